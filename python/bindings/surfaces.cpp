@@ -198,6 +198,7 @@ nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int
   const auto found = run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
     std::vector<std::shared_lock<std::shared_mutex>> locks;
     std::vector<const SurfaceLibrary*> parts;
+    parts.reserve(kept.size());
     for (const KeptLibrary* const each : kept) parts.push_back(&each->locked(locks));
     return surfaceCandidates(engines(), engine, parts, what.queries, what.options.rank, control);
   });

@@ -19,14 +19,12 @@ import numpy as np
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-try:
-    from ray.cluster_utils import Cluster
-except ImportError as missing:
-    pytest.skip(f"no Ray (pip install ray): {missing}", allow_module_level=True)
+pytest.importorskip("ray.cluster_utils", reason="no Ray (pip install ray)")
 
 import espy
 from espy import cluster
 from espy._cluster_worker import journal_of
+from ray_nodes import add_node, own_cluster
 
 OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": "crops"}
 PICTURES = 40
@@ -36,37 +34,10 @@ PATIENCE = 60
 
 
 @pytest.fixture(scope="module")
-def nodes(tmp_path_factory):
-    """A cluster; it ends with all its processes, and leaves no files."""
-    # Sockets have short names only.
-    files = pathlib.Path(f"/tmp/espy-ray-{os.getpid()}")
-    (files / "ray").mkdir(parents=True)
-    os.environ["RAY_TMPDIR"] = str(files)
-    started = Cluster(
-        initialize_head=True,
-        head_node_args={
-            "num_cpus": 0,
-            "include_dashboard": False,
-            "object_store_memory": 100 << 20,
-            # A node that says nothing is counted for dead sooner than one would in earnest.
-            "_system_config": {
-                "health_check_initial_delay_ms": 1000,
-                "health_check_period_ms": 500,
-                "health_check_timeout_ms": 1000,
-                "health_check_failure_threshold": 4,
-            },
-        },
-    )
-    for _ in range(3):
-        add_node(started)
-    started.wait_for_nodes()
-    yield started
-    started.shutdown()
-    shutil.rmtree(files, ignore_errors=True)
-
-
-def add_node(nodes):
-    nodes.add_node(num_cpus=1, object_store_memory=100 << 20)
+def nodes():
+    """A cluster of three nodes."""
+    with own_cluster(nodes=3, cpus=1) as started:
+        yield started
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +228,7 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     pipe.close()
     status, _, err = ended(running)
     nodes.remove_node(dead, allow_graceful=False)
-    add_node(nodes)
+    add_node(nodes, cpus=1)
     assert status == 3, err
     assert "40 of 41 images done, 1 failed, 60 matches\n" in err
     assert "1 shard was ended by another worker than began, which died\n" in err

@@ -26,7 +26,8 @@ sys.path.insert(0, str(SOURCE / "python" / "tests"))
 
 from espy.service.settings import GONE
 from service_here import OwnRedis, seen, surface
-from service_real import RealService, add_node, end_process, kill_node, own_cluster
+from ray_nodes import add_node, kill_node, own_cluster
+from service_real import RealService, end_process
 
 KINDS = ("shard", "gateway", "redis", "node")
 #: Seconds after which all must be searched again.

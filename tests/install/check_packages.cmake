@@ -37,7 +37,8 @@ file(GLOB headers RELATIVE ${SOURCE}/core/include ${SOURCE}/core/include/espy/*.
 foreach(header ${headers})
   list(APPEND expected "libespy-dev /usr/include/${header}")
 endforeach()
-file(GLOB sources RELATIVE ${SOURCE}/python/espy ${SOURCE}/python/espy/*.py)
+file(GLOB sources RELATIVE ${SOURCE}/python/espy ${SOURCE}/python/espy/*.py ${SOURCE}/python/espy/service/*.py
+     ${SOURCE}/python/espy/service/page/*.*)
 foreach(source ${sources})
   list(APPEND expected "python3-espy /usr/lib/python3/dist-packages/espy/${source}")
 endforeach()

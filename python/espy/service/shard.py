@@ -165,7 +165,8 @@ class Shard:
         parts: dict[int, _Part] = {}
         for number in ask.parts:
             try:
-                parts[number] = self._opened((ask.library, ask.stamp, number), ask.of)
+                name = (ask.library, ask.stamp, number)
+                parts[number] = self._opened(name, ask.of, begin + OPENING)
             except Error as failure:
                 failed[number] = str(failure)
         cancel = Cancel()
@@ -223,7 +224,7 @@ class Shard:
 
     def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
         """The name and the features of a surface, or None: as it is on disk now."""
-        opened = self._opened((library, stamp, part), of)
+        opened = self._opened((library, stamp, part), of, time.monotonic() + OPENING)
         opened.refresh()
         return opened.library.surface(id)
 
@@ -264,7 +265,7 @@ class Shard:
 
     # What is open.
 
-    def _opened(self, name: Name, of: int) -> _Part:
+    def _opened(self, name: Name, of: int, until: float) -> _Part:
         with self._lock:
             part = self._parts.get(name)
             if part is not None:
@@ -274,7 +275,7 @@ class Shard:
                 raise Error(failed[0])
             opening = self._open(name, of)
         try:
-            return opening.result(OPENING)
+            return opening.result(max(0.0, until - time.monotonic()))
         except TooLate:
             raise Error(f"part {name[2]} of {name[0]} is being loaded") from None
 
