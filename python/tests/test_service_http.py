@@ -786,6 +786,8 @@ def test_bodies_without_a_length_have_limits_too(client, service):
         {"features": 1e9},
     ):
         assert is_problem(client.post("/libraries/bricks/search", content=b"x", params=wrong), 422)
+    wrong = client.post("/libraries/bricks/search", content=b"x", params={"tpo": 5})
+    assert is_problem(wrong, 422, "'tpo' is no parameter here; there are: deadline, features")
     assert is_problem(client.get("/nothing"), 404)
     assert is_problem(client.post("/health"), 405)
     assert is_problem(client.post("/libraries/nolib/search", content=b"x"), 404, "no such library")

@@ -127,6 +127,7 @@ def allowed(gateway: Gateway, role: str) -> Any:
     async def check(request: Request) -> AsyncIterator[None]:
         if gateway.settings.keys:
             know(request)
+        _require_known(request)
         # Only who may ask takes one of the places.
         if gateway.waiting >= gateway.settings.most_waiting:
             raise Problem(503, "too much at once", retry=1)
@@ -147,6 +148,15 @@ def allowed(gateway: Gateway, role: str) -> Any:
             raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
 
     return Depends(check)
+
+
+def _require_known(request: Request) -> None:
+    """Who mistypes a parameter shall hear of it."""
+    known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
+    for name in request.query_params:
+        if name not in known:
+            there = ", ".join(sorted(known)) or "none"
+            raise Problem(422, f"{name[:80]!r} is no parameter here; there are: {there}")
 
 
 def _refused(gateway: Gateway, request: Request) -> Problem | None:
