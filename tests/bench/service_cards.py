@@ -34,8 +34,8 @@ import service_cards_data as data
 import service_cards_shard as shards
 
 from espy.service.folder import Making
-from espy.service.gateway import replanned
 from espy.service.ledger import Entry, open_ledger
+from espy.service.libraries import replanned
 
 #: Bytes of features and norms of one feature on disk.
 FEATURE = 132
@@ -189,8 +189,9 @@ def resident(bench):
         asked = [query for query, _ in bench.queries[:queries]]
         job = {"library": "resident", "entry": entry, "queries": asked, "runs": given.runs, "seconds": given.patience}
         rates = bench.shard(job)
-        told[f"search_{queries}"] = {**facts(rates), **rated(rates, told["references"] * len(asked))}
-        bench.say(f"{queries} at once: {told[f'search_{queries}']}")
+        way = f"search_{len(asked)}"
+        told[way] = {**facts(rates), **rated(rates, told["references"] * len(asked))}
+        bench.say(f"{len(asked)} at once: {told[way]}")
         bench.keep("resident", told)
     bench.drop("resident")
 
@@ -227,7 +228,7 @@ def over(bench):
             for queries in (1, 32):
                 asked = [query for query, _ in bench.queries[:queries]]
                 job = {"library": name, "entry": entry, "queries": asked, "runs": 10, "seconds": bench.given.patience / 2}
-                way = f"{'half' if held else 'all'}_on_card_{queries}"
+                way = f"{'half' if held else 'all'}_on_card_{len(asked)}"
                 rates = bench.shard(job)
                 each[way] = {**facts(rates), **rated(rates, each["references"] * len(asked))}
                 bench.say(f"{name} {way}: {each[way]}")

@@ -104,7 +104,7 @@ def answered(queries, found):
     for number, query in enumerate(queries):
         batch, place = divmod(number, TOGETHER)
         several = [each[batch] for each in found]
-        asked.append((query, [Candidates(sum(one.references.values()), one.ranked[place], one.engine, {}) for one in several]))
+        asked.append((query, [Candidates(one.references, one.ranked[place], one.engine, {}) for one in several]))
     with ThreadPoolExecutor(os.cpu_count()) as threads:
         begin = time.perf_counter()
         answers = list(threads.map(lambda one: answer_of(*one, top=TOP), asked))
