@@ -596,6 +596,26 @@ def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkey
     assert put(client, "t", surface(random), wait=True).json()["searched"]
 
 
+def test_a_part_that_is_opened_while_the_ledger_is_away_is_searched_later(
+    service, client, random, monkeypatch
+):
+    known = surface(random)
+    put(client, "s", known, wait=True)
+    shard = service.shards.groups[0][0]
+    name, part = next(iter(shard._parts.items()))
+
+    def away(*_):
+        raise LedgerAway("away")
+
+    with monkeypatch.context() as patch:
+        for method in ("last_change", "beat", "placement", "changes"):
+            patch.setattr(shard._ledger, method, away)
+        del shard._parts[name]
+        assert shard._opened(name, 4, time.monotonic() + 10).references == part.references
+    assert shard.loaded()
+    service.wait(lambda: client.get("/ready").status_code == 200)
+
+
 def test_a_full_disk_is_told_and_forgotten(client, service, random, monkeypatch):
     put(client, "s", surface(random), wait=True)
 

@@ -129,6 +129,9 @@ class Gateway:
         self.ledger = open_ledger(settings.redis, settings.folder)
         self.folder = DataFolder(settings.folder)
         self.keys = Keys(self.ledger.keys)
+        # From the first request on, if they can be read; else with the next beat.
+        with suppress(Error):
+            self.keys.look()
         self._shards = shards
         self._beats = 0
         self.waiting = 0

@@ -210,6 +210,8 @@ def restart(settings: Settings) -> None:
     from .deployments import gateway_app, shard_app
 
     stamp = uuid.uuid4().hex[:12]
+    # As many groups as there are: that is no matter of who is replaced.
+    settings = settings._replace(groups=0)
     begin = SHARD_APP.split("{", maxsplit=1)[0]
     for name in sorted(running_shards()):
         app = shard_app(settings, int(name[len(begin) :]), stamp)

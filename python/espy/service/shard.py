@@ -252,10 +252,6 @@ class Shard:
         self.metrics.count("espy_written_total", len(noted), library=library)
         return answers, change
 
-    def writer(self, library: str, stamp: str, of: int, part: int) -> Any:
-        """For whoever copies a part while nobody writes."""
-        return self._writer(library, stamp, of, part)
-
     def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
         entry = self._ledger.placement().libraries.get(library)
         if entry is None or entry.stamp != stamp:
@@ -288,7 +284,6 @@ class Shard:
     def _load(self, name: Name, of: int) -> _Part:
         try:
             begin = time.monotonic()
-            change = self._ledger.last_change()
             part = _Part(self._folder.part(name[0], of, name[2]))
             if part.references:
                 # The engine takes the features to where it searches them.
@@ -302,12 +297,15 @@ class Shard:
         with self._lock:
             self._failed.pop(name, None)
             self._parts[name] = part
-        # What came while it was opened was told to nobody. Until then it counts as being opened.
-        if self._ledger.last_change() != change:
+        # What came while it was opened was told to nobody. Until that is looked at, whether the
+        # ledger answers or not, it counts as being opened.
+        try:
             part.refresh()
-        with self._lock:
-            del self._opening[name]
-        self._tell()
+        finally:
+            with self._lock:
+                del self._opening[name]
+        with suppress(LedgerAway):
+            self._tell()
         return part
 
     def wait_loaded(self) -> None:
