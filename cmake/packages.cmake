@@ -100,6 +100,15 @@ It is a package of its own because OpenCV's features2d and calib3d come with
 it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+if(TARGET espy_sounds)
+  espy_package(sounds espy-sounds sound
+"compressed sound for Espy
+Lets the command espy, its window and programs that use its library search in
+FLAC, Ogg, AIFF and other sound. Without it they read WAV.
+.
+It is a package of its own because libsndfile and its codecs come with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 if(TARGET espy_cuda)
   espy_package(cuda espy-cuda non-free/graphics
 "graphics cards for Espy

@@ -18,6 +18,7 @@ Registry makeRegistry() {
   addMark(registry);
   addIdentify(registry);
   addSignal(registry);
+  addMotif(registry);
   addNetwork(registry);
   addPluginEngines(registry);
   return registry;

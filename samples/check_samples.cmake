@@ -13,7 +13,7 @@ function(run expected)
 endfunction()
 
 run(0 ${DRAWN})
-file(GLOB kept RELATIVE ${KEPT} ${KEPT}/*.pgm ${KEPT}/*.ppm)
+file(GLOB kept RELATIVE ${KEPT} ${KEPT}/*.csv ${KEPT}/*.pgm ${KEPT}/*.ppm)
 file(GLOB drawn RELATIVE ${DRAWN} ${DRAWN}/*)
 if(NOT kept STREQUAL drawn)
   message(FATAL_ERROR "kept are ${kept}, drawn were ${drawn}")

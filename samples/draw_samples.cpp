@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// espy-samples: draws the sample pictures.
+// espy-samples: draws the sample pictures and recordings.
 #include <charconv>
 #include <cstdio>
 #include <exception>
@@ -14,6 +14,7 @@
 #include "crowd.h"
 #include "pictures.h"
 #include "plain.h"
+#include "signals.h"
 #include "traveller.h"
 
 namespace {
@@ -98,6 +99,7 @@ void run(const std::vector<std::string>& arguments) {
   const std::string& folder = arguments[0];
   std::filesystem::create_directories(folder);
   samples::writePlainSamples(folder);
+  samples::writeSignalSamples(folder);
   writeCrowd({1024, 1024, folder + "/crowd.ppm", folder + "/traveller.ppm"});
 }
 

@@ -37,6 +37,7 @@ constexpr const char* kHelpEnd =
     "  espy find button.png screenshot.png\n"
     "  espy find -o found.png traveller.ppm crowd.ppm\n"
     "  espy screen --keep '#c00000' -o red.png map.png\n"
+    "  espy signal beat.csv day.csv\n"
     "\n"
     "Exit status:\n"
     "  0 found or done, 1 nothing found, 2 bad input or use, 3 some images of several failed,\n"

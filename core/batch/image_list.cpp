@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include <unordered_set>
 
 #include "base/phrase.h"
+#include "base/system_words.h"
 #include "batch/frames.h"
 #include "espy/error.h"
 #include "espy/video.h"
@@ -27,10 +29,26 @@ constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
 constexpr std::array<std::string_view, 11> kEndings{".pbm", ".pgm",  ".ppm", ".pnm", ".pam", ".png",
                                                     ".jpg", ".jpeg", ".tif", ".bmp", ".webp"};
 
-bool hasPictureEnding(const std::string& name) {
+/// Sound of other kinds is found by its name, and samples without a header by one that says their
+/// type; .dat and .atr belong to a .hea.
+constexpr std::array<std::string_view, 22> kRecordingEndings{
+    ".csv", ".tsv", ".npy", ".npz", ".wav", ".flac", ".ogg", ".oga", ".aif", ".aiff", ".au",
+    ".edf", ".bdf", ".hea", ".i8",  ".u8",  ".i16",  ".i24", ".i32", ".f32", ".f64",  ".w64"};
+
+std::string endingOf(const std::string& name) {
   std::string ending = fs::path(name).extension().string();
   for (char& letter : ending) letter = static_cast<char>(std::tolower(letter));
+  return ending;
+}
+
+bool hasPictureEnding(const std::string& name) {
+  const std::string ending = endingOf(name);
   return ending == ".tiff" || std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+bool hasRecordingEnding(const std::string& name) {
+  return std::find(kRecordingEndings.begin(), kRecordingEndings.end(), endingOf(name)) !=
+         kRecordingEndings.end();
 }
 
 bool hasPattern(std::string_view text) {
@@ -55,10 +73,13 @@ std::string tidied(std::string_view pattern) {
   return tidy;
 }
 
+enum class Kind : std::uint8_t { pictures, recordings };
+
 class ImageList {
  public:
-  ImageList(std::string folder, std::istream& standardInput, std::span<const std::string> written)
-      : folder_(std::move(folder)), standardInput_(standardInput) {
+  ImageList(Kind kind, std::string folder, std::istream& standardInput,
+            std::span<const std::string> written)
+      : kind_(kind), folder_(std::move(folder)), standardInput_(standardInput) {
     for (const std::string& name : written) written_.insert(whole(placeOf(name)));
   }
 
@@ -91,7 +112,8 @@ class ImageList {
   void addFile(const std::string& name) {
     std::error_code failure;
     const fs::path path = placeOf(name);
-    if (!meansFrames(name) || (!isVideoName(name) && fs::exists(path, failure))) {
+    if (kind_ == Kind::recordings || !meansFrames(name) ||
+        (!isVideoName(name) && fs::exists(path, failure))) {
       return addImage(name);
     }
     for (const std::string& frame : frameNames(name, path.string())) addImage(frame);
@@ -154,15 +176,21 @@ class ImageList {
     for (const fs::directory_entry& entry : entriesOf(name)) {
       const std::string own = entry.path().filename().string();
       std::error_code failure;
-      if (own.starts_with('.') || !hasPictureEnding(own) || !entry.is_regular_file(failure)) {
+      if (own.starts_with('.') || !hasEnding(own) || !entry.is_regular_file(failure)) {
         continue;
       }
       any = true;
       addFile(begin + own);
     }
     if (!any && images_.size() == before) {
-      throw Error(ErrorCode::badUse, phrase("{}: has no picture in it", name));
+      throw Error(ErrorCode::badUse, kind_ == Kind::pictures
+                                         ? phrase("{}: has no picture in it", name)
+                                         : phrase("{}: has no recording in it", name));
     }
+  }
+
+  bool hasEnding(const std::string& name) const {
+    return kind_ == Kind::pictures ? hasPictureEnding(name) : hasRecordingEnding(name);
   }
 
   void addMatching(const std::string& pattern) {
@@ -218,7 +246,7 @@ class ImageList {
   }
 
   /// The names in it. Who gives a device as a list should not wait until memory ends.
-  static std::string listIn(std::istream& from, const std::string& name) {
+  std::string listIn(std::istream& from, const std::string& name) const {
     constexpr std::size_t kPart = 1 << 20;
     std::string text;
     while (from) {
@@ -227,8 +255,11 @@ class ImageList {
       from.read(text.data() + before, kPart);
       text.resize(before + static_cast<std::size_t>(from.gcount()));
       if (text.size() > kMostListBytes) {
-        throw Error(ErrorCode::tooLarge,
-                    phrase("{}: a list of images with more than {} bytes", name, kMostListBytes));
+        throw Error(
+            ErrorCode::tooLarge,
+            kind_ == Kind::pictures
+                ? phrase("{}: a list of images with more than {} bytes", name, kMostListBytes)
+                : phrase("{}: a list of recordings with more than {} bytes", name, kMostListBytes));
       }
     }
     return text;
@@ -239,10 +270,15 @@ class ImageList {
     if (name == "-") {
       text = listIn(standardInput_, "@-");
     } else {
+      errno = 0;
       std::ifstream file(placeOf(name), std::ios::binary);
       if (!file || fs::is_directory(placeOf(name))) {
+        const Message why = systemWords(file ? EISDIR : errno);
+        const std::string place = placeOf(name).string();
         throw Error(ErrorCode::system,
-                    phrase("{}: a list of images that cannot be read", placeOf(name).string()));
+                    kind_ == Kind::pictures
+                        ? phrase("{}: a list of images that cannot be read: {}", place, why)
+                        : phrase("{}: a list of recordings that cannot be read: {}", place, why));
       }
       text = listIn(file, placeOf(name).string());
     }
@@ -261,6 +297,7 @@ class ImageList {
     }
   }
 
+  Kind kind_;
   std::string folder_;
   std::istream& standardInput_;
   std::vector<std::string> images_;
@@ -279,7 +316,14 @@ bool matchesPattern(const char* pattern, const char* name) {
 std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
                                   std::istream& standardInput,
                                   std::span<const std::string> written) {
-  ImageList list(folder, standardInput, written);
+  ImageList list(Kind::pictures, folder, standardInput, written);
+  for (const std::string& source : sources) list.add(source);
+  return list.take();
+}
+
+std::vector<std::string> recordingsOf(std::span<const std::string> sources,
+                                      std::istream& standardInput) {
+  ImageList list(Kind::recordings, "", standardInput, {});
   for (const std::string& source : sources) list.add(source);
   return list.take();
 }

@@ -28,6 +28,11 @@ std::vector<std::string> imagesOf(std::span<const std::string> sources, const st
                                   std::istream& standardInput,
                                   std::span<const std::string> written = {});
 
+/// The same for recordings, from the working folder: of folders the files with the ending of one.
+/// There are no frames; "-" is standard input, a file among others.
+std::vector<std::string> recordingsOf(std::span<const std::string> sources,
+                                      std::istream& standardInput);
+
 /// Does the name match, from end to end? `pattern` and `name` have no slash.
 bool matchesPattern(const char* pattern, const char* name);
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/choice.h"
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/find.h"
@@ -27,13 +28,6 @@ struct Work {
   int threads = 1;  ///< that the processor's engines may use
 };
 
-/// Which engine `auto` takes.
-struct Choice {
-  std::string engine;
-  Message why;          ///< for people
-  std::string instead;  ///< who does it where the engine's device fails; empty: nobody
-};
-
 /// The engine of a graphics card that `auto` may take.
 inline constexpr const char* kCardEngine = "cuda";
 
@@ -48,18 +42,8 @@ template <class Capability, class Run>
 auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, const Run& run) {
   const Choice choice =
       chooseEngine(work, [&] { return registry.refusal<Capability>(kCardEngine); });
-  finding.choice = choice.why;
-  Timeline attempt;
-  try {
-    const StageTimer timer(attempt, "failed on " + choice.engine);
-    return run(choice.engine, finding.report);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.message();
-  }
-  finding.report = {};
-  finding.report.timeline.add(attempt);
-  return run(choice.instead, finding.report);
+  return espy::runOnChosen(choice, finding,
+                           [&](const std::string& engine) { return run(engine, finding.report); });
 }
 
 /// Throws `badUse` where an engine was named that does not keep this picture.

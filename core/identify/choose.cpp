@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/choose.h"
 
-#include <fmt/format.h>
-
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "identify/costs.h"
@@ -12,11 +10,6 @@ namespace espy::identify {
 namespace {
 
 constexpr const char* kCard = "cuda";
-
-std::string inWords(double milliseconds) {
-  return milliseconds < 1000 ? fmt::format("{:.0f} ms", milliseconds)
-                             : fmt::format("{:.1f} s", milliseconds / 1000);
-}
 
 /// Products of bytes, in millions.
 double megaProducts(const RankTask& task) {
@@ -37,7 +30,7 @@ Choice chooseEngine(const Registry& registry, const RankTask& task, const Contro
     return {"sequential", phrase("so few references are counted before threads have started"), ""};
   }
   const double together = alone / threads;
-  const std::string here = inWords(together);
+  const std::string here = timeInWords(together);
   const bool kept = task.shelf.isKept(kCard);
   const double upload = static_cast<double>(task.shelf.places() * task.shelf.rows()) *
                         static_cast<double>(kFeatureBytes) / costs::kUploadBytes;

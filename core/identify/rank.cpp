@@ -56,17 +56,7 @@ RankFinding rankReferences(const Registry& registry, std::string_view engine, co
     run(engine);
     return finding;
   }
-  const identify::Choice choice = identify::chooseEngine(registry, task, control);
-  finding.choice = choice.why;
-  try {
-    run(choice.engine);
-    return finding;
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.message();
-  }
-  finding.report = {};
-  run(choice.instead);
+  runOnChosen(identify::chooseEngine(registry, task, control), finding, run);
   return finding;
 }
 

@@ -35,8 +35,8 @@ void* moduleEntry(const ModuleName& module, const std::string& name, const Messa
              phrase("{}, but the module for it is not in ESPY_MODULE_DIR, {}", fact, folder));
     }
     refuse(ErrorCode::unsupported, name,
-           phrase("{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)",
-                  fact, module.library));
+           phrase("{}, but this build of Espy lacks the module for it ({}, which needs {})", fact,
+                  module.library, module.needs));
   }
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {

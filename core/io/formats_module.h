@@ -9,11 +9,12 @@
 
 namespace espy::io {
 
-/// A library that is loaded when it is needed: what it is called without ".so", and what it
-/// exports.
+/// A library that is loaded when it is needed: what it is called without ".so", what it exports,
+/// and with what it is made.
 struct ModuleName {
   const char* library;
   const char* entry;
+  const char* needs = "OpenCV";
 };
 /// What a module exports; it is loaded and stays so. Throws "NAME: FACT, but ..." with
 /// `unsupported` when this installation has none or it cannot be loaded.

@@ -73,5 +73,6 @@ std::unique_ptr<Experiment> makeSignalSad();
 std::unique_ptr<Experiment> makeWhereIsAPattern();
 std::unique_ptr<Experiment> makeSparseNetwork();
 std::unique_ptr<Experiment> makeTextureSearch();
+std::unique_ptr<Experiment> makeMotifWarping();
 
 }  // namespace espy::lab

@@ -16,6 +16,7 @@ std::vector<std::unique_ptr<lab::Experiment>> all() {
   experiments.push_back(lab::makeWhereIsAPattern());
   experiments.push_back(lab::makeSparseNetwork());
   experiments.push_back(lab::makeTextureSearch());
+  experiments.push_back(lab::makeMotifWarping());
   return experiments;
 }
 

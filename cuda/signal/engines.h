@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "espy/motif.h"
 #include "espy/signal.h"
 
 namespace espy::cuda {
@@ -10,5 +11,9 @@ namespace espy::cuda {
 template <class Sample>
 SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& control,
                                  RunReport& report);
+
+/// `FindMotif` of the engine `cuda`.
+std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
+                                        RunReport& report);
 
 }  // namespace espy::cuda

@@ -38,12 +38,13 @@ nb::tuple itemOf(const BatchItem& item) {
 }
 
 nb::list runJob(BatchJob& job, const nb::object& progress, const Cancel* cancel) {
-  std::vector<BatchItem> items = run({job.threads, progress, cancel}, [&](const Control& control) {
-    const auto runner = makeBatchRunner(engines());
-    std::vector<BatchItem> planned = runner->plan(job);
-    runner->run(job, planned, {}, control);
-    return planned;
-  });
+  std::vector<BatchItem> items =
+      run({{job.threads}, progress, cancel}, [&](const Control& control) {
+        const auto runner = makeBatchRunner(engines());
+        std::vector<BatchItem> planned = runner->plan(job);
+        runner->run(job, planned, {}, control);
+        return planned;
+      });
   nb::list list;
   for (const BatchItem& item : items) list.append(itemOf(item));
   return list;
@@ -70,7 +71,9 @@ void addBatches(nb::module_& module) {
           [](BatchJob& job, const nb::bytes& folder) { job.journal = pathOf(folder); })
       .def_prop_ro("journal_path", [](const BatchJob& job) { return told(job.path(job.journal)); })
       .def_rw("engine", &BatchJob::engine)
-      .def_rw("threads", &BatchJob::threads)
+      .def_prop_rw(
+          "threads", [](const BatchJob& job) { return job.threads; },
+          [](BatchJob& job, Threads threads) { job.threads = threads.count; })
       .def("begin",
            [](BatchJob& job, bool resume, bool retry) {
              job.begin = retry ? BatchBegin::retry : resume ? BatchBegin::resume : BatchBegin::anew;

@@ -19,5 +19,7 @@ void addMarking(nanobind::module_& module);
 void addJudging(nanobind::module_& module);
 void addBatches(nanobind::module_& module);
 void addSurfaces(nanobind::module_& module);
+void addRecordings(nanobind::module_& module);
+void addSignals(nanobind::module_& module);
 
 }  // namespace espy::python

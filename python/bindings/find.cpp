@@ -90,8 +90,8 @@ LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
 }
 
 Found look(nb::handle scene, const nb::list& needles, const LookOptions& options,
-           const Judge* judge, const std::string& engine, int threads, const nb::object& progress,
-           const Cancel* cancel) {
+           const Judge* judge, const std::string& engine, Threads threads,
+           const nb::object& progress, const Cancel* cancel) {
   const SceneGiven given(scene);
   const NeedlesGiven sought(needles);
   Found found;
@@ -109,7 +109,7 @@ Found look(nb::handle scene, const nb::list& needles, const LookOptions& options
 
 /// The scores of every place, and by how much they may be off.
 nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const LookOptions& options,
-                   const std::string& engine, int threads, const nb::object& progress,
+                   const std::string& engine, Threads threads, const nb::object& progress,
                    const Cancel* cancel) {
   const SceneGiven given(scene);
   const NeedlesGiven sought(needles);

@@ -24,8 +24,8 @@ constexpr const char* kNamesOfBy[] = {"score", "regression", "network"};
 
 /// `clicks` are lists of (number of the picture, match, is it one?).
 Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& clicks,
-            std::uint64_t seed, const std::string& engine, int threads, const nb::object& progress,
-            const Cancel* cancel) {
+            std::uint64_t seed, const std::string& engine, Threads threads,
+            const nb::object& progress, const Cancel* cancel) {
   const NeedlesGiven sought(needle);
   std::deque<PixelsOf> kept;
   std::vector<ImageView> views;
@@ -52,7 +52,7 @@ Judge load(const nb::bytes& path, const nb::list& needle) {
 }
 
 std::vector<double> rate(const Judge& judge, const nb::list& needle, nb::handle scene,
-                         const nb::bytes& matches, const std::string& engine, int threads) {
+                         const nb::bytes& matches, const std::string& engine, Threads threads) {
   const NeedlesGiven sought(needle);
   const SceneGiven given(scene);
   return run({.threads = threads}, [&](const Control& control) {
@@ -88,7 +88,7 @@ void addJudging(nb::module_& module) {
   module.def(
       "rate",
       [](Self judge, const nb::list& needle, nb::handle scene, const nb::bytes& matches,
-         const std::string& engine, int threads) {
+         const std::string& engine, Threads threads) {
         nb::list rated;
         for (const double each : rate(judge, needle, scene, matches, engine, threads)) {
           rated.append(each);

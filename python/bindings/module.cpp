@@ -60,6 +60,8 @@ NB_MODULE(_core, module) {
   addJudging(module);
   addBatches(module);
   addSurfaces(module);
+  addRecordings(module);
+  addSignals(module);
   module.def("engines", tellEngines);
   module.def("release_work_memory", espy::releaseWorkMemory);
   module.attr("version") = espy::version();

@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace espy::python {
@@ -103,6 +104,13 @@ Progress::Progress(nb::handle callback, std::stop_source& source) {
 
 void Progress::rethrow() {
   if (failure_) throw nb::python_error(*failure_);
+}
+
+int Threads::checked() const {
+  constexpr int kMostThreads = 1024;  // as the command has it: each has memory of its own
+  if (count >= 0 && count <= kMostThreads) return count;
+  throw Error(ErrorCode::badUse,
+              "threads: must be a whole number, from 0 (all) to " + std::to_string(kMostThreads));
 }
 
 bool isForked() {

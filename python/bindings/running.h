@@ -4,9 +4,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -23,9 +25,18 @@ struct Cancel {
   std::stop_source source;
 };
 
+/// On how many threads, as a caller says it; a number that no int holds is the largest, or the
+/// least.
+struct Threads {
+  int count = 0;
+
+  /// The count; throws where that is no number of threads.
+  int checked() const;
+};
+
 /// What a caller says of how work is done.
 struct RunOptions {
-  int threads = 0;
+  Threads threads = {};
   nanobind::object progress = nanobind::none();  ///< called with the done part, 0..1
   const Cancel* cancel = nullptr;
 };
@@ -87,7 +98,7 @@ auto run(const RunOptions& options, const Work& work) {
     if (options.cancel != nullptr) chained.emplace(options.cancel->source.get_token(), stop);
     Progress progress(options.progress, source);
     Control control;
-    control.threads = options.threads;
+    control.threads = options.threads.checked();
     control.stop = source.get_token();
     control.progress = progress.function();
     bool interrupted = false;
@@ -114,3 +125,30 @@ auto run(const RunOptions& options, const Work& work) {
 }
 
 }  // namespace espy::python
+
+/// Any whole number of Python is taken, so that one that is too large is refused with a sentence.
+template <>
+struct nanobind::detail::type_caster<espy::python::Threads> {
+  NB_TYPE_CASTER(espy::python::Threads, const_name("int"))
+
+  bool from_python(handle given, std::uint8_t /*flags*/, cleanup_list* /*list*/) noexcept {
+    const object number = steal(PyNumber_Index(given.ptr()));
+    if (!number.is_valid()) {
+      PyErr_Clear();
+      return false;
+    }
+    int beyond = 0;
+    const long long count = PyLong_AsLongLongAndOverflow(number.ptr(), &beyond);
+    using Limits = std::numeric_limits<int>;
+    value.count =
+        beyond > 0   ? Limits::max()
+        : beyond < 0 ? Limits::min()
+                     : static_cast<int>(std::clamp<long long>(count, Limits::min(), Limits::max()));
+    return true;
+  }
+
+  static handle from_cpp(espy::python::Threads threads, rv_policy /*policy*/,
+                         cleanup_list* /*list*/) noexcept {
+    return PyLong_FromLong(threads.count);
+  }
+};

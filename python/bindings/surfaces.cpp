@@ -53,7 +53,7 @@ Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& 
   return features;
 }
 
-Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, int threads,
+Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, Threads threads,
               const Cancel* cancel) {
   const PixelsOf pixels(photograph, "the photograph");
   return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
@@ -146,7 +146,7 @@ Asked asked(const nb::list& queries, std::int64_t top, int counting, std::int64_
 
 nb::list identify(const KeptLibrary& library, const nb::list& queries, std::int64_t top,
                   int counting, std::int64_t over, std::int64_t under, std::int64_t leastInliers,
-                  const std::string& engine, int threads, const Cancel* cancel) {
+                  const std::string& engine, Threads threads, const Cancel* cancel) {
   const Asked what = asked(queries, top, counting, over, under, leastInliers);
   const auto answers = library.read({.threads = threads, .cancel = cancel},
                                     [&](const SurfaceLibrary& known, const Control& control) {
@@ -160,7 +160,7 @@ nb::list identify(const KeptLibrary& library, const nb::list& queries, std::int6
 
 /// Of each query the ids that count most, and their counts.
 nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t top, int counting,
-              std::int64_t over, std::int64_t under, const std::string& engine, int threads,
+              std::int64_t over, std::int64_t under, const std::string& engine, Threads threads,
               const Cancel* cancel) {
   using Ids = std::vector<std::pair<std::string, std::int32_t>>;
   const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
@@ -191,7 +191,7 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
 /// `partsFrom` takes it.
 nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int64_t top,
                     int counting, std::int64_t over, std::int64_t under, const std::string& engine,
-                    int threads, const Cancel* cancel) {
+                    Threads threads, const Cancel* cancel) {
   const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
   std::vector<const KeptLibrary*> kept;
   for (const nb::handle each : libraries) kept.push_back(nb::cast<const KeptLibrary*>(each));

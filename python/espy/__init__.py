@@ -17,6 +17,8 @@ The answer is exact, and the same on every engine: one processor core, all of th
 - `learn`, `Judge`: tell true matches from what only looks like them.
 - `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows;
   `features`, `verify`: what that is made of.
+- `signal`: where a piece lies in recordings, which `read_recording` reads; its answer is a
+  `SignalFinding`. `signal_profile`: how far off it is at each place. `espy.ranking` tells how good such a list is.
 - `batch`, `merge`: thousands of files, with a journal; `espy.cluster` spreads them over machines.
 - `read`, `write`: picture files.
 - `espy.compat`: functions that people know from OpenCV and pyautogui.
@@ -26,7 +28,7 @@ Whatever goes wrong is an `Error` with one sentence that says what.
 
 from typing import NamedTuple
 
-from . import _core, errors
+from . import _core, errors, ranking
 from ._core import Cancel, Match
 from .batches import Item, Merged, Report, batch, merge
 from .errors import (
@@ -36,6 +38,7 @@ from .errors import (
     DeviceFailed,
     Error,
     PictureWarning,
+    RecordingWarning,
     SystemFailure,
     TooLarge,
     Unsupported,
@@ -44,6 +47,8 @@ from .finding import Finding, find, score_map
 from .judging import HeldOut, Judge, learn
 from .marking import flags, mark, mark_by_flags, screen
 from .pictures import Scene, read, write
+from .recordings import Channel, Mark, Recording, read_recording, write_marks, write_recording
+from .signals import ChannelMatch, SignalFinding, SignalMatch, signal, signal_profile
 from .surfaces import (
     Features,
     SurfaceAnswer,
@@ -88,6 +93,8 @@ __all__ = [
     "BadUse",
     "Cancel",
     "Cancelled",
+    "Channel",
+    "ChannelMatch",
     "DeviceFailed",
     "Engine",
     "Error",
@@ -96,11 +103,16 @@ __all__ = [
     "HeldOut",
     "Item",
     "Judge",
+    "Mark",
     "Match",
     "Merged",
     "PictureWarning",
+    "Recording",
+    "RecordingWarning",
     "Report",
     "Scene",
+    "SignalFinding",
+    "SignalMatch",
     "SurfaceAnswer",
     "SurfaceFacts",
     "SurfaceLibrary",
@@ -121,10 +133,16 @@ __all__ = [
     "mark",
     "mark_by_flags",
     "merge",
+    "ranking",
     "read",
+    "read_recording",
     "release_memory",
     "score_map",
     "screen",
+    "signal",
+    "signal_profile",
     "verify",
     "write",
+    "write_marks",
+    "write_recording",
 ]

@@ -14,11 +14,11 @@ class BadUse(Error, ValueError):
 
 
 class BadPicture(Error, ValueError):
-    """A file that is not the picture that it claims to be."""
+    """A file that is not the picture, or the recording, that it claims to be."""
 
 
 class TooLarge(Error, ValueError):
-    """A picture over the size that is allowed."""
+    """A picture or a recording over the size that is allowed."""
 
 
 class Unsupported(Error, NotImplementedError):
@@ -35,6 +35,10 @@ class DeviceFailed(Error, RuntimeError):
 
 class Cancelled(Error, RuntimeError):
     """Somebody has asked to stop, by `espy.Cancel`."""
+
+
+class RecordingWarning(UserWarning):
+    """What there is to say of a recording that was read all the same."""
 
 
 class PictureWarning(UserWarning):

@@ -14,6 +14,7 @@ import numpy as np
 from . import _core
 from ._given import MATCH, Picture, Range, choice, is_path, needles, pixels, span
 from ._core import Cancel, Match
+from ._reported import Reported
 from .errors import BadUse
 from .judging import Judge
 from .marking import mark
@@ -22,7 +23,7 @@ from .pictures import Scene
 METHODS = ("exact", "sad", "ssd", "zncc")
 
 
-class Finding:
+class Finding(Reported):
     """What a search has found. It is a sequence of matches, the best first, and false where there
     are none.
 
@@ -70,28 +71,6 @@ class Finding:
     def judged(self) -> np.ndarray | None:
         """How probable each match is to be a true one, or None without a judge."""
         return self._found.judged if len(self._found.judged) == len(self) > 0 else None
-
-    @property
-    def timeline(self) -> dict[str, float]:
-        """Where the time went: the milliseconds of each stage, in their order."""
-        return dict(self._found.stages)
-
-    @property
-    def engine(self) -> str:
-        """Who has searched."""
-        return self._found.engine
-
-    @property
-    def threads(self) -> int:
-        """On how many threads."""
-        return self._found.threads
-
-    @property
-    def strategy(self) -> str:
-        """How the answer was reached, in a sentence; and why on this engine, where none was named,
-        or why not on the one that was chosen."""
-        parts = (self._found.strategy, self._found.choice, self._found.fallback)
-        return "; ".join(part for part in parts if part)
 
     @property
     def scene(self) -> Scene | np.ndarray:

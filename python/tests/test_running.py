@@ -196,3 +196,18 @@ def test_calls_leave_no_memory_behind(random):
     calls(100_000)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
     assert grown < 4096, f"{grown} KiB more"  # 40 bytes a call would show
+
+
+@pytest.mark.parametrize("threads", [-1, 1025, 2**31 - 1, 2**40, -(2**70), 2**70])
+def test_a_number_of_threads_that_is_none_is_refused(random, threads):
+    scene = random.integers(0, 256, (40, 40), dtype=np.uint8)
+    works = [
+        lambda: espy.find(scene[:9, :9], scene, threads=threads),
+        lambda: espy.signal(np.arange(9.0), np.arange(99.0), threads=threads),
+        lambda: espy.signal_profile(np.arange(9.0), np.arange(99.0), threads=threads),
+        lambda: espy.score_map(scene[:9, :9], scene, method="sad", threads=threads),
+    ]
+    for work in works:
+        with pytest.raises(espy.BadUse, match="threads: must be a whole number, from 0"):
+            work()
+    assert espy.find(scene[:9, :9], scene, threads=np.int64(2)).best.x == 0

@@ -78,9 +78,11 @@ def test_it_works_where_nothing_else_is(wheel, tmp_path):
 
 def test_all_that_is_public_is_explained():
     import espy
-    from espy import batches, compat, errors, judging, marking, pictures, surfaces
+    from espy import batches, compat, errors, judging, marking, pictures, ranking, recordings
+    from espy import signals, surfaces
 
-    for module in (espy, batches, compat, errors, judging, marking, pictures, surfaces):
+    for module in (espy, batches, compat, errors, judging, marking, pictures, ranking, recordings,
+                   signals, surfaces):
         assert module.__doc__
         for name in getattr(module, "__all__", [n for n in vars(module) if n[0] != "_"]):
             thing = getattr(module, name)

@@ -124,10 +124,6 @@
         <translation>E&amp;inpassen</translation>
     </message>
     <message>
-        <source>Shows the whole picture</source>
-        <translation>Zeigt das ganze Bild</translation>
-    </message>
-    <message>
         <source>&amp;Actual size (1:1)</source>
         <translation>&amp;Originalgröße (1:1)</translation>
     </message>
@@ -140,16 +136,8 @@
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <source>Makes the picture larger; the wheel does, too</source>
-        <translation>Zeigt das Bild größer; auch mit dem Mausrad</translation>
-    </message>
-    <message>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
-    </message>
-    <message>
-        <source>Makes the picture smaller</source>
-        <translation>Zeigt das Bild kleiner</translation>
     </message>
     <message>
         <source>Shows the marks as they are chosen</source>
@@ -421,7 +409,7 @@
     </message>
     <message>
         <source>Marks as &amp;chosen</source>
-        <translation>M&amp;arkierungen wie gewählt</translation>
+        <translation>Markierungen wie gewähl&amp;t</translation>
     </message>
     <message>
         <source>After pass &amp;1</source>
@@ -487,6 +475,26 @@
         <source>Asks which surface of a library the picture shows</source>
         <translation>Fragt, welche Oberfläche einer Bibliothek das Bild zeigt</translation>
     </message>
+    <message>
+        <source>Si&amp;gnals</source>
+        <translation>Sign&amp;ale</translation>
+    </message>
+    <message>
+        <source>Where else in these recordings does this piece occur?</source>
+        <translation>Wo kommt dieses Stück in diesen Aufzeichnungen noch vor?</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture, or recording</source>
+        <translation>Zeigt das ganze Bild oder die ganze Aufnahme</translation>
+    </message>
+    <message>
+        <source>Makes the picture, or the recording, larger; the wheel does, too</source>
+        <translation>Vergrößert das Bild oder die Aufnahme; das Mausrad tut es auch</translation>
+    </message>
+    <message>
+        <source>Makes the picture, or the recording, smaller</source>
+        <translation>Verkleinert das Bild oder die Aufnahme</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -545,6 +553,10 @@
     <message>
         <source>About Espy</source>
         <translation>Über Espy</translation>
+    </message>
+    <message>
+        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, Alt with up and down moves it, Enter begins a motif or searches, Space plays.</source>
+        <translation>In den Spuren einer Aufnahme: + und - zoomen, 0 zeigt alles, Pos1 und Ende gehen an ihre Enden, Strg mit dem Mausrad oder mit Auf und Ab überhöht eine Spur, F passt sie ein, Alt mit Auf und Ab verschiebt sie, Eingabe beginnt ein Motiv oder sucht, die Leertaste spielt ab.</translation>
     </message>
 </context>
 <context>
@@ -689,6 +701,26 @@
     <message>
         <source>verify</source>
         <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>choose</source>
+        <translation>wählen</translation>
+    </message>
+    <message>
+        <source>bounds</source>
+        <translation>Schranken</translation>
+    </message>
+    <message>
+        <source>paths</source>
+        <translation>Pfade</translation>
+    </message>
+    <message>
+        <source>settle</source>
+        <translation>nachrechnen</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>Kanäle</translation>
     </message>
 </context>
 <context>
@@ -2750,10 +2782,6 @@
         <translation>{}: „{}“ steht dort zweimal</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read</source>
-        <translation>{}: eine Liste von Bildern, die nicht gelesen werden kann</translation>
-    </message>
-    <message>
         <source>{}: another process is running this batch</source>
         <translation>{}: ein anderer Prozess führt diesen Stapel gerade aus</translation>
     </message>
@@ -2836,10 +2864,6 @@
     <message>
         <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
         <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die {}, die erlaubt sind</translation>
-    </message>
-    <message>
-        <source>{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)</source>
-        <translation>{}, aber diesem Espy fehlt das Modul dafür ({}, das OpenCV braucht)</translation>
     </message>
     <message>
         <source>{}: does not say how many frames a second has; take them by number</source>
@@ -3308,6 +3332,750 @@
     <message>
         <source>{}: a list of images with more than {} bytes</source>
         <translation>{}: eine Liste von Bildern mit mehr als {} Bytes</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold the gaps of the channel {}</source>
+        <translation>EDF kann die Lücken des Kanals {} nicht aufnehmen</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold {} channels</source>
+        <translation>EDF kann keine {} Kanäle aufnehmen</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold {} records</source>
+        <translation>EDF kann keine {} Datensätze aufnehmen</translation>
+    </message>
+    <message>
+        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <translation>EDF kann die Grenzen des Kanals {} nicht angeben: {} und {}</translation>
+    </message>
+    <message>
+        <source>WAV cannot hold {} channels</source>
+        <translation>WAV kann keine {} Kanäle aufnehmen</translation>
+    </message>
+    <message>
+        <source>WAV is written in floating point or 16 bits</source>
+        <translation>WAV wird mit Gleitkommazahlen oder mit 16 Bit geschrieben</translation>
+    </message>
+    <message>
+        <source>WAV needs a whole number of samples a second, and there are {}</source>
+        <translation>WAV braucht eine ganze Zahl von Abtastwerten je Sekunde, es sind aber {}</translation>
+    </message>
+    <message>
+        <source>WAV of 16 bits cannot hold gaps</source>
+        <translation>WAV mit 16 Bit kann keine Lücken aufnehmen</translation>
+    </message>
+    <message>
+        <source>a WFDB record&apos;s name has letters, digits, - and _ only</source>
+        <translation>der Name einer WFDB-Aufzeichnung besteht nur aus Buchstaben, Ziffern, - und _</translation>
+    </message>
+    <message>
+        <source>a baseline</source>
+        <translation>einer Grundlinie</translation>
+    </message>
+    <message>
+        <source>a checksum</source>
+        <translation>einer Prüfsumme</translation>
+    </message>
+    <message>
+        <source>a format</source>
+        <translation>eines Formats</translation>
+    </message>
+    <message>
+        <source>a gain</source>
+        <translation>einer Verstärkung</translation>
+    </message>
+    <message>
+        <source>a skew</source>
+        <translation>eines Versatzes</translation>
+    </message>
+    <message>
+        <source>an initial value</source>
+        <translation>eines Anfangswerts</translation>
+    </message>
+    <message>
+        <source>an offset</source>
+        <translation>eines Abstands vom Dateianfang</translation>
+    </message>
+    <message>
+        <source>cannot have {} channels</source>
+        <translation>kann keine {} Kanäle haben</translation>
+    </message>
+    <message>
+        <source>cannot hold a mark at {} s</source>
+        <translation>kann keine Marke bei {} s aufnehmen</translation>
+    </message>
+    <message>
+        <source>cannot hold channels of different lengths or rates</source>
+        <translation>kann keine Kanäle verschiedener Länge oder Abtastrate aufnehmen</translation>
+    </message>
+    <message>
+        <source>cannot hold channels without samples</source>
+        <translation>kann keine Kanäle ohne Abtastwerte aufnehmen</translation>
+    </message>
+    <message>
+        <source>cannot hold no channels</source>
+        <translation>kann keine Aufzeichnung ohne Kanäle aufnehmen</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} bytes of numbers</source>
+        <translation>endet nach {} von {} Byte an Zahlen</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} records</source>
+        <translation>endet nach {} von {} Datensätzen</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} samples</source>
+        <translation>endet nach {} von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>ends before the numbers that its header promises</source>
+        <translation>endet vor den Zahlen, die der Kopf verspricht</translation>
+    </message>
+    <message>
+        <source>ends before the samples that its header promises; {} are there</source>
+        <translation>endet vor den Abtastwerten, die der Kopf verspricht; {} sind da</translation>
+    </message>
+    <message>
+        <source>has &apos;{}&apos; in the place of {}</source>
+        <translation>hat „{}“ an der Stelle {}</translation>
+    </message>
+    <message>
+        <source>has a text before its first annotation</source>
+        <translation>hat einen Text vor der ersten Anmerkung</translation>
+    </message>
+    <message>
+        <source>has an array of {} bytes, more than the {} samples allowed</source>
+        <translation>hat ein Feld von {} Byte, mehr als die erlaubten {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
+        <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte angeben, welche gemeint sind</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples</source>
+        <translation>hat Lücken von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its records</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen</translation>
+    </message>
+    <message>
+        <source>has lines for {} of {} signals</source>
+        <translation>hat Zeilen für {} von {} Signalen</translation>
+    </message>
+    <message>
+        <source>has no array {}; its arrays are {}</source>
+        <translation>hat kein Feld {}; seine Felder sind {}</translation>
+    </message>
+    <message>
+        <source>has no channel {}; its channels are {}</source>
+        <translation>hat keinen Kanal {}; seine Kanäle sind {}</translation>
+    </message>
+    <message>
+        <source>has no header beside it, {}</source>
+        <translation>hat keinen Kopf neben sich, {}</translation>
+    </message>
+    <message>
+        <source>has no records</source>
+        <translation>hat keine Datensätze</translation>
+    </message>
+    <message>
+        <source>has no row {}</source>
+        <translation>hat keine Zeile {}</translation>
+    </message>
+    <message>
+        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
+        <translation>hat Abtastwerte im Format {}; bekannt sind 8, 16, 24, 32, 61, 80, 160, 212, 310 und 311</translation>
+    </message>
+    <message>
+        <source>has samples of two formats, {} and {}, in the file {}</source>
+        <translation>hat Abtastwerte zweier Formate, {} und {}, in der Datei {}</translation>
+    </message>
+    <message>
+        <source>has several arrays, of which one must be named: {}</source>
+        <translation>hat mehrere Felder, von denen eines zu nennen ist: {}</translation>
+    </message>
+    <message>
+        <source>has times and no other column</source>
+        <translation>hat Zeiten und keine weitere Spalte</translation>
+    </message>
+    <message>
+        <source>has {} bytes of samples, no whole number of {} channels of {} bytes</source>
+        <translation>hat {} Byte an Abtastwerten, kein Vielfaches von {} Kanälen zu {} Byte</translation>
+    </message>
+    <message>
+        <source>has {} bytes, of which {} are to be skipped</source>
+        <translation>hat {} Byte, von denen {} übersprungen werden sollen</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} bits in {} bytes</source>
+        <translation>hat {} Kanäle von {} Bit in {} Byte</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} samples, more than the {} allowed</source>
+        <translation>hat {} Kanäle von {} Abtastwerten, mehr als die erlaubten {}</translation>
+    </message>
+    <message>
+        <source>has {} records</source>
+        <translation>hat {} Datensätze</translation>
+    </message>
+    <message>
+        <source>has {} signals; 1 to {} are possible</source>
+        <translation>hat {} Signale; möglich sind 1 bis {}</translation>
+    </message>
+    <message>
+        <source>is a folder, not a recording</source>
+        <translation>ist ein Ordner, keine Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>is a header without a record</source>
+        <translation>ist ein Kopf ohne Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>is a record without samples</source>
+        <translation>ist eine Aufzeichnung ohne Abtastwerte</translation>
+    </message>
+    <message>
+        <source>is a table without numbers</source>
+        <translation>ist eine Tabelle ohne Zahlen</translation>
+    </message>
+    <message>
+        <source>is an NPY file of the version {}; 1 to 3 are known</source>
+        <translation>ist eine NPY-Datei der Version {}; bekannt sind 1 bis 3</translation>
+    </message>
+    <message>
+        <source>is an NPY file whose header cannot be understood</source>
+        <translation>ist eine NPY-Datei, deren Kopf nicht zu verstehen ist</translation>
+    </message>
+    <message>
+        <source>is an NPZ file whose directory is damaged or cut short</source>
+        <translation>ist eine NPZ-Datei, deren Verzeichnis beschädigt oder abgeschnitten ist</translation>
+    </message>
+    <message>
+        <source>is an archive without arrays</source>
+        <translation>ist ein Archiv ohne Felder</translation>
+    </message>
+    <message>
+        <source>is an array of records; one array of numbers for each can be read</source>
+        <translation>ist ein Feld aus Verbunden; lesbar ist je ein Feld von Zahlen</translation>
+    </message>
+    <message>
+        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
+        <translation>ist ein Feld vom Typ „{}“, der keine bekannte reelle Zahl ist</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; 1 and 2 can be read</source>
+        <translation>ist ein Feld von {} Dimensionen; lesbar sind 1 und 2</translation>
+    </message>
+    <message>
+        <source>is an array without numbers</source>
+        <translation>ist ein Feld ohne Zahlen</translation>
+    </message>
+    <message>
+        <source>is compressed, and this build of Espy lacks libdeflate</source>
+        <translation>ist komprimiert, und diesem Espy fehlt libdeflate</translation>
+    </message>
+    <message>
+        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
+        <translation>ist keine bekannte Art von Aufzeichnung; Abtastwerte ohne Kopf werden gelesen, wenn ihr Typ angegeben ist</translation>
+    </message>
+    <message>
+        <source>is sound that cannot be decoded: {}</source>
+        <translation>ist Ton, der sich nicht dekodieren lässt: {}</translation>
+    </message>
+    <message>
+        <source>is sound without samples</source>
+        <translation>ist Ton ohne Abtastwerte</translation>
+    </message>
+    <message>
+        <source>is text in UTF-16; tables are read in UTF-8 and ASCII</source>
+        <translation>ist Text in UTF-16; Tabellen werden in UTF-8 und ASCII gelesen</translation>
+    </message>
+    <message>
+        <source>it is compressed or rare sound</source>
+        <translation>es ist komprimierter oder seltener Ton</translation>
+    </message>
+    <message>
+        <source>its array {} is damaged</source>
+        <translation>sein Feld {} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <translation>sein Feld {} ist verschlüsselt oder auf unbekannte Weise gepackt</translation>
+    </message>
+    <message>
+        <source>its array {} is no NPY file</source>
+        <translation>sein Feld {} ist keine NPY-Datei</translation>
+    </message>
+    <message>
+        <source>its channel {} has the limit &apos;{}&apos;</source>
+        <translation>sein Kanal {} hat die Grenze „{}“</translation>
+    </message>
+    <message>
+        <source>its channel {} has the limits {} to {} for {} to {}</source>
+        <translation>sein Kanal {} hat die Grenzen {} bis {} für {} bis {}</translation>
+    </message>
+    <message>
+        <source>its ending is none of those that are written: {}</source>
+        <translation>seine Endung ist keine, die geschrieben wird: {}</translation>
+    </message>
+    <message>
+        <source>its file {} ends after {} of {} samples</source>
+        <translation>seine Datei {} endet nach {} von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>its file {} is not there</source>
+        <translation>seine Datei {} ist nicht da</translation>
+    </message>
+    <message>
+        <source>its header has &apos;{}&apos; in the place of {}</source>
+        <translation>sein Kopf hat „{}“ an der Stelle {}</translation>
+    </message>
+    <message>
+        <source>its record {} begins before the one before it ends</source>
+        <translation>sein Datensatz {} beginnt, bevor der vorige endet</translation>
+    </message>
+    <message>
+        <source>its record {} does not say when it begins</source>
+        <translation>sein Datensatz {} sagt nicht, wann er beginnt</translation>
+    </message>
+    <message>
+        <source>its record {} has annotations that cannot be understood</source>
+        <translation>sein Datensatz {} hat Anmerkungen, die nicht zu verstehen sind</translation>
+    </message>
+    <message>
+        <source>its signal {} has the checksum {}, and its samples have {}</source>
+        <translation>sein Signal {} hat die Prüfsumme {}, und seine Abtastwerte haben {}</translation>
+    </message>
+    <message>
+        <source>its signal {} has {} samples a record</source>
+        <translation>sein Signal {} hat {} Abtastwerte je Datensatz</translation>
+    </message>
+    <message>
+        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
+        <translation>seine Zeiten sind ungleichmäßig, bis zu {} s neben gleichen Schritten, und werden als {} Abtastwerte je Sekunde gelesen</translation>
+    </message>
+    <message>
+        <source>its times do not go on from line to line and are not used</source>
+        <translation>seine Zeiten schreiten nicht von Zeile zu Zeile fort und werden nicht benutzt</translation>
+    </message>
+    <message>
+        <source>line {} has a class and no series</source>
+        <translation>Zeile {} hat eine Klasse und keine Reihe</translation>
+    </message>
+    <message>
+        <source>line {} has more than the {} columns of the first</source>
+        <translation>Zeile {} hat mehr als die {} Spalten der ersten</translation>
+    </message>
+    <message>
+        <source>line {} has {} columns, the first has {}</source>
+        <translation>Zeile {} hat {} Spalten, die erste hat {}</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>line {}: &apos;{}&apos; is no number</source>
+        <translation>Zeile {}: „{}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>motif find</source>
+        <translation>Motivsuche</translation>
+    </message>
+    <message>
+        <source>names a file outside of its folder: {}</source>
+        <translation>nennt eine Datei außerhalb seines Ordners: {}</translation>
+    </message>
+    <message>
+        <source>no memory for {} samples</source>
+        <translation>kein Speicher für {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>row {} of the class {}</source>
+        <translation>Zeile {} der Klasse {}</translation>
+    </message>
+    <message>
+        <source>says nothing of its samples before them</source>
+        <translation>sagt vor seinen Abtastwerten nichts über sie</translation>
+    </message>
+    <message>
+        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
+        <translation>der Kanal {} ändert sich zu wenig für die Grenzen, die EDF angeben kann; eine kleinere Einheit würde passen</translation>
+    </message>
+    <message>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
+        <translation>der Kanal {} hat einen Bereich, den WFDB nicht in 16 Bit aufnehmen kann: Er ändert sich im Verhältnis zu seiner Größe zu wenig</translation>
+    </message>
+    <message>
+        <source>the length of a record</source>
+        <translation>der Länge eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>the middle of the converter&apos;s range</source>
+        <translation>der Mitte des Wandlerbereichs</translation>
+    </message>
+    <message>
+        <source>the number of records</source>
+        <translation>der Zahl der Datensätze</translation>
+    </message>
+    <message>
+        <source>the number of samples</source>
+        <translation>der Zahl der Abtastwerte</translation>
+    </message>
+    <message>
+        <source>the number of signals</source>
+        <translation>der Zahl der Signale</translation>
+    </message>
+    <message>
+        <source>the samples a second</source>
+        <translation>der Abtastwerte je Sekunde</translation>
+    </message>
+    <message>
+        <source>the samples of a frame</source>
+        <translation>der Abtastwerte eines Rahmens</translation>
+    </message>
+    <message>
+        <source>the samples of a record</source>
+        <translation>der Abtastwerte eines Datensatzes</translation>
+    </message>
+    <message>
+        <source>there is no memory for its samples</source>
+        <translation>für seine Abtastwerte ist kein Speicher da</translation>
+    </message>
+    <message>
+        <source>was asked for its channel {} twice</source>
+        <translation>wurde zweimal nach dem Kanal {} gefragt</translation>
+    </message>
+    <message>
+        <source>{} behind its numbers were not read</source>
+        <translation>{} hinter seinen Zahlen wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <translation>{} Unterbrechungen zwischen seinen Datensätzen, zusammen {} Abtastwerte, werden als Lücken gelesen</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it ({}, which needs {})</source>
+        <translation>{}, aber diesem Espy fehlt das Modul dafür ({}, das {} braucht)</translation>
+    </message>
+    <message>
+        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
+        <translation>eine Dehnung reicht von einem kleinsten bis zu einem größeren Vielfachen des Musters, beide über 0</translation>
+    </message>
+    <message>
+        <source>all paths through the whole data, a column after the other</source>
+        <translation>alle Pfade durch die gesamten Daten, Spalte für Spalte</translation>
+    </message>
+    <message>
+        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <translation>Schranken von {} Fenstern; Pfade durch {} davon in einfacher, durch {} in doppelter Genauigkeit</translation>
+    </message>
+    <message>
+        <source>every window of every channel, one after the other</source>
+        <translation>jedes Fenster jedes Kanals, eines nach dem anderen</translation>
+    </message>
+    <message>
+        <source>float sums of {} windows, given up early; {} of them settled in double</source>
+        <translation>Summen von {} Fenstern in einfacher Genauigkeit, früh abgebrochen; {} davon in doppelter entschieden</translation>
+    </message>
+    <message>
+        <source>of {} channels no more than {} can be missing</source>
+        <translation>von {} Kanälen können höchstens {} fehlen</translation>
+    </message>
+    <message>
+        <source>only dtw can have open ends</source>
+        <translation>nur dtw kann offene Enden haben</translation>
+    </message>
+    <message>
+        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
+        <translation>Abtastwert {} im Kanal {} des Musters ist keine Zahl, nach der gesucht werden kann</translation>
+    </message>
+    <message>
+        <source>so many channels cannot be missing</source>
+        <translation>so viele Kanäle können nicht fehlen</translation>
+    </message>
+    <message>
+        <source>the band</source>
+        <translation>das Band</translation>
+    </message>
+    <message>
+        <source>the band is more than the whole query</source>
+        <translation>das Band ist mehr als das ganze Muster</translation>
+    </message>
+    <message>
+        <source>the data have</source>
+        <translation>die Daten haben</translation>
+    </message>
+    <message>
+        <source>the exclusion zone</source>
+        <translation>die Ausschlusszone</translation>
+    </message>
+    <message>
+        <source>the lag</source>
+        <translation>die Verschiebung</translation>
+    </message>
+    <message>
+        <source>the largest distance must be 0 at least</source>
+        <translation>der größte Abstand muss mindestens 0 sein</translation>
+    </message>
+    <message>
+        <source>the number of matches</source>
+        <translation>die Zahl der Treffer</translation>
+    </message>
+    <message>
+        <source>the number of missing channels</source>
+        <translation>die Zahl der fehlenden Kanäle</translation>
+    </message>
+    <message>
+        <source>the path of {} by {} samples takes too much memory</source>
+        <translation>der Pfad von {} mal {} Abtastwerten braucht zu viel Speicher</translation>
+    </message>
+    <message>
+        <source>the penalty of a lag</source>
+        <translation>der Aufschlag für eine Verschiebung</translation>
+    </message>
+    <message>
+        <source>the query has</source>
+        <translation>das Muster hat</translation>
+    </message>
+    <message>
+        <source>the query has {} channels and the data {}</source>
+        <translation>das Muster hat {} Kanäle, die Daten haben {}</translation>
+    </message>
+    <message>
+        <source>the reach of channels</source>
+        <translation>die Reichweite der Kanäle</translation>
+    </message>
+    <message>
+        <source>the step of a stretch must not be negative</source>
+        <translation>der Schritt einer Dehnung darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the weight of a channel elsewhere</source>
+        <translation>das Gewicht eines vertauschten Kanals</translation>
+    </message>
+    <message>
+        <source>what makes a channel missing</source>
+        <translation>was einen Kanal fehlen lässt</translation>
+    </message>
+    <message>
+        <source>where channels go together none can lag or be elsewhere</source>
+        <translation>wo Kanäle zusammengehen, kann keiner verschoben oder vertauscht sein</translation>
+    </message>
+    <message>
+        <source>with open ends every length is looked at already: no stretch is needed</source>
+        <translation>bei offenen Enden wird schon jede Länge betrachtet: eine Dehnung ist nicht nötig</translation>
+    </message>
+    <message>
+        <source>with open ends it is not known which window to normalise: use none or global</source>
+        <translation>bei offenen Enden steht nicht fest, welches Fenster zu normieren ist: none oder global verwenden</translation>
+    </message>
+    <message>
+        <source>with open ends the query meets one channel: choose which of {}</source>
+        <translation>bei offenen Enden trifft das Muster auf einen Kanal: auszuwählen ist einer von {}</translation>
+    </message>
+    <message>
+        <source>with open ends there is no band</source>
+        <translation>bei offenen Enden gibt es kein Band</translation>
+    </message>
+    <message>
+        <source>{} channels of {} and of {} samples</source>
+        <translation>{} Kanäle von {} und von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>{} must be a number, {} at least</source>
+        <translation>{} muss eine Zahl sein, mindestens {}</translation>
+    </message>
+    <message>
+        <source>{} must be {} at least</source>
+        <translation>{} muss mindestens {} sein</translation>
+    </message>
+    <message>
+        <source>{} no samples</source>
+        <translation>{} keine Abtastwerte</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings with more than {} bytes</source>
+        <translation>{}: eine Liste von Aufzeichnungen mit mehr als {} Byte</translation>
+    </message>
+    <message>
+        <source>{}: has no recording in it</source>
+        <translation>{}: enthält keine Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>ends are open</source>
+        <translation>die Enden sind offen</translation>
+    </message>
+    <message>
+        <source>on the processor, since {}: {}</source>
+        <translation>auf dem Prozessor ({}): {}</translation>
+    </message>
+    <message>
+        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
+        <translation>nach Schranken Pfade durch {} von {} Fenstern; {} davon in doppelter Genauigkeit entschieden</translation>
+    </message>
+    <message>
+        <source>the query is very long</source>
+        <translation>das Muster ist sehr lang</translation>
+    </message>
+    <message>
+        <source>A motif of several channels in a recording, by warping in time</source>
+        <translation>Ein Motiv aus mehreren Kanälen in einer Aufzeichnung, mit Verzerrung der Zeit</translation>
+    </message>
+    <message>
+        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
+        <translation>Findet die Stelle, an der eine Anfrage aus mehreren Kanälen einer Aufzeichnung am nächsten ist: Jedes Fenster jedes Kanals wird normiert und innerhalb eines Bandes verzerrt, jeder Kanal darf verschoben sein und für einen Nachbarn stehen, und die Kanäle werden einander so zugeordnet, dass die Summe am kleinsten ist. Eine einfache Schleife geht jede Tabelle bis zum Ende durch, auf einem Thread und auf mehreren; wie in der UCR-Suite schließen untere Schranken Stellen aus, und Tabellen werden früh aufgegeben. Daneben steht, was Espy wirklich nehmen würde. Nach der Dissertation über Motive in vielen Dimensionen, in der eine Karte bis zu 25-mal schneller war als frühes Aufgeben.</translation>
+    </message>
+    <message>
+        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <translation>Auf gleich vielen Threads brauchte early-abandoning {}- bis {}-mal so lange wie best.</translation>
+    </message>
+    <message>
+        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>Die Karte war bis zu {}-mal schneller als early-abandoning auf einem Thread.</translation>
+    </message>
+    <message>
+        <source>a channel may stand for one less than so many away</source>
+        <translation>ein Kanal darf für einen stehen, der weniger als so viele entfernt ist</translation>
+    </message>
+    <message>
+        <source>cells</source>
+        <translation>Zellen</translation>
+    </message>
+    <message>
+        <source>how far a path may leave the diagonal, in % of the query</source>
+        <translation>wie weit ein Pfad die Diagonale verlassen darf, in % der Anfrage</translation>
+    </message>
+    <message>
+        <source>in each channel of the recording</source>
+        <translation>in jedem Kanal der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>of the query and of the recording</source>
+        <translation>der Anfrage und der Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>power of the recording by that of its noise</source>
+        <translation>Leistung der Aufzeichnung geteilt durch die ihres Rauschens</translation>
+    </message>
+    <message>
+        <source>samples in a channel of the query</source>
+        <translation>Abtastwerte in einem Kanal der Anfrage</translation>
+    </message>
+    <message>
+        <source>samples that each channel may be earlier or later</source>
+        <translation>Abtastwerte, um die jeder Kanal früher oder später kommen darf</translation>
+    </message>
+    <message>
+        <source>samples: {} in {} channels take more than 8 GiB</source>
+        <translation>samples: {} in {} Kanälen brauchen mehr als 8 GiB</translation>
+    </message>
+    <message>
+        <source>about {} on the processor</source>
+        <translation>etwa {} auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>so little is searched before threads have started</source>
+        <translation>so wenig ist durchsucht, bevor Threads gestartet sind</translation>
+    </message>
+    <message>
+        <source>there is a gap in the window of the match now</source>
+        <translation>im Fenster des Treffers ist jetzt eine Lücke</translation>
+    </message>
+    <message>
+        <source>with open ends all channels go along one path: none can lag, be elsewhere or be missing</source>
+        <translation>mit offenen Enden gehen alle Kanäle auf einem Pfad: keiner kann verschoben, vertauscht oder weggelassen sein</translation>
+    </message>
+    <message>
+        <source>every window settled in double</source>
+        <translation>jedes Fenster mit doppelter Genauigkeit entschieden</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its segments</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten</translation>
+    </message>
+    <message>
+        <source>has lines for {} of {} segments</source>
+        <translation>hat Zeilen für {} von {} Segmenten</translation>
+    </message>
+    <message>
+        <source>has {} samples a second, and its segment {} has {}</source>
+        <translation>hat {} Abtastwerte in der Sekunde, und sein Segment {} hat {}</translation>
+    </message>
+    <message>
+        <source>has {} samples, and its segments have {}</source>
+        <translation>hat {} Abtastwerte, und seine Segmente haben {}</translation>
+    </message>
+    <message>
+        <source>has {} signals, and its segment {} has {}</source>
+        <translation>hat {} Signale, und sein Segment {} hat {}</translation>
+    </message>
+    <message>
+        <source>its first line, with &apos;{}&apos;, is taken for names</source>
+        <translation>seine erste Zeile, mit „{}“, gilt als Namen</translation>
+    </message>
+    <message>
+        <source>its segment {} has segments itself</source>
+        <translation>sein Segment {} hat selbst Segmente</translation>
+    </message>
+    <message>
+        <source>its segment {} has the signal {} at another rate, or in {} and not in {}</source>
+        <translation>sein Segment {} hat das Signal {} mit anderer Abtastrate, oder in {} statt in {}</translation>
+    </message>
+    <message>
+        <source>its segment {} has {} samples, not {}</source>
+        <translation>sein Segment {} hat {} Abtastwerte, nicht {}</translation>
+    </message>
+    <message>
+        <source>motif profile</source>
+        <translation>Motivprofil</translation>
+    </message>
+    <message>
+        <source>the number of segments</source>
+        <translation>der Zahl der Segmente</translation>
+    </message>
+    <message>
+        <source>the samples of a segment</source>
+        <translation>der Abtastwerte eines Segments</translation>
+    </message>
+    <message>
+        <source>there is no memory for the distances at {} places</source>
+        <translation>für die Abstände an {} Stellen ist kein Speicher da</translation>
+    </message>
+    <message>
+        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
+        <translation>hat Gleitkomma-Abtastwerte von {} Bit; möglich sind 32 und 64</translation>
+    </message>
+    <message>
+        <source>has more than the {} samples allowed</source>
+        <translation>hat mehr als die erlaubten {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
+        <translation>ist {}, in dessen Kopf „{}“ an der Stelle seiner Länge steht, {} Byte</translation>
+    </message>
+    <message>
+        <source>{}: a list of images that cannot be read: {}</source>
+        <translation>{}: eine Liste von Bildern, die nicht gelesen werden kann: {}</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings that cannot be read: {}</source>
+        <translation>{}: eine Liste von Aufzeichnungen, die nicht gelesen werden kann: {}</translation>
+    </message>
+    <message>
+        <source>channels may lag so much</source>
+        <translation>Kanäle dürfen so weit gegeneinander verschoben sein</translation>
+    </message>
+    <message>
+        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
+        <translation>Pfade durch {} von {} Fenstern, nach Schranken; {} Stellen in doppelter Genauigkeit entschieden</translation>
     </message>
 </context>
 <context>
@@ -3968,6 +4736,13 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::DropVeil</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>Wohin ablegen</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::DropZones</name>
     <message>
         <source>Where to drop</source>
@@ -4219,6 +4994,57 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Says no of a few of them, so that you can see how</source>
         <translation>Sagt von einigen Nein, damit man sieht, wie es geht</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FoundTable</name>
+    <message>
+        <source>%1: distance %2</source>
+        <translation>%1: Abstand %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 later</source>
+        <translation>%1, %2 später</translation>
+    </message>
+    <message>
+        <source>%1, %2 earlier</source>
+        <translation>%1, %2 früher</translation>
+    </message>
+    <message>
+        <source>%1, %2 %</source>
+        <translation>%1, %2 %</translation>
+    </message>
+    <message>
+        <source>the motif itself</source>
+        <translation>das Motiv selbst</translation>
+    </message>
+    <message>
+        <source>%1 missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
     </message>
 </context>
 <context>
@@ -5342,6 +6168,79 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LanesView</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a range, and its unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>Spuren</translation>
+    </message>
+    <message>
+        <source>No recording</source>
+        <translation>Keine Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>motif at %1, %2, lanes: %3</source>
+        <translation>Motiv bei %1, %2, Spuren: %3</translation>
+    </message>
+    <message>
+        <source>matches: %1</source>
+        <translation>Treffer: %1</translation>
+    </message>
+    <message>
+        <source>Show the lane&apos;s whole &amp;range	F</source>
+        <translation>Den ganzen Wertebe&amp;reich der Spur zeigen	F</translation>
+    </message>
+    <message>
+        <source>&amp;Fit the lane to what is seen	F</source>
+        <translation>Die Spur an das &amp;Sichtbare anpassen	F</translation>
+    </message>
+    <message>
+        <source>Take the lane out of the &amp;motif	Ins</source>
+        <translation>Die Spur aus dem &amp;Motiv nehmen	Einfg</translation>
+    </message>
+    <message>
+        <source>Take the lane into the &amp;motif	Ins</source>
+        <translation>Die Spur ins &amp;Motiv nehmen	Einfg</translation>
+    </message>
+    <message>
+        <source>Move the lane &amp;up	Alt+Up</source>
+        <translation>Die Spur nach &amp;oben	Alt+Auf</translation>
+    </message>
+    <message>
+        <source>Move the lane &amp;down	Alt+Down</source>
+        <translation>Die Spur nach &amp;unten	Alt+Ab</translation>
+    </message>
+    <message>
+        <source>&amp;Hide the lane</source>
+        <translation>Die Spur &amp;verbergen</translation>
+    </message>
+    <message>
+        <source>&amp;Show all lanes</source>
+        <translation>&amp;Alle Spuren zeigen</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <comment>as high</comment>
+        <translation>%1-fach</translation>
+    </message>
+    <message>
+        <source>lanes hidden: %1</source>
+        <translation>verborgene Spuren: %1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LibraryPanel</name>
     <message>
         <source>&amp;Add photographs...</source>
@@ -5655,6 +6554,439 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::MotifForm</name>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Engine:</source>
+        <translation>Engine:</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>How the motif is compared with a place</source>
+        <translation>Wie das Motiv mit einer Stelle verglichen wird</translation>
+    </message>
+    <message>
+        <source>Warped (DTW)</source>
+        <translation>Verzerrt (DTW)</translation>
+    </message>
+    <message>
+        <source>It may be slower or faster in places</source>
+        <translation>Es darf stellenweise langsamer oder schneller sein</translation>
+    </message>
+    <message>
+        <source>Straight (Euclid)</source>
+        <translation>Gerade (Euklid)</translation>
+    </message>
+    <message>
+        <source>Sample by sample, by the squares of their differences</source>
+        <translation>Abtastwert für Abtastwert, nach den Quadraten der Differenzen</translation>
+    </message>
+    <message>
+        <source>Straight (SAD)</source>
+        <translation>Gerade (SAD)</translation>
+    </message>
+    <message>
+        <source>Sample by sample, by their differences</source>
+        <translation>Abtastwert für Abtastwert, nach den Differenzen</translation>
+    </message>
+    <message>
+        <source>Method:</source>
+        <translation>Methode:</translation>
+    </message>
+    <message>
+        <source>What counts</source>
+        <translation>Was zählt</translation>
+    </message>
+    <message>
+        <source>What is done to both before they are compared</source>
+        <translation>Was mit beiden vor dem Vergleich geschieht</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>Wie üblich</translation>
+    </message>
+    <message>
+        <source>As it is usual for the method</source>
+        <translation>Wie bei der Methode üblich</translation>
+    </message>
+    <message>
+        <source>The shape</source>
+        <translation>Die Form</translation>
+    </message>
+    <message>
+        <source>At any level, and however strong</source>
+        <translation>Auf jeder Höhe und gleich wie stark</translation>
+    </message>
+    <message>
+        <source>Shape, strength</source>
+        <translation>Form, Stärke</translation>
+    </message>
+    <message>
+        <source>At any level</source>
+        <translation>Auf jeder Höhe</translation>
+    </message>
+    <message>
+        <source>Scaled values</source>
+        <translation>Skalierte Werte</translation>
+    </message>
+    <message>
+        <source>By the scale of the whole channel</source>
+        <translation>Nach dem Maßstab des ganzen Kanals</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>So wie sie sind</translation>
+    </message>
+    <message>
+        <source>What counts:</source>
+        <translation>Was zählt:</translation>
+    </message>
+    <message>
+        <source>Warping</source>
+        <translation>Verzerrung</translation>
+    </message>
+    <message>
+        <source>How far a sample may be from the one that it meets, of the motif&apos;s length</source>
+        <translation>Wie weit ein Abtastwert von dem entfernt sein darf, auf den er trifft, als Teil der Motivlänge</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Warping:</source>
+        <translation>Verzerrung:</translation>
+    </message>
+    <message>
+        <source>Any length</source>
+        <translation>Jede Länge</translation>
+    </message>
+    <message>
+        <source>The place may begin and end anywhere, however long that makes it</source>
+        <translation>Die Stelle darf überall anfangen und enden, gleich wie lang sie dadurch wird</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>Am kürzesten</translation>
+    </message>
+    <message>
+        <source>The shortest that it may be, of the motif&apos;s length</source>
+        <translation>Die kürzeste erlaubte Länge, als Teil der Motivlänge</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Am längsten</translation>
+    </message>
+    <message>
+        <source>The longest that it may be, of the motif&apos;s length</source>
+        <translation>Die längste erlaubte Länge, als Teil der Motivlänge</translation>
+    </message>
+    <message>
+        <source>Shortest:</source>
+        <translation>Am kürzesten:</translation>
+    </message>
+    <message>
+        <source>Longest:</source>
+        <translation>Am längsten:</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>So many of the best places</source>
+        <translation>So viele der besten Stellen</translation>
+    </message>
+    <message>
+        <source>Matches:</source>
+        <translation>Treffer:</translation>
+    </message>
+    <message>
+        <source>Largest distance</source>
+        <translation>Größter Abstand</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>beliebig</translation>
+    </message>
+    <message>
+        <source>Largest distance:</source>
+        <translation>Größter Abstand:</translation>
+    </message>
+    <message>
+        <source>Several channels</source>
+        <translation>Mehrere Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>How the channels&apos; distances become one</source>
+        <translation>Wie aus den Abständen der Kanäle einer wird</translation>
+    </message>
+    <message>
+        <source>Each by itself</source>
+        <translation>Jeder für sich</translation>
+    </message>
+    <message>
+        <source>Warped together</source>
+        <translation>Gemeinsam verzerrt</translation>
+    </message>
+    <message>
+        <source>Mean of those that match best</source>
+        <translation>Mittel derer, die am besten passen</translation>
+    </message>
+    <message>
+        <source>Channels:</source>
+        <translation>Kanäle:</translation>
+    </message>
+    <message>
+        <source>Shifted</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <source>Each channel may lie up to so many samples earlier or later</source>
+        <translation>Jeder Kanal darf um bis zu so viele Abtastwerte früher oder später liegen</translation>
+    </message>
+    <message>
+        <source>Shifted:</source>
+        <translation>Verschoben:</translation>
+    </message>
+    <message>
+        <source>Switched</source>
+        <translation>Vertauscht</translation>
+    </message>
+    <message>
+        <source>A channel may be so many channels away from where it was</source>
+        <translation>Ein Kanal darf so viele Kanäle von seinem Platz entfernt liegen</translation>
+    </message>
+    <message>
+        <source>Switched:</source>
+        <translation>Vertauscht:</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlend</translation>
+    </message>
+    <message>
+        <source>So many channels may not be there</source>
+        <translation>So viele Kanäle dürfen fehlen</translation>
+    </message>
+    <message>
+        <source>Missing:</source>
+        <translation>Fehlend:</translation>
+    </message>
+    <message>
+        <source>In all channels</source>
+        <translation>In allen Kanälen</translation>
+    </message>
+    <message>
+        <source>Which matches</source>
+        <translation>Welche Treffer</translation>
+    </message>
+    <message>
+        <source>The best places, or all that are alike enough</source>
+        <translation>Die besten Stellen oder alle, die ähnlich genug sind</translation>
+    </message>
+    <message>
+        <source>The best</source>
+        <translation>Die besten</translation>
+    </message>
+    <message>
+        <source>So many places, however alike they are</source>
+        <translation>So viele Stellen, wie ähnlich sie auch sind</translation>
+    </message>
+    <message>
+        <source>All alike</source>
+        <translation>Alle ähnlichen</translation>
+    </message>
+    <message>
+        <source>Every place whose distance is not above the largest</source>
+        <translation>Jede Stelle, deren Abstand nicht über dem größten liegt</translation>
+    </message>
+    <message>
+        <source>Places that are less alike are left out; identical ones have distance 0. The list shows the distance of each match</source>
+        <translation>Weniger ähnliche Stellen bleiben weg; gleiche haben den Abstand 0. Die Liste zeigt den Abstand jedes Treffers</translation>
+    </message>
+    <message>
+        <source> samples</source>
+        <translation> Abtastwerte</translation>
+    </message>
+    <message>
+        <source>Each channel of the motif may be any of the recording&apos;s, not only the one that it was taken from</source>
+        <translation>Jeder Kanal des Motivs kann jeder der Aufnahme sein, nicht nur der, aus dem er genommen wurde</translation>
+    </message>
+    <message>
+        <source>Shows what is seldom changed</source>
+        <translation>Zeigt, was selten geändert wird</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>Mindestabstand</translation>
+    </message>
+    <message>
+        <source>Of places that begin no more than so many samples apart only the best one is a match. 0: they may begin anywhere</source>
+        <translation>Von Stellen, die höchstens so viele Abtastwerte auseinander beginnen, ist nur die beste ein Treffer. 0: sie dürfen überall beginnen</translation>
+    </message>
+    <message>
+        <source>a quarter</source>
+        <translation>ein Viertel</translation>
+    </message>
+    <message>
+        <source>Apart:</source>
+        <translation>Mindestabstand:</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>How finely lengths are tried, from the shortest to the longest: each is so much longer than the one before, of the motif&apos;s length</source>
+        <translation>Wie fein Längen probiert werden, von der kürzesten zur längsten: jede ist um so viel länger als die vorige, gemessen an der Länge des Motivs</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>üblich</translation>
+    </message>
+    <message>
+        <source>Step:</source>
+        <translation>Schritt:</translation>
+    </message>
+    <message>
+        <source>Cost of a shift</source>
+        <translation>Preis der Verschiebung</translation>
+    </message>
+    <message>
+        <source>What a channel is charged for each sample that it lies earlier or later. 0: a shift costs nothing</source>
+        <translation>Was einem Kanal für jeden Abtastwert angerechnet wird, den er früher oder später liegt. 0: Verschieben kostet nichts</translation>
+    </message>
+    <message>
+        <source>Cost of a shift:</source>
+        <translation>Preis der Verschiebung:</translation>
+    </message>
+    <message>
+        <source>Cost of a switch</source>
+        <translation>Preis des Tauschs</translation>
+    </message>
+    <message>
+        <source>A channel that is found in another one counts so many times. 1: it does not matter which one</source>
+        <translation>Ein Kanal, der in einem anderen gefunden wird, zählt so viele Male. 1: es ist gleich, in welchem</translation>
+    </message>
+    <message>
+        <source>Cost of a switch:</source>
+        <translation>Preis des Tauschs:</translation>
+    </message>
+    <message>
+        <source>Missing above</source>
+        <translation>Fehlend ab</translation>
+    </message>
+    <message>
+        <source>A channel is missing where it differs by more than this part of how much the motif&apos;s channel differs from its own mean. In strong noise take more</source>
+        <translation>Ein Kanal fehlt, wo er um mehr als diesen Teil dessen abweicht, was der Kanal des Motivs von seinem eigenen Mittel abweicht. Bei starkem Rauschen mehr nehmen</translation>
+    </message>
+    <message>
+        <source>Missing above:</source>
+        <translation>Fehlend ab:</translation>
+    </message>
+    <message>
+        <source>%1.
+%2</source>
+        <comment>a tip, and why it is grey</comment>
+        <translation>%1.
+%2</translation>
+    </message>
+    <message>
+        <source>Usual: %1</source>
+        <translation>Üblich: %1</translation>
+    </message>
+    <message>
+        <source>Only a method that warps does this</source>
+        <translation>Das tut nur ein Verfahren, das verzerrt</translation>
+    </message>
+    <message>
+        <source>With &quot;Any length&quot; there is no such limit</source>
+        <translation>Bei „Jede Länge“ gibt es diese Grenze nicht</translation>
+    </message>
+    <message>
+        <source>Only where the shortest and the longest differ</source>
+        <translation>Nur wo die kürzeste und die längste sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>All that are alike enough are told</source>
+        <translation>Alle, die ähnlich genug sind, werden genannt</translation>
+    </message>
+    <message>
+        <source>0: identical</source>
+        <translation>0: gleich</translation>
+    </message>
+    <message>
+        <source>The motif has one channel only</source>
+        <translation>Das Motiv hat nur einen Kanal</translation>
+    </message>
+    <message>
+        <source>With &quot;Any length&quot; all channels are warped together</source>
+        <translation>Bei „Jede Länge“ werden alle Kanäle gemeinsam verzerrt</translation>
+    </message>
+    <message>
+        <source>Only where each channel is compared by itself</source>
+        <translation>Nur wo jeder Kanal für sich verglichen wird</translation>
+    </message>
+    <message>
+        <source>With &quot;In all channels&quot; each may be any of them</source>
+        <translation>Bei „In allen Kanälen“ kann jeder jeder sein</translation>
+    </message>
+    <message>
+        <source>Channels that are warped together are all there</source>
+        <translation>Kanäle, die gemeinsam verzerrt werden, sind alle da</translation>
+    </message>
+    <message>
+        <source>Only where channels may be shifted</source>
+        <translation>Nur wo Kanäle verschoben sein dürfen</translation>
+    </message>
+    <message>
+        <source>Only where channels may be switched</source>
+        <translation>Nur wo Kanäle vertauscht sein dürfen</translation>
+    </message>
+    <message>
+        <source>Only where channels may be missing</source>
+        <translation>Nur wo Kanäle fehlen dürfen</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>Mehr Optionen</translation>
+    </message>
+    <message>
+        <source>More options (changed: %1)</source>
+        <translation>Mehr Optionen (geändert: %1)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MotifRunner</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -5953,6 +7285,21 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::OverviewStrip</name>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
+    </message>
+    <message>
+        <source>The whole recording, small. Click or drag to move the view.</source>
+        <translation>Die ganze Aufzeichnung, klein. Klicken oder Ziehen bewegt die Ansicht.</translation>
+    </message>
+    <message>
+        <source>The whole recording: click or drag to move the view</source>
+        <translation>Die ganze Aufzeichnung: Klicken oder Ziehen bewegt die Ansicht</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PairView</name>
     <message>
         <source>The photograph and the surface</source>
@@ -5961,6 +7308,13 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 beside %2: %3 of %4 matched features agree</source>
         <translation>%1 neben %2: %3 von %4 übereinstimmenden Merkmalen passen zueinander</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PathView</name>
+    <message>
+        <source>The motif and the match</source>
+        <translation>Das Motiv und der Treffer</translation>
     </message>
 </context>
 <context>
@@ -6434,6 +7788,25 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::RecordingList</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <source>%1: %2, one channel</source>
+        <translation>%1: %2, ein Kanal</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 channels</source>
+        <translation>%1: %2, %3 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 samples a second</source>
+        <translation>%1 Abtastwerte je Sekunde</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::RemoveMatches</name>
     <message>
         <source>Remove 1 match</source>
@@ -6740,6 +8113,402 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::ShownRecording</name>
+    <message>
+        <source>Channel %1</source>
+        <translation>Kanal %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SignalTimes</name>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>Time of each engine</source>
+        <translation>Zeit jeder Engine</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>Median ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>erster Lauf</translation>
+    </message>
+    <message>
+        <source>A search shows here where its time goes.</source>
+        <translation>Eine Suche zeigt hier, wo ihre Zeit bleibt.</translation>
+    </message>
+    <message>
+        <source>Figures of each engine</source>
+        <translation>Zahlen zu jeder Engine</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Compare the engines</source>
+        <translation>Engines vergleichen</translation>
+    </message>
+    <message>
+        <source>Runs every engine in turn on the last search, and holds the answers against each other</source>
+        <translation>Lässt alle Engines reihum die letzte Suche ausführen und vergleicht die Antworten</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>So many runs of each engine, after a first one that is shown apart</source>
+        <translation>So viele Läufe jeder Engine, nach einem ersten, der gesondert gezeigt wird</translation>
+    </message>
+    <message>
+        <source>The plain definition, too</source>
+        <translation>Auch die schlichte Definition</translation>
+    </message>
+    <message>
+        <source>Slow on purpose: it says what is right</source>
+        <translation>Mit Absicht langsam: Sie sagt, was richtig ist</translation>
+    </message>
+    <message>
+        <source>Runs:</source>
+        <translation>Läufe:</translation>
+    </message>
+    <message>
+        <source>last search, %1</source>
+        <translation>letzte Suche, %1</translation>
+    </message>
+    <message>
+        <source>Measuring...</source>
+        <translation>Es wird gemessen …</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>Vergleich beenden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SignalView</name>
+    <message>
+        <source>Export marks</source>
+        <translation>Marken exportieren</translation>
+    </message>
+    <message>
+        <source>Export matches</source>
+        <translation>Treffer exportieren</translation>
+    </message>
+    <message>
+        <source>EDF+ annotations (*.edf)</source>
+        <translation>EDF+-Anmerkungen (*.edf)</translation>
+    </message>
+    <message>
+        <source>WFDB annotations (*.atr)</source>
+        <translation>WFDB-Anmerkungen (*.atr)</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV-Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is open here and is not written over</source>
+        <translation>%1 ist hier geöffnet und wird nicht überschrieben</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
+    </message>
+    <message>
+        <source>Open recordings</source>
+        <translation>Aufzeichnungen öffnen</translation>
+    </message>
+    <message>
+        <source>Recordings (%1)</source>
+        <translation>Aufzeichnungen (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The samples are not installed with this program.</source>
+        <translation>Die Beispiele sind mit diesem Programm nicht installiert.</translation>
+    </message>
+    <message>
+        <source>No motif yet: drag over a piece of a lane, or of several.</source>
+        <translation>Noch kein Motiv: über ein Stück einer Spur oder mehrerer ziehen.</translation>
+    </message>
+    <message>
+        <source>Motif: %1 at %2 of %3 (%4)</source>
+        <translation>Motiv: %1 bei %2 in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Reading recordings: %1...</source>
+        <translation>Aufzeichnungen werden gelesen: %1 …</translation>
+    </message>
+    <message>
+        <source>Searching...</source>
+        <translation>Es wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Drag over a piece of a lane to look for it.</source>
+        <translation>Über ein Stück einer Spur ziehen, um danach zu suchen.</translation>
+    </message>
+    <message>
+        <source>The motif or the options have changed: press Search.</source>
+        <translation>Motiv oder Einstellungen haben sich geändert: Suchen drücken.</translation>
+    </message>
+    <message>
+        <source>%1 found in %2 ms by %3</source>
+        <translation>%1 gefunden in %2 ms von %3</translation>
+    </message>
+    <message>
+        <source>Only files can be opened here</source>
+        <translation>Hier können nur Dateien geöffnet werden</translation>
+    </message>
+    <message>
+        <source>Signals</source>
+        <translation>Signale</translation>
+    </message>
+    <message>
+        <source>Open these recordings</source>
+        <translation>Diese Aufzeichnungen öffnen</translation>
+    </message>
+    <message>
+        <source>the motif is looked for in all that are open</source>
+        <translation>das Motiv wird in allen offenen gesucht</translation>
+    </message>
+    <message>
+        <source>The motif</source>
+        <translation>Das Motiv</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>Wie gesucht wird</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>The recordings that are searched; the chosen one is shown</source>
+        <translation>Die Aufzeichnungen, in denen gesucht wird; die gewählte ist zu sehen</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>&amp;Öffnen …</translation>
+    </message>
+    <message>
+        <source>Opens recordings; they can be dropped here, too</source>
+        <translation>Öffnet Aufzeichnungen; sie können auch hier abgelegt werden</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Closes the chosen recording</source>
+        <translation>Schließt die gewählte Aufzeichnung</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Looks for the motif in all recordings that are open</source>
+        <translation>Sucht das Motiv in allen offenen Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops searching</source>
+        <translation>Beendet die Suche</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeiten</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>Was zuerst zu tun ist</translation>
+    </message>
+    <message>
+        <source>Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.
+
+Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, although it may be slower, weaker or shifted there.</source>
+        <translation>Eine Aufzeichnung hier ablegen: eine Tabelle (CSV), ein NumPy-Feld, Ton, EDF oder WFDB.
+
+Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, wo es noch vorkommt, auch wenn es dort langsamer, schwächer oder verschoben ist.</translation>
+    </message>
+    <message>
+        <source>Open &amp;recordings...</source>
+        <translation>&amp;Aufzeichnungen öffnen …</translation>
+    </message>
+    <message>
+        <source>Try a &amp;heartbeat</source>
+        <translation>&amp;Herzschlag zeigen</translation>
+    </message>
+    <message>
+        <source>A drawn electrocardiogram: find the odd beats</source>
+        <translation>Ein gezeichnetes Elektrokardiogramm: die seltsamen Schläge finden</translation>
+    </message>
+    <message>
+        <source>Try a &amp;walk</source>
+        <translation>&amp;Gang zeigen</translation>
+    </message>
+    <message>
+        <source>Three drawn sensors on a leg: find the jumps</source>
+        <translation>Drei gezeichnete Sensoren an einem Bein: die Sprünge finden</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the whole recording (0)</source>
+        <translation>Zeigt die ganze Aufzeichnung (0)</translation>
+    </message>
+    <message>
+        <source>+</source>
+        <translation>+</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>−</source>
+        <translation>−</translation>
+    </message>
+    <message>
+        <source>Zooms out (-)</source>
+        <translation>Verkleinert (-)</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Show the motif</source>
+        <translation>Motiv zeigen</translation>
+    </message>
+    <message>
+        <source>Goes to the motif</source>
+        <translation>Geht zum Motiv</translation>
+    </message>
+    <message>
+        <source>Plays the chosen lane: the motif, or from the place that was clicked (Space)</source>
+        <translation>Spielt die gewählte Spur ab: das Motiv, oder von der angeklickten Stelle an (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes what was found</source>
+        <translation>Schreibt, was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Matches as CSV or JSON...</source>
+        <translation>&amp;Treffer als CSV oder JSON …</translation>
+    </message>
+    <message>
+        <source>Matches as ma&amp;rks of this recording...</source>
+        <translation>Treffer als &amp;Marken dieser Aufzeichnung …</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Choose a match, and it is held against the motif here.</source>
+        <translation>Einen Treffer wählen, und er wird hier dem Motiv gegenübergestellt.</translation>
+    </message>
+    <message>
+        <source>The motif and the match</source>
+        <translation>Das Motiv und der Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;list</source>
+        <translation>Die &amp;Liste kopieren</translation>
+    </message>
+    <message>
+        <source>Find &amp;all that are as alike</source>
+        <translation>&amp;Alle ebenso ähnlichen finden</translation>
+    </message>
+    <message>
+        <source>&amp;Take it as the motif</source>
+        <translation>Als &amp;Motiv nehmen</translation>
+    </message>
+    <message>
+        <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
+        <translation>Vergrößert; das Mausrad tut es auch, und mit Strg überhöht es eine Spur (+)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the list</source>
+        <translation>Die Liste &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing is as alike as distance %1: allow a larger distance.</source>
+        <translation>Nichts ist so ähnlich wie der Abstand %1: einen größeren Abstand zulassen.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SoundPlayer</name>
+    <message>
+        <source>%1 could not be started: there is no sound</source>
+        <translation>%1 konnte nicht gestartet werden: kein Ton</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StatusBand</name>
     <message>
         <source>How the search went</source>
@@ -6927,6 +8696,29 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 It has %2 more matched features than any other surface.</source>
         <translation>%1 Sie hat %2 übereinstimmende Merkmale mehr als jede andere Oberfläche.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimeScale</name>
+    <message>
+        <source>1 sample</source>
+        <translation>1 Abtastwert</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 Abtastwerte</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>Abtastwert</translation>
     </message>
 </context>
 <context>

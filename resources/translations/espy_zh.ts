@@ -124,10 +124,6 @@
         <translation>适合窗口(&amp;F)</translation>
     </message>
     <message>
-        <source>Shows the whole picture</source>
-        <translation>显示整张图片</translation>
-    </message>
-    <message>
         <source>&amp;Actual size (1:1)</source>
         <translation>实际大小 (1:1)(&amp;A)</translation>
     </message>
@@ -140,16 +136,8 @@
         <translation>放大(&amp;I)</translation>
     </message>
     <message>
-        <source>Makes the picture larger; the wheel does, too</source>
-        <translation>放大图片；也可使用滚轮</translation>
-    </message>
-    <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Makes the picture smaller</source>
-        <translation>缩小图片</translation>
     </message>
     <message>
         <source>Shows the marks as they are chosen</source>
@@ -487,6 +475,26 @@
         <source>Asks which surface of a library the picture shows</source>
         <translation>询问图片显示的是库中的哪个表面</translation>
     </message>
+    <message>
+        <source>Si&amp;gnals</source>
+        <translation>信号(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Where else in these recordings does this piece occur?</source>
+        <translation>这一段还出现在这些记录的哪些地方？</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture, or recording</source>
+        <translation>显示整张图片或整段记录</translation>
+    </message>
+    <message>
+        <source>Makes the picture, or the recording, larger; the wheel does, too</source>
+        <translation>放大图片或记录；滚轮也可以</translation>
+    </message>
+    <message>
+        <source>Makes the picture, or the recording, smaller</source>
+        <translation>缩小图片或记录</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -545,6 +553,10 @@
     <message>
         <source>About Espy</source>
         <translation>关于 Espy</translation>
+    </message>
+    <message>
+        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, Alt with up and down moves it, Enter begins a motif or searches, Space plays.</source>
+        <translation>在记录的轨道中：+ 和 - 缩放，0 显示全部，Home 和 End 跳到两端，Ctrl 加滚轮或上下键把轨道拉高，F 使其适合，Alt 加上下键移动它，回车开始选取片段或搜索，空格播放。</translation>
     </message>
 </context>
 <context>
@@ -689,6 +701,26 @@
     <message>
         <source>verify</source>
         <translation>验证</translation>
+    </message>
+    <message>
+        <source>choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>bounds</source>
+        <translation>下界</translation>
+    </message>
+    <message>
+        <source>paths</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>settle</source>
+        <translation>核定</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>通道</translation>
     </message>
 </context>
 <context>
@@ -2750,10 +2782,6 @@
         <translation>{}：“{}” 出现了两次</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read</source>
-        <translation>{}：无法读取的图像列表</translation>
-    </message>
-    <message>
         <source>{}: another process is running this batch</source>
         <translation>{}：另一个进程正在运行该批处理</translation>
     </message>
@@ -2836,10 +2864,6 @@
     <message>
         <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
         <translation>其帧为 {} x {} 像素，超过允许的 {} 像素</translation>
-    </message>
-    <message>
-        <source>{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)</source>
-        <translation>{}，但此版本的 Espy 缺少相应模块（{}，需要 OpenCV）</translation>
     </message>
     <message>
         <source>{}: does not say how many frames a second has; take them by number</source>
@@ -3308,6 +3332,750 @@
     <message>
         <source>{}: a list of images with more than {} bytes</source>
         <translation>{}：图像列表超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold the gaps of the channel {}</source>
+        <translation>EDF 无法存放通道 {} 的空缺</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold {} channels</source>
+        <translation>EDF 无法存放 {} 个通道</translation>
+    </message>
+    <message>
+        <source>EDF cannot hold {} records</source>
+        <translation>EDF 无法存放 {} 条记录</translation>
+    </message>
+    <message>
+        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <translation>EDF 无法表示通道 {} 的上下限 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>WAV cannot hold {} channels</source>
+        <translation>WAV 无法存放 {} 个通道</translation>
+    </message>
+    <message>
+        <source>WAV is written in floating point or 16 bits</source>
+        <translation>WAV 只以浮点数或 16 位写出</translation>
+    </message>
+    <message>
+        <source>WAV needs a whole number of samples a second, and there are {}</source>
+        <translation>WAV 要求每秒采样数为整数，而这里是 {}</translation>
+    </message>
+    <message>
+        <source>WAV of 16 bits cannot hold gaps</source>
+        <translation>16 位 WAV 无法存放空缺</translation>
+    </message>
+    <message>
+        <source>a WFDB record&apos;s name has letters, digits, - and _ only</source>
+        <translation>WFDB 记录的名称只能由字母、数字、- 和 _ 组成</translation>
+    </message>
+    <message>
+        <source>a baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>a checksum</source>
+        <translation>校验和</translation>
+    </message>
+    <message>
+        <source>a format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>a gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>a skew</source>
+        <translation>时滞</translation>
+    </message>
+    <message>
+        <source>an initial value</source>
+        <translation>初始值</translation>
+    </message>
+    <message>
+        <source>an offset</source>
+        <translation>偏移量</translation>
+    </message>
+    <message>
+        <source>cannot have {} channels</source>
+        <translation>不能有 {} 个通道</translation>
+    </message>
+    <message>
+        <source>cannot hold a mark at {} s</source>
+        <translation>无法存放位于 {} 秒的标记</translation>
+    </message>
+    <message>
+        <source>cannot hold channels of different lengths or rates</source>
+        <translation>无法存放长度或采样率不同的通道</translation>
+    </message>
+    <message>
+        <source>cannot hold channels without samples</source>
+        <translation>无法存放没有采样的通道</translation>
+    </message>
+    <message>
+        <source>cannot hold no channels</source>
+        <translation>无法存放没有通道的记录</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} bytes of numbers</source>
+        <translation>在 {} 字节数值后结束，应有 {} 字节</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} records</source>
+        <translation>在 {} 条记录后结束，应有 {} 条</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} samples</source>
+        <translation>在 {} 个采样后结束，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>ends before the numbers that its header promises</source>
+        <translation>在文件头所说的数值之前就已结束</translation>
+    </message>
+    <message>
+        <source>ends before the samples that its header promises; {} are there</source>
+        <translation>在文件头所说的采样之前就已结束；现有 {} 个</translation>
+    </message>
+    <message>
+        <source>has &apos;{}&apos; in the place of {}</source>
+        <translation>在{}的位置上是“{}”</translation>
+    </message>
+    <message>
+        <source>has a text before its first annotation</source>
+        <translation>在第一条注释之前就有文字</translation>
+    </message>
+    <message>
+        <source>has an array of {} bytes, more than the {} samples allowed</source>
+        <translation>有一个 {} 字节的数组，超过允许的 {} 个采样</translation>
+    </message>
+    <message>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
+        <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请指明要用哪些通道</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples</source>
+        <translation>有 {} 个采样的空缺</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its records</source>
+        <translation>记录之间有 {} 个采样的空缺</translation>
+    </message>
+    <message>
+        <source>has lines for {} of {} signals</source>
+        <translation>只有 {} 个信号的行，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>has no array {}; its arrays are {}</source>
+        <translation>没有数组 {}；其数组有 {}</translation>
+    </message>
+    <message>
+        <source>has no channel {}; its channels are {}</source>
+        <translation>没有通道 {}；其通道有 {}</translation>
+    </message>
+    <message>
+        <source>has no header beside it, {}</source>
+        <translation>旁边没有头文件 {}</translation>
+    </message>
+    <message>
+        <source>has no records</source>
+        <translation>没有任何记录</translation>
+    </message>
+    <message>
+        <source>has no row {}</source>
+        <translation>没有第 {} 行</translation>
+    </message>
+    <message>
+        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
+        <translation>采样格式为 {}；可读的有 8、16、24、32、61、80、160、212、310 和 311</translation>
+    </message>
+    <message>
+        <source>has samples of two formats, {} and {}, in the file {}</source>
+        <translation>有两种格式 {} 和 {} 的采样在同一文件 {} 中</translation>
+    </message>
+    <message>
+        <source>has several arrays, of which one must be named: {}</source>
+        <translation>有多个数组，须指明其中一个：{}</translation>
+    </message>
+    <message>
+        <source>has times and no other column</source>
+        <translation>只有时间列，没有其他列</translation>
+    </message>
+    <message>
+        <source>has {} bytes of samples, no whole number of {} channels of {} bytes</source>
+        <translation>有 {} 字节采样，不是 {} 个通道各 {} 字节的整数倍</translation>
+    </message>
+    <message>
+        <source>has {} bytes, of which {} are to be skipped</source>
+        <translation>共 {} 字节，却要跳过 {} 字节</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} bits in {} bytes</source>
+        <translation>有 {} 个 {} 位的通道，却占 {} 字节</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} samples, more than the {} allowed</source>
+        <translation>有 {} 个通道，各 {} 个采样，超过允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} records</source>
+        <translation>有 {} 条记录</translation>
+    </message>
+    <message>
+        <source>has {} signals; 1 to {} are possible</source>
+        <translation>有 {} 个信号；可以有 1 至 {} 个</translation>
+    </message>
+    <message>
+        <source>is a folder, not a recording</source>
+        <translation>是文件夹，不是记录</translation>
+    </message>
+    <message>
+        <source>is a header without a record</source>
+        <translation>是没有记录的头文件</translation>
+    </message>
+    <message>
+        <source>is a record without samples</source>
+        <translation>是没有采样的记录</translation>
+    </message>
+    <message>
+        <source>is a table without numbers</source>
+        <translation>是没有数值的表格</translation>
+    </message>
+    <message>
+        <source>is an NPY file of the version {}; 1 to 3 are known</source>
+        <translation>是版本 {} 的 NPY 文件；可读的是 1 至 3</translation>
+    </message>
+    <message>
+        <source>is an NPY file whose header cannot be understood</source>
+        <translation>是文件头无法理解的 NPY 文件</translation>
+    </message>
+    <message>
+        <source>is an NPZ file whose directory is damaged or cut short</source>
+        <translation>是目录损坏或被截断的 NPZ 文件</translation>
+    </message>
+    <message>
+        <source>is an archive without arrays</source>
+        <translation>是没有数组的压缩包</translation>
+    </message>
+    <message>
+        <source>is an array of records; one array of numbers for each can be read</source>
+        <translation>是结构体数组；请分别存成数值数组</translation>
+    </message>
+    <message>
+        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
+        <translation>是类型为“{}”的数组，不是可读的实数</translation>
+    </message>
+    <message>
+        <source>is an array of {} dimensions; 1 and 2 can be read</source>
+        <translation>是 {} 维数组；可读的是 1 维和 2 维</translation>
+    </message>
+    <message>
+        <source>is an array without numbers</source>
+        <translation>是没有数值的数组</translation>
+    </message>
+    <message>
+        <source>is compressed, and this build of Espy lacks libdeflate</source>
+        <translation>是压缩的，而此 Espy 未带 libdeflate</translation>
+    </message>
+    <message>
+        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
+        <translation>不是可识别的记录；没有文件头的采样须说明其类型才能读取</translation>
+    </message>
+    <message>
+        <source>is sound that cannot be decoded: {}</source>
+        <translation>是无法解码的声音：{}</translation>
+    </message>
+    <message>
+        <source>is sound without samples</source>
+        <translation>是没有采样的声音</translation>
+    </message>
+    <message>
+        <source>is text in UTF-16; tables are read in UTF-8 and ASCII</source>
+        <translation>是 UTF-16 文本；表格须为 UTF-8 或 ASCII</translation>
+    </message>
+    <message>
+        <source>it is compressed or rare sound</source>
+        <translation>这是压缩的或少见的声音</translation>
+    </message>
+    <message>
+        <source>its array {} is damaged</source>
+        <translation>其数组 {} 已损坏</translation>
+    </message>
+    <message>
+        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <translation>其数组 {} 已加密，或以未知方式压缩</translation>
+    </message>
+    <message>
+        <source>its array {} is no NPY file</source>
+        <translation>其数组 {} 不是 NPY 文件</translation>
+    </message>
+    <message>
+        <source>its channel {} has the limit &apos;{}&apos;</source>
+        <translation>其通道 {} 的界限为“{}”</translation>
+    </message>
+    <message>
+        <source>its channel {} has the limits {} to {} for {} to {}</source>
+        <translation>其通道 {} 的界限为 {} 至 {}，对应 {} 至 {}</translation>
+    </message>
+    <message>
+        <source>its ending is none of those that are written: {}</source>
+        <translation>其扩展名不在可写之列：{}</translation>
+    </message>
+    <message>
+        <source>its file {} ends after {} of {} samples</source>
+        <translation>其文件 {} 在 {} 个采样后结束，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>its file {} is not there</source>
+        <translation>其文件 {} 不存在</translation>
+    </message>
+    <message>
+        <source>its header has &apos;{}&apos; in the place of {}</source>
+        <translation>其文件头中，“{}”处在{}的位置上</translation>
+    </message>
+    <message>
+        <source>its record {} begins before the one before it ends</source>
+        <translation>其第 {} 条记录在前一条结束之前就开始</translation>
+    </message>
+    <message>
+        <source>its record {} does not say when it begins</source>
+        <translation>其第 {} 条记录没有说明何时开始</translation>
+    </message>
+    <message>
+        <source>its record {} has annotations that cannot be understood</source>
+        <translation>其第 {} 条记录的注释无法理解</translation>
+    </message>
+    <message>
+        <source>its signal {} has the checksum {}, and its samples have {}</source>
+        <translation>其信号 {} 的校验和为 {}，而采样的校验和为 {}</translation>
+    </message>
+    <message>
+        <source>its signal {} has {} samples a record</source>
+        <translation>其信号 {} 每条记录有 {} 个采样</translation>
+    </message>
+    <message>
+        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
+        <translation>其时间不均匀，与均匀步长相差至多 {} 秒，按每秒 {} 个采样读取</translation>
+    </message>
+    <message>
+        <source>its times do not go on from line to line and are not used</source>
+        <translation>其时间没有逐行递增，因而不予使用</translation>
+    </message>
+    <message>
+        <source>line {} has a class and no series</source>
+        <translation>第 {} 行有类别而没有序列</translation>
+    </message>
+    <message>
+        <source>line {} has more than the {} columns of the first</source>
+        <translation>第 {} 行多于首行的 {} 列</translation>
+    </message>
+    <message>
+        <source>line {} has {} columns, the first has {}</source>
+        <translation>第 {} 行有 {} 列，而首行有 {} 列</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <translation>第 {} 行，列 {}：“{}”不是数值</translation>
+    </message>
+    <message>
+        <source>line {}: &apos;{}&apos; is no number</source>
+        <translation>第 {} 行：“{}”不是数值</translation>
+    </message>
+    <message>
+        <source>motif find</source>
+        <translation>模体查找</translation>
+    </message>
+    <message>
+        <source>names a file outside of its folder: {}</source>
+        <translation>指向其文件夹之外的文件：{}</translation>
+    </message>
+    <message>
+        <source>no memory for {} samples</source>
+        <translation>没有内存存放 {} 个采样</translation>
+    </message>
+    <message>
+        <source>row {} of the class {}</source>
+        <translation>第 {} 行，类别 {}</translation>
+    </message>
+    <message>
+        <source>says nothing of its samples before them</source>
+        <translation>在采样之前没有说明其格式</translation>
+    </message>
+    <message>
+        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
+        <translation>通道 {} 的变化太小，EDF 无法表示其界限；换用更小的单位即可</translation>
+    </message>
+    <message>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
+        <translation>通道 {} 的范围无法以 WFDB 的 16 位存放：与其大小相比变化太小</translation>
+    </message>
+    <message>
+        <source>the length of a record</source>
+        <translation>记录长度</translation>
+    </message>
+    <message>
+        <source>the middle of the converter&apos;s range</source>
+        <translation>转换器量程中点</translation>
+    </message>
+    <message>
+        <source>the number of records</source>
+        <translation>记录数</translation>
+    </message>
+    <message>
+        <source>the number of samples</source>
+        <translation>采样数</translation>
+    </message>
+    <message>
+        <source>the number of signals</source>
+        <translation>信号数</translation>
+    </message>
+    <message>
+        <source>the samples a second</source>
+        <translation>每秒采样数</translation>
+    </message>
+    <message>
+        <source>the samples of a frame</source>
+        <translation>每帧采样数</translation>
+    </message>
+    <message>
+        <source>the samples of a record</source>
+        <translation>每条记录的采样数</translation>
+    </message>
+    <message>
+        <source>there is no memory for its samples</source>
+        <translation>没有内存存放其采样</translation>
+    </message>
+    <message>
+        <source>was asked for its channel {} twice</source>
+        <translation>其通道 {} 被要求了两次</translation>
+    </message>
+    <message>
+        <source>{} behind its numbers were not read</source>
+        <translation>其数值之后的 {} 未被读取</translation>
+    </message>
+    <message>
+        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <translation>其记录之间有 {} 处中断，共 {} 个采样，均按空缺读取</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it ({}, which needs {})</source>
+        <translation>{}，但此 Espy 未带所需的模块（{}，它需要 {}）</translation>
+    </message>
+    <message>
+        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
+        <translation>伸缩范围须从较小倍数到较大倍数，且两者均大于 0</translation>
+    </message>
+    <message>
+        <source>all paths through the whole data, a column after the other</source>
+        <translation>逐列计算穿过全部数据的所有路径</translation>
+    </message>
+    <message>
+        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <translation>{} 个窗口的界；其中 {} 以单精度、{} 以双精度计算路径</translation>
+    </message>
+    <message>
+        <source>every window of every channel, one after the other</source>
+        <translation>逐个计算每个通道的每个窗口</translation>
+    </message>
+    <message>
+        <source>float sums of {} windows, given up early; {} of them settled in double</source>
+        <translation>{} 个窗口的单精度和（提前放弃）；其中 {} 以双精度裁定</translation>
+    </message>
+    <message>
+        <source>of {} channels no more than {} can be missing</source>
+        <translation>{} 个通道中最多可缺失 {} 个</translation>
+    </message>
+    <message>
+        <source>only dtw can have open ends</source>
+        <translation>只有 dtw 可以两端开放</translation>
+    </message>
+    <message>
+        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
+        <translation>第 {} 个样本（查询通道 {}）不是可供查找的数</translation>
+    </message>
+    <message>
+        <source>so many channels cannot be missing</source>
+        <translation>不能缺失这么多通道</translation>
+    </message>
+    <message>
+        <source>the band</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>the band is more than the whole query</source>
+        <translation>带宽超过整个查询片段</translation>
+    </message>
+    <message>
+        <source>the data have</source>
+        <translation>数据有</translation>
+    </message>
+    <message>
+        <source>the exclusion zone</source>
+        <translation>排除区</translation>
+    </message>
+    <message>
+        <source>the lag</source>
+        <translation>滞后</translation>
+    </message>
+    <message>
+        <source>the largest distance must be 0 at least</source>
+        <translation>最大距离至少须为 0</translation>
+    </message>
+    <message>
+        <source>the number of matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>the number of missing channels</source>
+        <translation>缺失通道数</translation>
+    </message>
+    <message>
+        <source>the path of {} by {} samples takes too much memory</source>
+        <translation>{} × {} 个样本的路径占用内存过多</translation>
+    </message>
+    <message>
+        <source>the penalty of a lag</source>
+        <translation>滞后的惩罚</translation>
+    </message>
+    <message>
+        <source>the query has</source>
+        <translation>查询有</translation>
+    </message>
+    <message>
+        <source>the query has {} channels and the data {}</source>
+        <translation>查询有 {} 个通道，数据有 {} 个</translation>
+    </message>
+    <message>
+        <source>the reach of channels</source>
+        <translation>通道的可达范围</translation>
+    </message>
+    <message>
+        <source>the step of a stretch must not be negative</source>
+        <translation>伸缩步长不能为负</translation>
+    </message>
+    <message>
+        <source>the weight of a channel elsewhere</source>
+        <translation>错位通道的权重</translation>
+    </message>
+    <message>
+        <source>what makes a channel missing</source>
+        <translation>判定通道缺失的界限</translation>
+    </message>
+    <message>
+        <source>where channels go together none can lag or be elsewhere</source>
+        <translation>通道一同匹配时，任何通道都不能滞后或错位</translation>
+    </message>
+    <message>
+        <source>with open ends every length is looked at already: no stretch is needed</source>
+        <translation>两端开放时已考虑所有长度，无需伸缩</translation>
+    </message>
+    <message>
+        <source>with open ends it is not known which window to normalise: use none or global</source>
+        <translation>两端开放时无法确定归一化哪个窗口：请使用 none 或 global</translation>
+    </message>
+    <message>
+        <source>with open ends the query meets one channel: choose which of {}</source>
+        <translation>两端开放时查询只对应一个通道：请从 {} 个中选择</translation>
+    </message>
+    <message>
+        <source>with open ends there is no band</source>
+        <translation>两端开放时没有带宽限制</translation>
+    </message>
+    <message>
+        <source>{} channels of {} and of {} samples</source>
+        <translation>{} 长度不一的通道：{} 个与 {} 个样本</translation>
+    </message>
+    <message>
+        <source>{} must be a number, {} at least</source>
+        <translation>{} 须为数字，至少为 {}</translation>
+    </message>
+    <message>
+        <source>{} must be {} at least</source>
+        <translation>{} 至少须为 {}</translation>
+    </message>
+    <message>
+        <source>{} no samples</source>
+        <translation>{} 0 个样本</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings with more than {} bytes</source>
+        <translation>{}：记录列表超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>{}: has no recording in it</source>
+        <translation>{}：其中没有记录</translation>
+    </message>
+    <message>
+        <source>ends are open</source>
+        <translation>两端是开放的</translation>
+    </message>
+    <message>
+        <source>on the processor, since {}: {}</source>
+        <translation>在处理器上（{}）：{}</translation>
+    </message>
+    <message>
+        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
+        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度确定</translation>
+    </message>
+    <message>
+        <source>the query is very long</source>
+        <translation>查询非常长</translation>
+    </message>
+    <message>
+        <source>A motif of several channels in a recording, by warping in time</source>
+        <translation>用时间规整在记录中查找多通道的模体</translation>
+    </message>
+    <message>
+        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
+        <translation>查找多通道查询与记录最接近的位置：每个通道的每个窗口都经过归一化，并在一个带宽内规整；每个通道可以有延迟，也可以代替相邻的通道；通道之间的对应使总和最小。简单循环把每张表都算到底，用一个线程或多个线程；像 UCR 套件那样，下界先排除一些位置，表也会提前放弃。旁边是 Espy 真正会采用的做法。依据关于多维模体的博士论文，其中显卡比提前放弃最多快 25 倍。</translation>
+    </message>
+    <message>
+        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <translation>线程数相同时，early-abandoning 用的时间是 best 的 {} 到 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>显卡最多比单线程的 early-abandoning 快 {} 倍。</translation>
+    </message>
+    <message>
+        <source>a channel may stand for one less than so many away</source>
+        <translation>通道可以代替相距小于此数的另一个通道</translation>
+    </message>
+    <message>
+        <source>cells</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>how far a path may leave the diagonal, in % of the query</source>
+        <translation>路径可偏离对角线多远，占查询的百分比</translation>
+    </message>
+    <message>
+        <source>in each channel of the recording</source>
+        <translation>记录的每个通道中的样本数</translation>
+    </message>
+    <message>
+        <source>of the query and of the recording</source>
+        <translation>查询和记录的通道数</translation>
+    </message>
+    <message>
+        <source>places</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>power of the recording by that of its noise</source>
+        <translation>记录的功率与其噪声功率之比</translation>
+    </message>
+    <message>
+        <source>samples in a channel of the query</source>
+        <translation>查询的一个通道中的样本数</translation>
+    </message>
+    <message>
+        <source>samples that each channel may be earlier or later</source>
+        <translation>每个通道可以提前或推迟的样本数</translation>
+    </message>
+    <message>
+        <source>samples: {} in {} channels take more than 8 GiB</source>
+        <translation>samples：{} 个样本、{} 个通道需要超过 8 GiB</translation>
+    </message>
+    <message>
+        <source>about {} on the processor</source>
+        <translation>在处理器上约需 {}</translation>
+    </message>
+    <message>
+        <source>so little is searched before threads have started</source>
+        <translation>数据很少，线程启动之前就已搜索完</translation>
+    </message>
+    <message>
+        <source>there is a gap in the window of the match now</source>
+        <translation>匹配的窗口中现在有空缺</translation>
+    </message>
+    <message>
+        <source>with open ends all channels go along one path: none can lag, be elsewhere or be missing</source>
+        <translation>端点开放时所有通道沿同一条路径：任何通道都不能滞后、对调或缺失</translation>
+    </message>
+    <message>
+        <source>every window settled in double</source>
+        <translation>每个窗口都以双精度确定</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its segments</source>
+        <translation>各段之间有 {} 个采样的空缺</translation>
+    </message>
+    <message>
+        <source>has lines for {} of {} segments</source>
+        <translation>只有 {} 个段的行，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} samples a second, and its segment {} has {}</source>
+        <translation>每秒有 {} 个采样，而其段 {} 有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} samples, and its segments have {}</source>
+        <translation>有 {} 个采样，而其各段共有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} signals, and its segment {} has {}</source>
+        <translation>有 {} 个信号，而其段 {} 有 {} 个</translation>
+    </message>
+    <message>
+        <source>its first line, with &apos;{}&apos;, is taken for names</source>
+        <translation>其首行（含“{}”）被当作名称</translation>
+    </message>
+    <message>
+        <source>its segment {} has segments itself</source>
+        <translation>其段 {} 本身又分段</translation>
+    </message>
+    <message>
+        <source>its segment {} has the signal {} at another rate, or in {} and not in {}</source>
+        <translation>其段 {} 中的信号 {} 采样率不同，或以 {} 而非 {} 为单位</translation>
+    </message>
+    <message>
+        <source>its segment {} has {} samples, not {}</source>
+        <translation>其段 {} 有 {} 个采样，而非 {} 个</translation>
+    </message>
+    <message>
+        <source>motif profile</source>
+        <translation>模体距离曲线</translation>
+    </message>
+    <message>
+        <source>the number of segments</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>the samples of a segment</source>
+        <translation>每段采样数</translation>
+    </message>
+    <message>
+        <source>there is no memory for the distances at {} places</source>
+        <translation>没有内存存放 {} 个位置的距离</translation>
+    </message>
+    <message>
+        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
+        <translation>的浮点采样为 {} 位；可以是 32 位或 64 位</translation>
+    </message>
+    <message>
+        <source>has more than the {} samples allowed</source>
+        <translation>的采样多于允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
+        <translation>是 {}，其文件头在长度（{} 字节）处写着“{}”</translation>
+    </message>
+    <message>
+        <source>{}: a list of images that cannot be read: {}</source>
+        <translation>{}：无法读取的图像列表：{}</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings that cannot be read: {}</source>
+        <translation>{}：无法读取的记录列表：{}</translation>
+    </message>
+    <message>
+        <source>channels may lag so much</source>
+        <translation>通道可以滞后这么多</translation>
+    </message>
+    <message>
+        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
+        <translation>经下界筛选后，对 {} / {} 个窗口求路径；{} 个位置以双精度确定</translation>
     </message>
 </context>
 <context>
@@ -3966,6 +4734,13 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::DropVeil</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>放到哪里</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::DropZones</name>
     <message>
         <source>Where to drop</source>
@@ -4217,6 +4992,57 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Says no of a few of them, so that you can see how</source>
         <translation>对其中几个人说“否”，让您看看怎么做</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FoundTable</name>
+    <message>
+        <source>%1: distance %2</source>
+        <translation>%1：距离 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 later</source>
+        <translation>%1，晚 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 earlier</source>
+        <translation>%1，早 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 %</source>
+        <translation>%1，%2 %</translation>
+    </message>
+    <message>
+        <source>the motif itself</source>
+        <translation>片段本身</translation>
+    </message>
+    <message>
+        <source>%1 missing</source>
+        <translation>缺 %1 个</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
     </message>
 </context>
 <context>
@@ -5336,6 +6162,79 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LanesView</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a range, and its unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>轨道</translation>
+    </message>
+    <message>
+        <source>No recording</source>
+        <translation>没有记录</translation>
+    </message>
+    <message>
+        <source>%1, from %2 to %3</source>
+        <translation>%1，从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>motif at %1, %2, lanes: %3</source>
+        <translation>片段位于 %1，%2，轨道数：%3</translation>
+    </message>
+    <message>
+        <source>matches: %1</source>
+        <translation>匹配：%1</translation>
+    </message>
+    <message>
+        <source>Show the lane&apos;s whole &amp;range	F</source>
+        <translation>显示该轨道的全部范围(&amp;R)	F</translation>
+    </message>
+    <message>
+        <source>&amp;Fit the lane to what is seen	F</source>
+        <translation>使该轨道适合可见部分(&amp;F)	F</translation>
+    </message>
+    <message>
+        <source>Take the lane out of the &amp;motif	Ins</source>
+        <translation>把该轨道移出片段(&amp;M)	Ins</translation>
+    </message>
+    <message>
+        <source>Take the lane into the &amp;motif	Ins</source>
+        <translation>把该轨道加入片段(&amp;M)	Ins</translation>
+    </message>
+    <message>
+        <source>Move the lane &amp;up	Alt+Up</source>
+        <translation>上移该轨道(&amp;U)	Alt+↑</translation>
+    </message>
+    <message>
+        <source>Move the lane &amp;down	Alt+Down</source>
+        <translation>下移该轨道(&amp;D)	Alt+↓</translation>
+    </message>
+    <message>
+        <source>&amp;Hide the lane</source>
+        <translation>隐藏该轨道(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Show all lanes</source>
+        <translation>显示所有轨道(&amp;S)</translation>
+    </message>
+    <message>
+        <source>%1 times</source>
+        <comment>as high</comment>
+        <translation>%1 倍</translation>
+    </message>
+    <message>
+        <source>lanes hidden: %1</source>
+        <translation>隐藏的轨道：%1</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LibraryPanel</name>
     <message>
         <source>&amp;Add photographs...</source>
@@ -5649,6 +6548,439 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::MotifForm</name>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>由谁计算：处理器还是显卡</translation>
+    </message>
+    <message>
+        <source>Engine:</source>
+        <translation>引擎：</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>How the motif is compared with a place</source>
+        <translation>片段与某处如何比较</translation>
+    </message>
+    <message>
+        <source>Warped (DTW)</source>
+        <translation>弯曲 (DTW)</translation>
+    </message>
+    <message>
+        <source>It may be slower or faster in places</source>
+        <translation>局部可以更慢或更快</translation>
+    </message>
+    <message>
+        <source>Straight (Euclid)</source>
+        <translation>逐点 (欧氏)</translation>
+    </message>
+    <message>
+        <source>Sample by sample, by the squares of their differences</source>
+        <translation>逐个采样，按差的平方</translation>
+    </message>
+    <message>
+        <source>Straight (SAD)</source>
+        <translation>逐点 (SAD)</translation>
+    </message>
+    <message>
+        <source>Sample by sample, by their differences</source>
+        <translation>逐个采样，按差的绝对值</translation>
+    </message>
+    <message>
+        <source>Method:</source>
+        <translation>方法：</translation>
+    </message>
+    <message>
+        <source>What counts</source>
+        <translation>比较什么</translation>
+    </message>
+    <message>
+        <source>What is done to both before they are compared</source>
+        <translation>比较之前对两者做什么</translation>
+    </message>
+    <message>
+        <source>As usual</source>
+        <translation>照惯例</translation>
+    </message>
+    <message>
+        <source>As it is usual for the method</source>
+        <translation>按该方法的惯例</translation>
+    </message>
+    <message>
+        <source>The shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>At any level, and however strong</source>
+        <translation>不论水平高低和强弱</translation>
+    </message>
+    <message>
+        <source>Shape, strength</source>
+        <translation>形状和强度</translation>
+    </message>
+    <message>
+        <source>At any level</source>
+        <translation>不论水平高低</translation>
+    </message>
+    <message>
+        <source>Scaled values</source>
+        <translation>缩放后的值</translation>
+    </message>
+    <message>
+        <source>By the scale of the whole channel</source>
+        <translation>按整个通道的尺度</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>What counts:</source>
+        <translation>比较什么：</translation>
+    </message>
+    <message>
+        <source>Warping</source>
+        <translation>弯曲</translation>
+    </message>
+    <message>
+        <source>How far a sample may be from the one that it meets, of the motif&apos;s length</source>
+        <translation>一个采样与其对应采样最多相距多远，以片段长度计</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>Warping:</source>
+        <translation>弯曲：</translation>
+    </message>
+    <message>
+        <source>Any length</source>
+        <translation>任意长度</translation>
+    </message>
+    <message>
+        <source>The place may begin and end anywhere, however long that makes it</source>
+        <translation>该处可在任意点开始和结束，长短不限</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>The shortest that it may be, of the motif&apos;s length</source>
+        <translation>最短可以是片段长度的多少</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>The longest that it may be, of the motif&apos;s length</source>
+        <translation>最长可以是片段长度的多少</translation>
+    </message>
+    <message>
+        <source>Shortest:</source>
+        <translation>最短：</translation>
+    </message>
+    <message>
+        <source>Longest:</source>
+        <translation>最长：</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>So many of the best places</source>
+        <translation>最好的这么多处</translation>
+    </message>
+    <message>
+        <source>Matches:</source>
+        <translation>匹配：</translation>
+    </message>
+    <message>
+        <source>Largest distance</source>
+        <translation>最大距离</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>Largest distance:</source>
+        <translation>最大距离：</translation>
+    </message>
+    <message>
+        <source>Several channels</source>
+        <translation>多个通道</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>How the channels&apos; distances become one</source>
+        <translation>各通道的距离如何合成一个</translation>
+    </message>
+    <message>
+        <source>Each by itself</source>
+        <translation>各自比较</translation>
+    </message>
+    <message>
+        <source>Warped together</source>
+        <translation>一起弯曲</translation>
+    </message>
+    <message>
+        <source>Mean of those that match best</source>
+        <translation>最相符通道的平均</translation>
+    </message>
+    <message>
+        <source>Channels:</source>
+        <translation>通道：</translation>
+    </message>
+    <message>
+        <source>Shifted</source>
+        <translation>错开</translation>
+    </message>
+    <message>
+        <source>Each channel may lie up to so many samples earlier or later</source>
+        <translation>每个通道最多可早或晚这么多个采样</translation>
+    </message>
+    <message>
+        <source>Shifted:</source>
+        <translation>错开：</translation>
+    </message>
+    <message>
+        <source>Switched</source>
+        <translation>对调</translation>
+    </message>
+    <message>
+        <source>A channel may be so many channels away from where it was</source>
+        <translation>一个通道最多可偏离原位这么多个通道</translation>
+    </message>
+    <message>
+        <source>Switched:</source>
+        <translation>对调：</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>So many channels may not be there</source>
+        <translation>最多可缺这么多个通道</translation>
+    </message>
+    <message>
+        <source>Missing:</source>
+        <translation>缺失：</translation>
+    </message>
+    <message>
+        <source>In all channels</source>
+        <translation>在所有通道中</translation>
+    </message>
+    <message>
+        <source>Which matches</source>
+        <translation>哪些匹配</translation>
+    </message>
+    <message>
+        <source>The best places, or all that are alike enough</source>
+        <translation>最好的位置，或所有足够相似的位置</translation>
+    </message>
+    <message>
+        <source>The best</source>
+        <translation>最好的</translation>
+    </message>
+    <message>
+        <source>So many places, however alike they are</source>
+        <translation>这么多个位置，不论多相似</translation>
+    </message>
+    <message>
+        <source>All alike</source>
+        <translation>所有相似的</translation>
+    </message>
+    <message>
+        <source>Every place whose distance is not above the largest</source>
+        <translation>距离不超过最大值的每个位置</translation>
+    </message>
+    <message>
+        <source>Places that are less alike are left out; identical ones have distance 0. The list shows the distance of each match</source>
+        <translation>不够相似的位置会被略去；完全相同的距离为 0。列表显示每个匹配的距离</translation>
+    </message>
+    <message>
+        <source> samples</source>
+        <translation> 个采样</translation>
+    </message>
+    <message>
+        <source>Each channel of the motif may be any of the recording&apos;s, not only the one that it was taken from</source>
+        <translation>片段的每个通道可以是记录的任一通道，而不仅是它取自的那个</translation>
+    </message>
+    <message>
+        <source>Shows what is seldom changed</source>
+        <translation>显示很少更改的选项</translation>
+    </message>
+    <message>
+        <source>Apart</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Of places that begin no more than so many samples apart only the best one is a match. 0: they may begin anywhere</source>
+        <translation>起点相隔不超过这么多采样的位置中，只有最好的一个算匹配。0：可以从任何地方开始</translation>
+    </message>
+    <message>
+        <source>a quarter</source>
+        <translation>四分之一</translation>
+    </message>
+    <message>
+        <source>Apart:</source>
+        <translation>间隔：</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>How finely lengths are tried, from the shortest to the longest: each is so much longer than the one before, of the motif&apos;s length</source>
+        <translation>从最短到最长，长度试得多细：每个比前一个长这么多，以片段的长度计</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>照惯例</translation>
+    </message>
+    <message>
+        <source>Step:</source>
+        <translation>步长：</translation>
+    </message>
+    <message>
+        <source>Cost of a shift</source>
+        <translation>错开代价</translation>
+    </message>
+    <message>
+        <source>What a channel is charged for each sample that it lies earlier or later. 0: a shift costs nothing</source>
+        <translation>通道每提前或推后一个采样所加的代价。0：错开没有代价</translation>
+    </message>
+    <message>
+        <source>Cost of a shift:</source>
+        <translation>错开代价：</translation>
+    </message>
+    <message>
+        <source>Cost of a switch</source>
+        <translation>对调代价</translation>
+    </message>
+    <message>
+        <source>A channel that is found in another one counts so many times. 1: it does not matter which one</source>
+        <translation>在另一通道中找到的通道按这么多倍计算。1：在哪个通道都一样</translation>
+    </message>
+    <message>
+        <source>Cost of a switch:</source>
+        <translation>对调代价：</translation>
+    </message>
+    <message>
+        <source>Missing above</source>
+        <translation>缺失界限</translation>
+    </message>
+    <message>
+        <source>A channel is missing where it differs by more than this part of how much the motif&apos;s channel differs from its own mean. In strong noise take more</source>
+        <translation>当差异超过片段该通道与其自身均值之差的这一比例时，视为该通道缺失。噪声大时取大一些</translation>
+    </message>
+    <message>
+        <source>Missing above:</source>
+        <translation>缺失界限：</translation>
+    </message>
+    <message>
+        <source>%1.
+%2</source>
+        <comment>a tip, and why it is grey</comment>
+        <translation>%1。
+%2</translation>
+    </message>
+    <message>
+        <source>Usual: %1</source>
+        <translation>照惯例：%1</translation>
+    </message>
+    <message>
+        <source>Only a method that warps does this</source>
+        <translation>只有弯曲的方法才这样做</translation>
+    </message>
+    <message>
+        <source>With &quot;Any length&quot; there is no such limit</source>
+        <translation>选了“任意长度”就没有这个限制</translation>
+    </message>
+    <message>
+        <source>Only where the shortest and the longest differ</source>
+        <translation>仅当最短与最长不同时</translation>
+    </message>
+    <message>
+        <source>All that are alike enough are told</source>
+        <translation>会列出所有足够相似的</translation>
+    </message>
+    <message>
+        <source>0: identical</source>
+        <translation>0：完全相同</translation>
+    </message>
+    <message>
+        <source>The motif has one channel only</source>
+        <translation>片段只有一个通道</translation>
+    </message>
+    <message>
+        <source>With &quot;Any length&quot; all channels are warped together</source>
+        <translation>选了“任意长度”时所有通道一起弯曲</translation>
+    </message>
+    <message>
+        <source>Only where each channel is compared by itself</source>
+        <translation>仅当每个通道单独比较时</translation>
+    </message>
+    <message>
+        <source>With &quot;In all channels&quot; each may be any of them</source>
+        <translation>选了“在所有通道中”时每个通道可以是任一个</translation>
+    </message>
+    <message>
+        <source>Channels that are warped together are all there</source>
+        <translation>一起弯曲的通道必须全部存在</translation>
+    </message>
+    <message>
+        <source>Only where channels may be shifted</source>
+        <translation>仅当通道可以错开时</translation>
+    </message>
+    <message>
+        <source>Only where channels may be switched</source>
+        <translation>仅当通道可以对调时</translation>
+    </message>
+    <message>
+        <source>Only where channels may be missing</source>
+        <translation>仅当通道可以缺失时</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
+    <message>
+        <source>More options (changed: %1)</source>
+        <translation>更多选项（已更改：%1）</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MotifRunner</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::NeedleExport</name>
     <message>
         <source>Save the needle</source>
@@ -5944,6 +7276,21 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::OverviewStrip</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>The whole recording, small. Click or drag to move the view.</source>
+        <translation>整个记录的缩小图。点击或拖动以移动视图。</translation>
+    </message>
+    <message>
+        <source>The whole recording: click or drag to move the view</source>
+        <translation>整个记录：点击或拖动以移动视图</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PairView</name>
     <message>
         <source>The photograph and the surface</source>
@@ -5952,6 +7299,13 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 beside %2: %3 of %4 matched features agree</source>
         <translation>%1 与 %2：%4 个匹配特征中有 %3 个一致</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PathView</name>
+    <message>
+        <source>The motif and the match</source>
+        <translation>片段与匹配</translation>
     </message>
 </context>
 <context>
@@ -6425,6 +7779,25 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::RecordingList</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>%1: %2, one channel</source>
+        <translation>%1：%2，1 个通道</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 channels</source>
+        <translation>%1：%2，%3 个通道</translation>
+    </message>
+    <message>
+        <source>%1 samples a second</source>
+        <translation>每秒 %1 个采样</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::RemoveMatches</name>
     <message>
         <source>Remove 1 match</source>
@@ -6731,6 +8104,402 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::ShownRecording</name>
+    <message>
+        <source>Channel %1</source>
+        <translation>通道 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SignalTimes</name>
+    <message>
+        <source>Timing</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>Time of each engine</source>
+        <translation>各引擎的时间</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>中位数 ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>首次运行</translation>
+    </message>
+    <message>
+        <source>A search shows here where its time goes.</source>
+        <translation>搜索会在这里显示时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Figures of each engine</source>
+        <translation>各引擎的数据</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Compare the engines</source>
+        <translation>比较各引擎</translation>
+    </message>
+    <message>
+        <source>Runs every engine in turn on the last search, and holds the answers against each other</source>
+        <translation>让各引擎轮流执行上一次搜索，并核对结果</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行次数</translation>
+    </message>
+    <message>
+        <source>So many runs of each engine, after a first one that is shown apart</source>
+        <translation>每个引擎运行这么多次，首次运行另行显示</translation>
+    </message>
+    <message>
+        <source>The plain definition, too</source>
+        <translation>也包括朴素定义</translation>
+    </message>
+    <message>
+        <source>Slow on purpose: it says what is right</source>
+        <translation>故意很慢：它说明什么是正确的</translation>
+    </message>
+    <message>
+        <source>Runs:</source>
+        <translation>运行次数：</translation>
+    </message>
+    <message>
+        <source>last search, %1</source>
+        <translation>上一次搜索，%1</translation>
+    </message>
+    <message>
+        <source>Measuring...</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>停止比较</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SignalView</name>
+    <message>
+        <source>Export marks</source>
+        <translation>导出标记</translation>
+    </message>
+    <message>
+        <source>Export matches</source>
+        <translation>导出匹配</translation>
+    </message>
+    <message>
+        <source>EDF+ annotations (*.edf)</source>
+        <translation>EDF+ 注释 (*.edf)</translation>
+    </message>
+    <message>
+        <source>WFDB annotations (*.atr)</source>
+        <translation>WFDB 注释 (*.atr)</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is open here and is not written over</source>
+        <translation>%1 在此处打开，不会被覆盖</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>Open recordings</source>
+        <translation>打开记录</translation>
+    </message>
+    <message>
+        <source>Recordings (%1)</source>
+        <translation>记录 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The samples are not installed with this program.</source>
+        <translation>此程序没有安装示例。</translation>
+    </message>
+    <message>
+        <source>No motif yet: drag over a piece of a lane, or of several.</source>
+        <translation>还没有片段：在一条或多条轨道上拖过一段。</translation>
+    </message>
+    <message>
+        <source>Motif: %1 at %2 of %3 (%4)</source>
+        <translation>片段：%3 中 %2 处的 %1（%4）</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Reading recordings: %1...</source>
+        <translation>正在读取记录：%1…</translation>
+    </message>
+    <message>
+        <source>Searching...</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>Drag over a piece of a lane to look for it.</source>
+        <translation>在轨道上拖过一段即可查找它。</translation>
+    </message>
+    <message>
+        <source>The motif or the options have changed: press Search.</source>
+        <translation>片段或选项已更改：请按“搜索”。</translation>
+    </message>
+    <message>
+        <source>%1 found in %2 ms by %3</source>
+        <translation>%3 用 %2 毫秒找到 %1 处</translation>
+    </message>
+    <message>
+        <source>Only files can be opened here</source>
+        <translation>这里只能打开文件</translation>
+    </message>
+    <message>
+        <source>Signals</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>Open these recordings</source>
+        <translation>打开这些记录</translation>
+    </message>
+    <message>
+        <source>the motif is looked for in all that are open</source>
+        <translation>在所有打开的记录中查找片段</translation>
+    </message>
+    <message>
+        <source>The motif</source>
+        <translation>片段</translation>
+    </message>
+    <message>
+        <source>How to search</source>
+        <translation>如何搜索</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>The recordings that are searched; the chosen one is shown</source>
+        <translation>被搜索的记录；显示所选的一个</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens recordings; they can be dropped here, too</source>
+        <translation>打开记录；也可以拖放到这里</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Closes the chosen recording</source>
+        <translation>关闭所选的记录</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Looks for the motif in all recordings that are open</source>
+        <translation>在所有打开的记录中查找片段</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stops searching</source>
+        <translation>停止搜索</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>找到的内容</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>首先做什么</translation>
+    </message>
+    <message>
+        <source>Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.
+
+Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, although it may be slower, weaker or shifted there.</source>
+        <translation>把记录拖放到这里：表格 (CSV)、NumPy 数组、声音、EDF 或 WFDB。
+
+它的通道会成为轨道。在其中拖过一段，Espy 就会找出它还出现在哪里，即使那里更慢、更弱或有错位。</translation>
+    </message>
+    <message>
+        <source>Open &amp;recordings...</source>
+        <translation>打开记录(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Try a &amp;heartbeat</source>
+        <translation>试试心跳(&amp;H)</translation>
+    </message>
+    <message>
+        <source>A drawn electrocardiogram: find the odd beats</source>
+        <translation>画出来的心电图：找出异常的心搏</translation>
+    </message>
+    <message>
+        <source>Try a &amp;walk</source>
+        <translation>试试步行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Three drawn sensors on a leg: find the jumps</source>
+        <translation>画出来的腿上三个传感器：找出跳跃</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Shows the whole recording (0)</source>
+        <translation>显示整个记录 (0)</translation>
+    </message>
+    <message>
+        <source>+</source>
+        <translation>+</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>−</source>
+        <translation>−</translation>
+    </message>
+    <message>
+        <source>Zooms out (-)</source>
+        <translation>缩小 (-)</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show the motif</source>
+        <translation>显示片段</translation>
+    </message>
+    <message>
+        <source>Goes to the motif</source>
+        <translation>转到片段</translation>
+    </message>
+    <message>
+        <source>Plays the chosen lane: the motif, or from the place that was clicked (Space)</source>
+        <translation>播放所选轨道：片段，或从点击处开始（空格键）</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Writes what was found</source>
+        <translation>写出找到的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Matches as CSV or JSON...</source>
+        <translation>匹配存为 CSV 或 JSON(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Matches as ma&amp;rks of this recording...</source>
+        <translation>匹配存为此记录的标记(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Choose a match, and it is held against the motif here.</source>
+        <translation>选择一个匹配，这里会把它与片段对照。</translation>
+    </message>
+    <message>
+        <source>The motif and the match</source>
+        <translation>片段与匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;list</source>
+        <translation>复制列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Find &amp;all that are as alike</source>
+        <translation>查找所有同样相似的(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Take it as the motif</source>
+        <translation>用作片段(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
+        <translation>放大；滚轮也可以，按住 Ctrl 则把轨道拉高 (+)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the list</source>
+        <translation>复制列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Nothing is as alike as distance %1: allow a larger distance.</source>
+        <translation>没有相似到距离 %1 的位置：请允许更大的距离。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SoundPlayer</name>
+    <message>
+        <source>%1 could not be started: there is no sound</source>
+        <translation>无法启动 %1：没有声音</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::StatusBand</name>
     <message>
         <source>How the search went</source>
@@ -6917,6 +8686,29 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 It has %2 more matched features than any other surface.</source>
         <translation>%1它比其他任何表面多 %2 个匹配特征。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimeScale</name>
+    <message>
+        <source>1 sample</source>
+        <translation>1 个采样</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个采样</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>sample</source>
+        <translation>采样</translation>
     </message>
 </context>
 <context>

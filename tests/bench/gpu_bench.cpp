@@ -66,6 +66,7 @@ class GpuBench {
     benchIdentify(report_, wanted);
     benchJudge(report_, wanted);
     benchLab(report_, wanted);
+    benchMotifs(report_, wanted);
     benchHabits(report_, wanted);
     struct Part {
       const char* name;

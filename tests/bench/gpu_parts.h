@@ -25,6 +25,11 @@ void benchJudge(Report& report, const std::function<bool(const char* part)>& wan
 /// The lab's signal-sad on the graphics card beside what the card does at best: the part "lab".
 void benchLab(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// Motifs on the graphics card: its kernels, and whole searches with the samples there already, the
+/// parts "motif kernels", "motif bounds", "motif day", "motif hard", "motif channels" and "motif
+/// year".
+void benchMotifs(Report& report, const std::function<bool(const char* part)>& wanted);
+
 /// Needles in any pose on the graphics card, in scenes of which it is known where they lie: the
 /// part "pose".
 void benchPoses(Report& report, const std::function<bool(const char* part)>& wanted);

@@ -235,7 +235,7 @@ TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
     images.insert(images.begin(), {"find", "--output-dir", folder, "needle.ppm"});
     return espy(images);
   };
-  EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "two pictures would be written"));
+  EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "two outputs would be written"));
   // One line however many images there are: it is refused before the first.
   EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("needle.ppm/deeper", {"scene.ppm"}), "needle.ppm"));

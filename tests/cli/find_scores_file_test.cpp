@@ -154,7 +154,7 @@ TEST_F(ScoresFile, WhatMakesNoSenseIsRefusedBeforeAnyWork) {
                             "-e", "needle.pgm", "scene.pgm"}),
                       "--scores map.pgm: takes one needle, but 2"));
   refused("sad", {"--scores", "no/map.pgm"}, "there is no folder no");
-  refused("sad", {"--scores", "a.pgm", "--flags", "./a.pgm"}, "two pictures");
+  refused("sad", {"--scores", "a.pgm", "--flags", "./a.pgm"}, "two outputs");
   std::filesystem::create_directory(path("folder.tif"));
   refused("sad", {"--scores", "folder.tif"}, "folder.tif: is a folder");
   // Only here the needle turns out not to fit.

@@ -31,8 +31,8 @@ TEST_F(Help, Version) {
 TEST_F(Help, TopLevelNamesTheVerbsThatAreHere) {
   const std::string text = textOf({"--help"});
   EXPECT_EQ(textOf({"-h"}), text);
-  expectAll(text, {"find", "screen", "batch", "learn", "library", "lab", "devices", "--version",
-                   "Exit status"});
+  expectAll(text, {"find", "screen", "batch", "learn", "library", "signal", "lab", "devices",
+                   "--version", "Exit status"});
 }
 
 TEST_F(Help, FindNamesEveryOptionWithItsDefault) {

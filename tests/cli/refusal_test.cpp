@@ -53,6 +53,18 @@ TEST_F(Refusal, UnknownOptionsAreNamed) {
   EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
 }
 
+TEST_F(Refusal, FlagsTakeNoValue) {
+  for (const std::string value : {"0", "no", "1", "true", ""}) {
+    EXPECT_TRUE(refuses(espy({"find", "--json=" + value, "needle.ppm", "scene.ppm"}),
+                        "--json takes no value"));
+    EXPECT_TRUE(refuses(espy({"devices", "--json=" + value}), "--json takes no value"));
+    EXPECT_TRUE(refuses(espy({"signal", "--open=" + value, "a", "b"}), "--open takes no value"));
+  }
+  EXPECT_TRUE(refuses(espy({"find", "--quiet=no", "needle.ppm", "scene.ppm"}), "takes no value"));
+  EXPECT_EQ(espy({"find", "needle.ppm", "--", "--json=0"}).err.find("takes no value"),
+            std::string::npos);
+}
+
 TEST_F(Refusal, AnEmptyValueIsNotTheWordBehindIt) {
   const std::string needle = read("needle.ppm");
   for (const char* option : {"--output=", "--mask=", "--flags=", "--top=", "--needle="}) {

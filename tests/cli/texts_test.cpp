@@ -108,8 +108,8 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsReadHere) {
-  EXPECT_EQ(verbs(),
-            (Words{"find", "screen", "batch", "learn", "library", "identify", "lab", "devices"}));
+  EXPECT_EQ(verbs(), (Words{"find", "screen", "batch", "learn", "library", "identify", "signal",
+                            "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
@@ -164,8 +164,8 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("find --method = z"), withoutFiles({"zncc"}));
   EXPECT_EQ(offeredByBash("screen --mark ''"), withoutFiles({"whiteout", "outline"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
-  EXPECT_EQ(offeredByBash("lab ''"),
-            withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search"}));
+  EXPECT_EQ(offeredByBash("lab ''"), withoutFiles({"signal-sad", "where-is-a-pattern",
+                                                   "sparse-network", "texture-search", "md-dtw"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "openmp", "cuda"}) {

@@ -28,6 +28,7 @@
 #include "identify/identify_view.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
+#include "signal/signal_view.h"
 #include "timing/timing_view.h"
 #include "widgets/contrast.h"
 #include "widgets/mnemonic.h"
@@ -125,6 +126,7 @@ void LintTest::initTestCase() {
   window_->timing();
   window_->batch();
   window_->views().identify();
+  window_->views().signalLanes();
   for (const LabExperiment& experiment : window_->lab().experiments()) {
     window_->lab().chooseExperiment(QString::fromStdString(experiment.name));
   }

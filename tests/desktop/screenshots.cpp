@@ -32,6 +32,7 @@
 #include "desktop/identify_shots.h"
 #include "desktop/looks.h"
 #include "desktop/shots.h"
+#include "desktop/signal_shots.h"
 #include "espy/espy.h"
 #include "judge/judge_bar.h"
 #include "judge/judge_view.h"
@@ -472,10 +473,6 @@ void showNightTold(MainWindow& window) {
   await("he is found", [&] { return game.state() == FindGame::State::told; });
 }
 
-struct State {
-  const char* name;
-  void (*show)(MainWindow& window);
-};
 constexpr State kStates[] = {
     {"empty", showEmpty},
     {"found", showFound},
@@ -532,7 +529,9 @@ void translate(const QString& language) {
 /// Takes all states or one of them; returns whether each could be saved.
 bool takeAll(const QDir& folder, const QString& only, QSize size) {
   const Registry registry = makeRegistry();
-  for (const State& state : kStates) {
+  std::vector<State> states(std::begin(kStates), std::end(kStates));
+  states.insert(states.end(), std::begin(kSignalStates), std::end(kSignalStates));
+  for (const State& state : states) {
     const QString name = QString::fromLatin1(state.name);
     if (!only.isEmpty() && name != only) continue;
     const QTemporaryDir settings;  // each window starts as if it was the first

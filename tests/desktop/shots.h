@@ -16,6 +16,12 @@
 /// What pictures of the window are made with: waiting, dragging, looking.
 namespace espy::desktop {
 
+/// A state of the window that is worth a picture.
+struct State {
+  const char* name;
+  void (*show)(MainWindow& window);
+};
+
 inline bool brief = false;
 
 inline constexpr int kPatience = 180000;  // milliseconds, for slow machines and busy ones

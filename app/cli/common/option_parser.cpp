@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "common/messages.h"
@@ -51,6 +52,16 @@ struct OptionParser::Inside {
   OptionTable table;
   std::string examples;
   std::vector<std::string>* files = nullptr;
+
+  std::set<std::string> flags;  ///< all their names
+
+  /// CLI11 would take "--json=0" for a wish not to have it, and others for one to have it.
+  void refuseValueOfFlag(const std::string& word) const {
+    const std::string name = word.substr(0, word.find('='));
+    if (name.size() < word.size() && flags.contains(name)) {
+      throw UseError(word + ": " + name + " takes no value");
+    }
+  }
 
   /// Whatever CLI11 made nothing of, in order. It is not told of the files: it takes a name such as
   /// [a,b] for a list.
@@ -114,6 +125,7 @@ void OptionParser::list(const std::string& names, const std::string& value, cons
 
 void OptionParser::flag(const std::string& names, const std::string& help, bool& set) {
   add(names, "", help);
+  for (const std::string& name : split(names)) inside_->flags.insert(name);
   inside_->app.add_flag(names, set);
 }
 
@@ -160,6 +172,7 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
     out.flush();
     return false;
   }
+  for (auto word = arguments.begin(); word != end; ++word) inside_->refuseValueOfFlag(*word);
   try {
     std::vector<std::string> words = withEmptyValues(arguments);
     std::reverse(words.begin(), words.end());

@@ -85,7 +85,7 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
   std::set<fs::path> names;
   for (const std::string& path : targets) {
     if (!names.insert(path == "-" ? fs::path(path) : wholeName(path)).second) {
-      throw UseError(path + ": two pictures would be written under this name");
+      throw UseError(path + ": two outputs would be written under this name");
     }
     if (const auto identity = identityOf(path, STDOUT_FILENO)) {
       const auto same = read.find(*identity);

@@ -40,6 +40,12 @@ double parseReal(const std::string& option, const std::string& text, double leas
   throw UseError(fmt::format("{} {}: must be a number from {} to {}", option, text, least, most));
 }
 
+double parseRealFrom(const std::string& option, const std::string& text, double least) {
+  double number = 0;
+  if (readAll(text, number) && number >= least && std::isfinite(number)) return number;
+  throw UseError(fmt::format("{} {}: must be a number, {} or more", option, text, least));
+}
+
 PoseRange parseRange(const std::string& option, const std::string& text, double least,
                      double most) {
   std::vector<double> numbers;

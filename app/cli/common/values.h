@@ -20,6 +20,9 @@ std::int64_t parseInteger(const std::string& option, const std::string& text, st
 /// A number from `least` to `most`.
 double parseReal(const std::string& option, const std::string& text, double least, double most);
 
+/// A finite number, `least` or more.
+double parseRealFrom(const std::string& option, const std::string& text, double least);
+
 /// A:B, A:B:STEP with a step over 0, or A alone, which is A:A; both from `least` to `most`.
 PoseRange parseRange(const std::string& option, const std::string& text, double least, double most);
 

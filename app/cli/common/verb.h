@@ -30,6 +30,7 @@ extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLibraryVerb;
 extern const Verb kIdentifyVerb;
+extern const Verb kSignalVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;
 

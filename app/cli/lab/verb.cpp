@@ -39,7 +39,8 @@ constexpr const char* kExamples =
     "  espy lab where-is-a-pattern --set milestone=sweep\n"
     "  espy lab sparse-network --set threads=sweep --set scaling=weak\n"
     "  espy lab sparse-network --set samples=1,16,64\n"
-    "  espy lab texture-search --set references=sweep --patience 3\n";
+    "  espy lab texture-search --set references=sweep --patience 3\n"
+    "  espy lab md-dtw --set lag=sweep --set reach=2\n";
 
 struct LabArguments {
   LabRequest request;

@@ -21,7 +21,7 @@ constexpr std::array kPatterns{Qt::SolidPattern,  Qt::BDiagPattern,    Qt::HorPa
 
 // The stages that people see, in the order in which they come.
 // clang-format off
-constexpr std::array<std::string_view, 15> kStages{
+constexpr std::array<std::string_view, 20> kStages{
     QT_TRANSLATE_NOOP("Stages", "load"), QT_TRANSLATE_NOOP("Stages", "prepare"),
     QT_TRANSLATE_NOOP("Stages", "upload"), QT_TRANSLATE_NOOP("Stages", "pass 1"),
     QT_TRANSLATE_NOOP("Stages", "pass 2"), QT_TRANSLATE_NOOP("Stages", "pass 3"),
@@ -29,14 +29,16 @@ constexpr std::array<std::string_view, 15> kStages{
     QT_TRANSLATE_NOOP("Stages", "select"), QT_TRANSLATE_NOOP("Stages", "order"),
     QT_TRANSLATE_NOOP("Stages", "distances"), QT_TRANSLATE_NOOP("Stages", "context"),
     QT_TRANSLATE_NOOP("Stages", "sums"), QT_TRANSLATE_NOOP("Stages", "minimum"),
-    QT_TRANSLATE_NOOP("Stages", "generate")};
+    QT_TRANSLATE_NOOP("Stages", "generate"), QT_TRANSLATE_NOOP("Stages", "choose"),
+    QT_TRANSLATE_NOOP("Stages", "bounds"), QT_TRANSLATE_NOOP("Stages", "paths"),
+    QT_TRANSLATE_NOOP("Stages", "settle"), QT_TRANSLATE_NOOP("Stages", "channels")};
 // clang-format on
 constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
 // What else a search may tell of.
 [[maybe_unused]] constexpr std::array kMore{
-    QT_TRANSLATE_NOOP("Stages", "keep"), QT_TRANSLATE_NOOP("Stages", "search for the best"),
+    QT_TRANSLATE_NOOP("Stages", "keep"),     QT_TRANSLATE_NOOP("Stages", "search for the best"),
     QT_TRANSLATE_NOOP("Stages", "features"), QT_TRANSLATE_NOOP("Stages", "count"),
-    QT_TRANSLATE_NOOP("Stages", "verify")};
+    QT_TRANSLATE_NOOP("Stages", "verify"),   QT_TRANSLATE_NOOP("Stages", "choose")};
 
 double channelLight(double value) {
   return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "identify/surface_desk.h"
-#include "identify/work_lane.h"
+#include "model/work_lane.h"
 
 namespace espy::desktop {
 

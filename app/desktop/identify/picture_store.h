@@ -9,7 +9,7 @@
 #include <QString>
 
 #include "identify/photo.h"
-#include "identify/work_lane.h"
+#include "model/work_lane.h"
 
 namespace espy::desktop {
 

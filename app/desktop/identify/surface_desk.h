@@ -11,7 +11,7 @@
 #include "identify/identify_tools.h"
 #include "identify/photo.h"
 #include "identify/surface_adder.h"
-#include "identify/work_lane.h"
+#include "model/work_lane.h"
 
 namespace espy::desktop {
 

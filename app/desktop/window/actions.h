@@ -64,6 +64,7 @@ enum class Do {
   batch,
   lab,
   identify,
+  signalLanes,
   identifyPicture,
   traveller,
   night,

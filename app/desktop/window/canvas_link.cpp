@@ -102,9 +102,10 @@ CanvasLink::~CanvasLink() {
 void CanvasLink::act(Do what) {
   switch (what) {
     case Do::nextMatch:
-      return results_.step(1);
     case Do::previousMatch:
-      return results_.step(-1);
+      // Other views have matches of their own.
+      if (canvas_.isVisibleTo(canvas_.window())) results_.step(what == Do::nextMatch ? 1 : -1);
+      return;
     case Do::removeMatches:
       return results_.removeSelected();
     case Do::sayYes:

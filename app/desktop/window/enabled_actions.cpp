@@ -4,6 +4,7 @@
 
 #include <QUndoStack>
 
+#include "signal/signal_view.h"
 #include "window/actions.h"
 #include "window/main_window.h"
 #include "window/workbench.h"
@@ -40,8 +41,19 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
     actions.at(what)->setEnabled(scene && seen);
   }
+  actions.at(Do::search)->setEnabled(bench.search().running() || bench.canSearch());
   actions.at(Do::identifyPicture)->setEnabled(scene);
   actions.at(Do::race)->setEnabled(bench.canSearch());
+}
+
+void enableSignalActions(const Actions& actions, const SignalView& view) {
+  for (const Do what : {Do::fit, Do::zoomIn, Do::zoomOut}) {
+    actions.at(what)->setEnabled(view.hasRecording());
+  }
+  for (const Do what : {Do::nextMatch, Do::previousMatch, Do::exportMatches}) {
+    actions.at(what)->setEnabled(view.hasMatches());
+  }
+  actions.at(Do::search)->setEnabled(view.canSearch() || view.isBusy());
 }
 
 }  // namespace espy::desktop

@@ -47,21 +47,27 @@ void showPage(QWidget& parent, const QString& name, const QString& title, const 
 
 void showHelp(QWidget& parent) {
   const QString hints =
-      QStringLiteral("<h3>%1</h3><ol><li>%2</li><li>%3</li><li>%4</li></ol><p>%5</p><p>%6</p>")
-          .arg(HelpPageWords::tr("In three steps"),
-               HelpPageWords::tr("Drop a picture on the window."),
-               HelpPageWords::tr("Drag a rectangle over the thing to find."),
-               HelpPageWords::tr(
-                   "Every place where it occurs is outlined. Change the rectangle, the "
-                   "method or the "
-                   "minimum score, and look again."),
-               HelpPageWords::tr(
-                   "The wheel zooms under the pointer, the middle button or Space with the mouse "
-                   "moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its "
-                   "size)."),
-               HelpPageWords::tr(
-                   "Paint over parts that may look like anything with Ignore; [ and ] change the "
-                   "brush. Space in the table of matches centres the match."));
+      QStringLiteral(
+          "<h3>%1</h3><ol><li>%2</li><li>%3</li><li>%4</li></ol><p>%5</p><p>%6</p><p>%7</p>")
+          .arg(
+              HelpPageWords::tr("In three steps"),
+              HelpPageWords::tr("Drop a picture on the window."),
+              HelpPageWords::tr("Drag a rectangle over the thing to find."),
+              HelpPageWords::tr(
+                  "Every place where it occurs is outlined. Change the rectangle, the "
+                  "method or the "
+                  "minimum score, and look again."),
+              HelpPageWords::tr(
+                  "The wheel zooms under the pointer, the middle button or Space with the mouse "
+                  "moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its "
+                  "size)."),
+              HelpPageWords::tr(
+                  "Paint over parts that may look like anything with Ignore; [ and ] change the "
+                  "brush. Space in the table of matches centres the match."),
+              HelpPageWords::tr(
+                  "In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its "
+                  "ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, "
+                  "Alt with up and down moves it, Enter begins a motif or searches, Space plays."));
   showPage(parent, QStringLiteral("help"), HelpPageWords::tr("Shortcuts and hints"),
            hints + QStringLiteral("<h3>%1</h3>").arg(HelpPageWords::tr("All actions")) +
                Actions::helpTable(),

@@ -10,6 +10,7 @@
 #include <QScreen>
 
 #include "project/project_file.h"
+#include "signal/signal_samples.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -106,6 +107,7 @@ QString Intake::pictureFilter() {
 
 void Intake::openScene(const QString& path) {
   if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
+  if (areRecordings({path})) return emit recordingsWanted({path});
   folder_ = QFileInfo(path).absolutePath();
   bench_.openScene(QFileInfo(path).absoluteFilePath());  // as it is called from anywhere
 }
@@ -126,6 +128,8 @@ void Intake::drop(const Dropped& what, DropZones::Zone zone) {
     } else {
       bench_.setScene(std::move(picture));
     }
+  } else if (areRecordings(what.files)) {
+    emit recordingsWanted(what.files);
   } else if (asNeedle) {
     bench_.openNeedles(what.files);
   } else if (what.files.size() == 1 && !QFileInfo(what.files.front()).isDir()) {
@@ -176,6 +180,7 @@ void Intake::openFromCommandLine(const QStringList& files, const QStringList& ne
   QStringList absolute;
   for (const QString& needle : needles) absolute += QFileInfo(needle).absoluteFilePath();
   bench_.openNeedles(absolute);
+  if (areRecordings(files)) return emit recordingsWanted(files);
   if (files.size() == 1) openScene(files.front());
   if (files.size() > 1) {
     openScene(files.front());

@@ -42,7 +42,8 @@ class Intake : public QObject {
   void batchWanted(const QStringList& files);  ///< many files for the scene
   void recentChanged();
   void projectWanted(const QString& file);
-  void changedOnDisk();  ///< the scene's file
+  void recordingsWanted(const QStringList& files);  ///< they are no pictures
+  void changedOnDisk();                             ///< the scene's file
 
  private:
   void pasteOnto(DropZones::Zone zone);

@@ -158,8 +158,10 @@ void MainWindow::connectBench() {
         NoticeBar::Tone::plain, {{tr("Bring them back"), restore}, {tr("Forget them"), forget}});
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
+  connect(intake_, &Intake::recordingsWanted, views_, &Views::showRecordings);
   connect(intake_, &Intake::batchWanted, views_, &Views::showBatch);
   connect(views_, &Views::changed, this, &MainWindow::viewChanged);
+  connect(views_, &Views::abilitiesChanged, this, &MainWindow::updateActions);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,
                              &Workbench::staleChanged, &Workbench::cutChanged}) {
     connect(bench_, changed, this, &MainWindow::updateActions);
@@ -170,6 +172,7 @@ void MainWindow::connectBench() {
 
 void MainWindow::updateActions() {
   enableActions(*actions_, *bench_, page_->isVisibleTo(this));
+  if (views_->shown() == Do::signalLanes) enableSignalActions(*actions_, views_->signalLanes());
   views_->update();
 }
 

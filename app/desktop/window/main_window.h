@@ -72,6 +72,7 @@ class MainWindow : public QMainWindow {
   void connectBench();
   void act(Do what);
   void actOnFile(Do what);
+  bool actOnSignals(Do what);
   void actOnView(Do what);
   /// Shows a view; the one that is shown already gives way to the picture.
   void actOnSwitcher(Do view);

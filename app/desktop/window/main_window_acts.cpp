@@ -8,6 +8,8 @@
 #include "canvas/canvas.h"
 #include "project/command_line.h"
 #include "results/results_view.h"
+#include "signal/lanes_view.h"
+#include "signal/signal_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "window/help_page.h"
@@ -21,8 +23,45 @@
 #include "window/workbench.h"
 
 namespace espy::desktop {
+namespace {
+
+constexpr double kZoom = 1.5;  // of an action
+
+}  // namespace
+
+/// While recordings are seen, what moves the view and what asks for matches means them.
+bool MainWindow::actOnSignals(Do what) {
+  if (views_->shown() != Do::signalLanes) return false;
+  SignalView& view = views_->signalLanes();
+  switch (what) {
+    case Do::fit:
+      view.lanes().fit();
+      return true;
+    case Do::zoomIn:
+    case Do::zoomOut:
+      view.lanes().zoom(what == Do::zoomIn ? kZoom : 1 / kZoom);
+      return true;
+    case Do::nextMatch:
+    case Do::previousMatch:
+      view.stepMatch(what == Do::nextMatch ? 1 : -1);
+      return true;
+    case Do::search:
+      if (view.isBusy()) {
+        view.cancel();
+      } else {
+        view.search();
+      }
+      return true;
+    case Do::exportMatches:
+      view.askWhere(false);
+      return true;
+    default:
+      return false;
+  }
+}
 
 void MainWindow::act(Do what) {
+  if (actOnSignals(what)) return;
   switch (what) {
     case Do::openScene:
       return intake_->chooseScene();
@@ -117,9 +156,9 @@ void MainWindow::actOnView(Do what) {
     case Do::actualSize:
       return canvas().actualSize();
     case Do::zoomIn:
-      return canvas().zoomBy(1.5);
+      return canvas().zoomBy(kZoom);
     case Do::zoomOut:
-      return canvas().zoomBy(1 / 1.5);
+      return canvas().zoomBy(1 / kZoom);
     case Do::passNone:
       return setPass(0);
     case Do::passOne:

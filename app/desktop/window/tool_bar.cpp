@@ -15,7 +15,8 @@ namespace espy::desktop {
 namespace {
 
 /// Pixels: all words are to be seen in a window of 800, in any language.
-constexpr int kBesideWords = 4;
+constexpr int kBesideWords = 3;
+constexpr int kIconSide = 20;
 
 }  // namespace
 
@@ -25,6 +26,7 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
   bar->setMovable(false);
   bar->setContextMenuPolicy(Qt::PreventContextMenu);  // it cannot be lost
   bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  bar->setIconSize({kIconSide, kIconSide});
   const auto add = [&](std::initializer_list<Do> group) {
     for (const Do what : group) bar->addAction(actions.at(what));
     bar->addSeparator();

@@ -13,6 +13,8 @@
 #include "identify/identify_view.h"
 #include "lab/lab_view.h"
 #include "model/inputs.h"
+#include "signal/signal_choice.h"
+#include "signal/signal_view.h"
 #include "timing/timing_view.h"
 #include "window/picture_page.h"
 #include "window/workbench.h"
@@ -36,10 +38,13 @@ struct Views::Row {
   Do action;
   QWidget* (Views::*make)();
 };
-const Views::Row Views::kTable[] = {
-    {Do::picture, &Views::makePicture}, {Do::passes, &Views::makePicture},
-    {Do::timing, &Views::makeTiming},   {Do::batch, &Views::makeBatch},
-    {Do::lab, &Views::makeLab},         {Do::identify, &Views::makeIdentify}};
+const Views::Row Views::kTable[] = {{Do::picture, &Views::makePicture},
+                                    {Do::passes, &Views::makePicture},
+                                    {Do::timing, &Views::makeTiming},
+                                    {Do::batch, &Views::makeBatch},
+                                    {Do::lab, &Views::makeLab},
+                                    {Do::identify, &Views::makeIdentify},
+                                    {Do::signalLanes, &Views::makeSignalLanes}};
 
 Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
              PicturePage& picture, QWidget& window)
@@ -128,6 +133,14 @@ QWidget* Views::makeIdentify() {
   return scrolled(identify_);
 }
 
+QWidget* Views::makeSignalLanes() {
+  signal_ = new SignalView(signalTools(registry_));
+  QSettings settings;
+  signal_->setSettings(recalledSignalSettings(settings));
+  connect(signal_, &SignalView::changed, this, &Views::abilitiesChanged);
+  return signal_;
+}
+
 TimingView& Views::timing() {
   page(Do::timing);
   return *timing_;
@@ -148,6 +161,11 @@ IdentifyView& Views::identify() {
   return *identify_;
 }
 
+SignalView& Views::signalLanes() {
+  page(Do::signalLanes);
+  return *signal_;
+}
+
 void Views::identify(const PicturePtr& picture) {
   identify().identify(picture);
   show(Do::identify);
@@ -156,6 +174,11 @@ void Views::identify(const PicturePtr& picture) {
 void Views::showBatch(const QStringList& files) {
   batch().setImages(files);
   show(Do::batch);
+}
+
+void Views::showRecordings(const QStringList& files) {
+  signalLanes().open(files);
+  show(Do::signalLanes);
 }
 
 void Views::showRace() {
@@ -181,6 +204,7 @@ void Views::remember() const {
   QSettings settings;
   if (lab_ != nullptr) desktop::remember(lab_->choice(), settings);
   if (identify_ != nullptr) desktop::remember(identify_->choice(), settings);
+  if (signal_ != nullptr) desktop::remember(signal_->settings(), settings);
 }
 
 }  // namespace espy::desktop

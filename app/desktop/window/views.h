@@ -21,6 +21,7 @@ class BatchView;
 class IdentifyView;
 class LabView;
 class PicturePage;
+class SignalView;
 class TimingView;
 class Workbench;
 
@@ -45,8 +46,10 @@ class Views : public QObject {
   BatchView& batch();
   LabView& lab();
   IdentifyView& identify();
+  SignalView& signalLanes();
 
   void showBatch(const QStringList& files);
+  void showRecordings(const QStringList& files);
   void showRace();
   /// Asks which known surface a picture shows.
   void identify(const PicturePtr& picture);
@@ -56,7 +59,8 @@ class Views : public QObject {
   void remember() const;
 
  signals:
-  void changed();  ///< another view is shown
+  void changed();           ///< another view is shown
+  void abilitiesChanged();  ///< of a view: what can be done in it
 
  private:
   struct Row;
@@ -69,6 +73,7 @@ class Views : public QObject {
   QWidget* makeBatch();
   QWidget* makeLab();
   QWidget* makeIdentify();
+  QWidget* makeSignalLanes();
   QWidget* page(Do view);
 
   const Registry& registry_;
@@ -83,6 +88,7 @@ class Views : public QObject {
   BatchView* batch_ = nullptr;
   LabView* lab_ = nullptr;
   IdentifyView* identify_ = nullptr;
+  SignalView* signal_ = nullptr;
 };
 
 }  // namespace espy::desktop

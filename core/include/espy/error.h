@@ -13,7 +13,7 @@ namespace espy {
 /// What kind of thing went wrong; callers decide by this and show people the sentence.
 enum class ErrorCode {
   badUse,       ///< a request that makes no sense (an option, a needle without an opaque pixel)
-  badPicture,   ///< a file that is not the picture it claims to be
+  badPicture,   ///< a file that is not the picture, or the recording, it claims to be
   tooLarge,     ///< a picture over the size that the caller allows
   unsupported,  ///< well formed, but nothing here reads or computes it
   system,       ///< the operating system refused (missing file, full disk)

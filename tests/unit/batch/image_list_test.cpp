@@ -77,5 +77,27 @@ TEST_F(BatchImageList, Lists) {
   EXPECT_THROW(of({""}), Error);
 }
 
+TEST_F(BatchImageList, RecordingsAreNamedLikewise) {
+  for (const char* name : {"r/b.csv", "r/a.NPY", "r/c.hea", "r/c.dat", "r/d.png", "r/.e.wav"}) {
+    const std::filesystem::path file(folder_ / name);
+    std::filesystem::create_directories(file.parent_path());
+    iotest::store(file.string(), "");
+  }
+  std::istringstream none;
+  const auto found = [&](const std::string& source) {
+    Names names = recordingsOf(Names{source}, none);
+    for (std::string& name : names) name = std::filesystem::path(name).filename().string();
+    return names;
+  };
+  EXPECT_EQ(found(folder_ / "r"), (Names{"a.NPY", "b.csv", "c.hea"}));
+  EXPECT_EQ(found(folder_ / "r/*.dat"), Names{"c.dat"});
+  EXPECT_EQ(recordingsOf(Names{"-", "clip.mp4#0"}, none), (Names{"-", "clip.mp4#0"}))
+      << "no frames, and standard input is a file";
+  iotest::store(folder_ / "r/list", "x.csv\ny.csv\n");
+  EXPECT_EQ(found("@" + (folder_ / "r/list")), (Names{"x.csv", "y.csv"}));
+  EXPECT_THROW(found(folder_ / "empty"), Error);
+  EXPECT_THROW(found("@" + (folder_ / "missing")), Error);
+}
+
 }  // namespace
 }  // namespace espy::batch

@@ -12,7 +12,6 @@
 namespace espy {
 namespace {
 
-using find::Choice;
 using find::Work;
 
 std::string cardRuns() {

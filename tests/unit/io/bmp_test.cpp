@@ -32,7 +32,7 @@ std::string greys(std::size_t count, std::size_t step = 1) {
 }
 
 TEST(Bmp, FifteenAndSixteenBitsAreScaledExactly) {
-  Samples expected;
+  SampleRow expected;
   std::string row;
   for (std::uint32_t v = 0; v < 32; ++v) {
     row += little16(v << 10 | (31 - v) << 5 | (v + 7) % 32);
@@ -42,12 +42,12 @@ TEST(Bmp, FifteenAndSixteenBitsAreScaledExactly) {
 
   const std::string masks = little32(0xf800) + little32(0x7e0) + little32(0x1f);
   EXPECT_EQ(samplesIn(bmp(2, 1, 16, 3, masks, little16(1 << 11 | 33 << 5 | 30) + little16(0xffff))),
-            (Samples{8, 134, 247, 255, 255, 255}));
+            (SampleRow{8, 134, 247, 255, 255, 255}));
   // One bit of alpha, by a header that has a mask for it.
   const std::string alpha = little32(0x7c00) + little32(0x3e0) + little32(0x1f) + little32(0x8000);
   const auto read = readBytes(bmp(2, 1, 16, 6, alpha, little16(0x8000) + little16(0x7fff)));
   EXPECT_EQ(read.image.format(), (PixelFormat{4, Depth::u8}));
-  EXPECT_EQ(samplesOf(read.image), (Samples{0, 0, 0, 255, 255, 255, 255, 0}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{0, 0, 0, 255, 255, 255, 255, 0}));
 }
 
 TEST(Bmp, MasksOfThirtyTwoBits) {
@@ -56,12 +56,12 @@ TEST(Bmp, MasksOfThirtyTwoBits) {
                               "cba\x40"
                               "fed\x50",
                               usual + little32(0xff000000))),
-            (Samples{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 0x50}));
+            (SampleRow{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 0x50}));
   const std::string turned = little32(0xff) + little32(0xff00) + little32(0xff0000);
-  EXPECT_EQ(samplesIn(bmp(1, 1, 32, 3, turned, "abcd")), (Samples{'a', 'b', 'c'}));
+  EXPECT_EQ(samplesIn(bmp(1, 1, 32, 3, turned, "abcd")), (SampleRow{'a', 'b', 'c'}));
   EXPECT_EQ(
       samplesIn(bmp(1, 1, 32, 3, little32(0xf) + little32(0) + little32(0xf0), "\x5a\0\0\0"s)),
-      (Samples{170, 0, 85}));
+      (SampleRow{170, 0, 85}));
   expectBytesRefused(ErrorCode::badPicture,
                      bmp(1, 1, 32, 3, little32(5) + little32(0) + little32(0xf0), "abcd"),
                      {"not of one piece"});
@@ -72,25 +72,25 @@ TEST(Bmp, MasksOfThirtyTwoBits) {
 
 TEST(Bmp, Palettes) {
   EXPECT_EQ(samplesIn(bmp(3, 1, 8, 0, kColours, "\2\0\1\0"s)),
-            (Samples{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
+            (SampleRow{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
   const auto grey = readBytes(bmp(3, 2, 4, 0, greys(16, 10), "\x12\x30\0\0\x45\x60\0\0"s));
   EXPECT_EQ(grey.image.format(), (PixelFormat{1, Depth::u8}));
-  EXPECT_EQ(samplesOf(grey.image), (Samples{40, 50, 60, 10, 20, 30}));
+  EXPECT_EQ(samplesOf(grey.image), (SampleRow{40, 50, 60, 10, 20, 30}));
   EXPECT_EQ(samplesIn(bmp(9, 1, 1, 0, greys(2, 255), "\xa0\x80\0\0"s)),
-            (Samples{255, 0, 255, 0, 0, 0, 0, 0, 255}));
+            (SampleRow{255, 0, 255, 0, 0, 0, 0, 0, 255}));
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 0, kColours, "\2\0\3\0"s),
                      {"pixel 2,0", "palette of 3"});
   // OS/2: three bytes a colour.
   const std::string old = "BM"s + little32(42) + little32(0) + little32(32) + little32(12) +
                           little16(2) + little16(1) + little16(1) + little16(1) + "cbafed" +
                           "\x40\0\0\0"s;
-  EXPECT_EQ(samplesIn(old), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+  EXPECT_EQ(samplesIn(old), (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
 TEST(Bmp, RowsOfEveryWidth) {
   for (std::int64_t width = 1; width <= 13; ++width) {
     std::string row;
-    Samples expected;
+    SampleRow expected;
     for (std::uint32_t x = 0; x < width; ++x) {
       for (const std::uint32_t c : {2U, 1U, 0U}) row += static_cast<char>(20 * x + c);
       for (const std::uint32_t c : {0U, 1U, 2U}) expected.push_back(20 * x + c);
@@ -99,14 +99,14 @@ TEST(Bmp, RowsOfEveryWidth) {
     EXPECT_EQ(samplesIn(bmp(width, 1, 24, 0, "", row)), expected) << width;
 
     std::string wide;
-    Samples withAlpha;
+    SampleRow withAlpha;
     for (std::uint32_t x = 0; x < width; ++x) {
       for (const std::uint32_t c : {2U, 1U, 0U, 3U}) wide += static_cast<char>(18 * x + c);
       for (const std::uint32_t c : {0U, 1U, 2U, 3U}) withAlpha.push_back(18 * x + c);
     }
     const std::string masks = little32(0xff0000) + little32(0xff00) + little32(0xff);
     EXPECT_EQ(samplesIn(bmpFile(width, 1, 32, wide, masks + little32(0xff000000))), withAlpha);
-    Samples without;
+    SampleRow without;
     for (std::size_t i = 0; i < withAlpha.size(); ++i) {
       if (i % 4 != 3) without.push_back(withAlpha[i]);
     }
@@ -116,18 +116,18 @@ TEST(Bmp, RowsOfEveryWidth) {
 
 TEST(Bmp, RowsFromBelowAndFromAbove) {
   EXPECT_EQ(samplesIn(bmp(1, 2, 24, 0, "", "cba\0fed\0"s)),
-            (Samples{'d', 'e', 'f', 'a', 'b', 'c'}));
+            (SampleRow{'d', 'e', 'f', 'a', 'b', 'c'}));
   EXPECT_EQ(samplesIn(bmp(1, -2, 24, 0, "", "cba\0fed\0"s)),
-            (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+            (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
 TEST(Bmp, RunsOfBytes) {
   // Three of 5; the end of a row; three as they are (and one of padding); the end.
   EXPECT_EQ(samplesIn(bmp(3, 2, 8, 1, greys(256), "\3\5\0\0\0\3\1\2\3\0\0\1"s)),
-            (Samples{1, 2, 3, 5, 5, 5}));
+            (SampleRow{1, 2, 3, 5, 5, 5}));
   // A skip by 1 to the right and 1 up; what is skipped is 0.
   EXPECT_EQ(samplesIn(bmp(3, 2, 8, 1, greys(256), "\1\5\0\2\1\1\1\7\0\1"s)),
-            (Samples{0, 0, 7, 5, 0, 0}));
+            (SampleRow{0, 0, 7, 5, 0, 0}));
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 1, greys(256), "\4\5\0\1"s),
                      {"leave 3 x 1"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 1, greys(256), "\0\2\4\0\0\1"s),
@@ -141,7 +141,7 @@ TEST(Bmp, RunsOfBytes) {
 
 TEST(Bmp, RunsOfHalves) {
   EXPECT_EQ(samplesIn(bmp(5, 2, 4, 2, greys(16), "\5\x12\0\0\0\5\x34\x56\x70\0\0\1"s)),
-            (Samples{3, 4, 5, 6, 7, 1, 2, 1, 2, 1}));
+            (SampleRow{3, 4, 5, 6, 7, 1, 2, 1, 2, 1}));
 }
 
 TEST(Bmp, WhatIsNotRead) {

@@ -25,7 +25,7 @@ TEST(PictureFile, RawByteFilesAreMappedAndNotCopied) {
   const Folder folder;
   store(folder / "a.ppm", "P6 2 1 255\nABCDEF");
   ReadPicture read = readPicture(folder / "a.ppm");
-  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B', 'C', 'D', 'E', 'F'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B', 'C', 'D', 'E', 'F'}));
   EXPECT_THROW(read.image.pixels(), Error) << "a mapped picture is read only";
   // It outlives the file's name.
   std::filesystem::remove(folder / "a.ppm");
@@ -49,7 +49,7 @@ TEST(PictureFile, SixteenBitsAndPaletteOfMaxvalsAreCopied) {
   store(folder / "a.pgm", "P5 1 1 65535\nAB");
   store(folder / "b.pgm", "P5 1 1 100\nA");
   EXPECT_NO_THROW(readPicture(folder / "a.pgm").image.pixels());
-  EXPECT_EQ(samplesOf(readPicture(folder / "b.pgm").image), (Samples{166}));
+  EXPECT_EQ(samplesOf(readPicture(folder / "b.pgm").image), (SampleRow{166}));
 }
 
 TEST(PictureFile, EachReasonHasItsOwnSentence) {
@@ -85,7 +85,7 @@ TEST(PictureFile, UnreadableFilesAreRefused) {
 TEST(PictureFile, ContentDecidesAndNotTheEnding) {
   const Folder folder;
   store(folder / "a.png", "P5 1 1 255\nA");
-  EXPECT_EQ(samplesOf(readPicture(folder / "a.png").image), (Samples{'A'}));
+  EXPECT_EQ(samplesOf(readPicture(folder / "a.png").image), (SampleRow{'A'}));
 }
 
 TEST(PictureFile, ShortFilesAreRefusedByTheirSizeAlone) {
@@ -137,7 +137,7 @@ TEST(StandardInput, ReadsEveryKindFromAPipe) {
         std::string("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nENDHDR\nABC")}) {
     withStandardInput(file, [&] {
       const auto read = readPicture("-");
-      EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B', 'C'}));
+      EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B', 'C'}));
       EXPECT_EQ(read.note, "");
     });
   }
@@ -224,11 +224,11 @@ TEST(StandardInput, ARegularFileIsReadFromWhereItStands) {
   ::lseek(file, 8, SEEK_SET);
   ::dup2(file, STDIN_FILENO);
   ::close(file);
-  Samples samples;
+  SampleRow samples;
   EXPECT_NO_THROW(samples = samplesOf(readPicture("-").image));
   ::dup2(before, STDIN_FILENO);
   ::close(before);
-  EXPECT_EQ(samples, (Samples{'A', 'B'}));
+  EXPECT_EQ(samples, (SampleRow{'A', 'B'}));
 }
 
 TEST(PictureFile, NamedPipesAreRead) {
@@ -236,7 +236,7 @@ TEST(PictureFile, NamedPipesAreRead) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   std::thread writer([&] { store(path, "P5 2 1 255\nAB"); });
-  EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(readPicture(path).image), (SampleRow{'A', 'B'}));
   writer.join();
 }
 
@@ -281,7 +281,7 @@ TEST(PictureFile, APipesWriterMayComeLate) {
     EXPECT_EQ(::write(end, "B", 1), 1);
     ::close(end);
   });
-  EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(readPicture(path).image), (SampleRow{'A', 'B'}));
 }
 
 TEST(PictureFile, FilesWithoutASizeAndEndlessDevicesAreRefusedSoon) {

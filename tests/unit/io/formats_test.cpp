@@ -26,8 +26,8 @@ using namespace std::string_literals;
 
 /// The absolute difference of two samples that is largest.
 std::uint32_t farthest(const ImageView& a, const ImageView& b) {
-  const Samples left = samplesOf(a);
-  const Samples right = samplesOf(b);
+  const SampleRow left = samplesOf(a);
+  const SampleRow right = samplesOf(b);
   std::uint32_t most = 0;
   for (std::size_t i = 0; i < left.size(); ++i) {
     most = std::max(most, left[i] > right[i] ? left[i] - right[i] : right[i] - left[i]);
@@ -162,24 +162,24 @@ TEST(Formats, PaletteGreyAlphaAndSmallDepthsOfPng) {
   const std::string colours = pngChunk("PLTE", "abcdefghi");
   const auto palette = readBytes(pngHeader(3, 1, 8, 3) + colours + pngData({"\2\0\1"s}) + pngEnd());
   EXPECT_EQ(palette.image.format(), (PixelFormat{3, Depth::u8}));
-  EXPECT_EQ(samplesOf(palette.image), (Samples{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
+  EXPECT_EQ(samplesOf(palette.image), (SampleRow{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
 
   const auto seeThrough = readBytes(pngHeader(2, 1, 8, 3) + colours + pngChunk("tRNS", "\x40") +
                                     pngData({"\0\1"s}) + pngEnd());
   EXPECT_EQ(seeThrough.image.format(), (PixelFormat{4, Depth::u8}));
-  EXPECT_EQ(samplesOf(seeThrough.image), (Samples{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 255}));
+  EXPECT_EQ(samplesOf(seeThrough.image), (SampleRow{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 255}));
 
   const auto bits = readBytes(pngHeader(9, 1, 1, 0) + pngData({"\xa0\x80"s}) + pngEnd());
-  EXPECT_EQ(samplesOf(bits.image), (Samples{255, 0, 255, 0, 0, 0, 0, 0, 255}));
+  EXPECT_EQ(samplesOf(bits.image), (SampleRow{255, 0, 255, 0, 0, 0, 0, 0, 255}));
 
   const auto greyAlpha = readBytes(pngHeader(2, 1, 8, 4) + pngData({"abcd"}) + pngEnd());
   EXPECT_EQ(greyAlpha.image.format(), (PixelFormat{2, Depth::u8}));
-  EXPECT_EQ(samplesOf(greyAlpha.image), (Samples{'a', 'b', 'c', 'd'}));
+  EXPECT_EQ(samplesOf(greyAlpha.image), (SampleRow{'a', 'b', 'c', 'd'}));
 
   const auto wide = readBytes(pngHeader(1, 1, 16, 6) + pngData({"abcdefgh"}) + pngEnd());
   EXPECT_EQ(wide.image.format(), (PixelFormat{4, Depth::u16}));
   EXPECT_EQ(samplesOf(wide.image),
-            (Samples{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 'g' << 8 | 'h'}));
+            (SampleRow{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 'g' << 8 | 'h'}));
 }
 
 TEST(Formats, BrokenColourProfilesChangeAndPrintNothing) {
@@ -188,7 +188,7 @@ TEST(Formats, BrokenColourProfilesChangeAndPrintNothing) {
   const auto read = readBytes(pngHeader(2, 1, 8, 0) + pngChunk("iCCP", "no profile") +
                               pngData({"AB"}) + pngEnd() + "tail");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
-  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B'}));
   EXPECT_EQ(read.note, "4 bytes after the first picture were not read");
 }
 
@@ -197,11 +197,11 @@ TEST(Formats, TiffInBothByteOrders) {
   for (const bool big : {false, true}) {
     for (const bool bigTiff : {false, true}) {
       const std::string file = TiffFile{big, bigTiff, 8, 1, 3, 2, 0, "abcdef"}.bytes();
-      EXPECT_EQ(samplesIn(file), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+      EXPECT_EQ(samplesIn(file), (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
     }
     const std::string raster = number(0x1234, 2, big) + number(0xfedc, 2, big);
     EXPECT_EQ(samplesIn(TiffFile{big, false, 16, 1, 2, 1, 0, raster}.bytes()),
-              (Samples{0x1234, 0xfedc}));
+              (SampleRow{0x1234, 0xfedc}));
   }
 }
 
@@ -209,7 +209,7 @@ TEST(Formats, BmpWithoutAlphaMaskHasNoAlpha) {
   NEEDS_MODULE();
   // The fourth byte is 0, which as alpha would hide every pixel.
   const auto read = readBytes(bmpFile(2, -1, 32, "cba\0fed\0"s));
-  EXPECT_EQ(samplesOf(read.image), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
 TEST(Formats, SidesThatAFormatCannotHoldAreRefused) {
@@ -269,7 +269,7 @@ TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
   file.width = 3;
   file.height = 1;
   file.raster = "ABC";
-  EXPECT_EQ(samplesIn(file.bytes()), (Samples{'A', 'B', 'C'}));
+  EXPECT_EQ(samplesIn(file.bytes()), (SampleRow{'A', 'B', 'C'}));
   EXPECT_EQ(environ, before);
   std::size_t i = 0;
   for (char** entry = environ; *entry != nullptr; ++entry) {

@@ -30,7 +30,7 @@ TEST(Pam, DefinedTupleTypes) {
     const auto read = readBytes(file);
     EXPECT_EQ(read.image.format(), (PixelFormat{c.depth, Depth::u8}));
     EXPECT_EQ(samplesOf(read.image),
-              Samples(static_cast<std::size_t>(c.depth) * 2, c.maxval == 1 ? 255U : 1U));
+              SampleRow(static_cast<std::size_t>(c.depth) * 2, c.maxval == 1 ? 255U : 1U));
     EXPECT_EQ(read.note, "");
   }
 }
@@ -38,15 +38,15 @@ TEST(Pam, DefinedTupleTypes) {
 TEST(Pam, BlackIsZeroUnlikeInPbm) {
   EXPECT_EQ(samplesIn(pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\n",
                           text("\0\1"))),
-            (Samples{0, 255}));
+            (SampleRow{0, 255}));
 }
 
 TEST(Pam, LinesInAnyOrderWithCommentsAndBlanks) {
   EXPECT_EQ(samplesIn("P7\n# comment\n\n  MAXVAL   255  \n#DEPTH 9\nDEPTH 1\n\t\nHEIGHT 1\n"
                       "WIDTH\t2\nENDHDR\nAB"),
-            (Samples{'A', 'B'}));
+            (SampleRow{'A', 'B'}));
   EXPECT_EQ(samplesIn("P7\r\nWIDTH 2\r\nHEIGHT 1\r\nDEPTH 1\r\nMAXVAL 255\r\nENDHDR\r\nAB"),
-            (Samples{'A', 'B'}));
+            (SampleRow{'A', 'B'}));
 }
 
 TEST(Pam, WithoutATupleTypeDepthDecides) {
@@ -64,7 +64,7 @@ TEST(Pam, WithoutATupleTypeDepthDecides) {
 TEST(Pam, UnknownTupleTypesGoByDepthAndAreTold) {
   const auto read =
       readBytes(pam("WIDTH 1\nHEIGHT 1\nMAXVAL 255\nDEPTH 2\nTUPLTYPE HEAT  MAP \n", "ab"));
-  EXPECT_EQ(samplesOf(read.image), (Samples{'a', 'b'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b'}));
   EXPECT_EQ(read.note, "tuple type 'HEAT  MAP' is unknown and was taken for grey and alpha");
 }
 
@@ -76,11 +76,11 @@ TEST(Pam, TupleTypeLinesAreJoinedByABlank) {
 TEST(Pam, SurplusPlanesAreLeftOut) {
   const auto read =
       readBytes(pam("WIDTH 2\nHEIGHT 1\nMAXVAL 255\nDEPTH 5\nTUPLTYPE RGB\n", "abcdeABCDE"));
-  EXPECT_EQ(samplesOf(read.image), (Samples{'a', 'b', 'c', 'A', 'B', 'C'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b', 'c', 'A', 'B', 'C'}));
   EXPECT_EQ(read.note, "2 of its 5 channels were left out");
   const auto wide =
       readBytes(pam("WIDTH 2\nHEIGHT 1\nMAXVAL 65535\nDEPTH 2\nTUPLTYPE GRAYSCALE\n", "abcdefgh"));
-  EXPECT_EQ(samplesOf(wide.image), (Samples{'a' << 8 | 'b', 'e' << 8 | 'f'}));
+  EXPECT_EQ(samplesOf(wide.image), (SampleRow{'a' << 8 | 'b', 'e' << 8 | 'f'}));
 }
 
 TEST(Pam, MissingAndDoubleLinesAreRefused) {

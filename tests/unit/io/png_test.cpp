@@ -30,25 +30,26 @@ TEST(Png, ColourKeysAreAlpha) {
   NEEDS_OWN_PNG();
   const auto grey = readBytes(pngOf(pngHeader(3, 1, 8, 0), pngChunk("tRNS", "\0B"s), {"ABC"}));
   EXPECT_EQ(grey.image.format(), (PixelFormat{2, Depth::u8}));
-  EXPECT_EQ(samplesOf(grey.image), (Samples{'A', 255, 'B', 0, 'C', 255}));
+  EXPECT_EQ(samplesOf(grey.image), (SampleRow{'A', 255, 'B', 0, 'C', 255}));
 
   const auto rgb =
       readBytes(pngOf(pngHeader(2, 1, 8, 2), pngChunk("tRNS", "\0a\0b\0c"s), {"abcabd"}));
   EXPECT_EQ(rgb.image.format(), (PixelFormat{4, Depth::u8}));
-  EXPECT_EQ(samplesOf(rgb.image), (Samples{'a', 'b', 'c', 0, 'a', 'b', 'd', 255}));
+  EXPECT_EQ(samplesOf(rgb.image), (SampleRow{'a', 'b', 'c', 0, 'a', 'b', 'd', 255}));
 
   // All 16 bits count.
   const auto wide = readBytes(pngOf(pngHeader(2, 1, 16, 0), pngChunk("tRNS", "ab"), {"abac"}));
   EXPECT_EQ(wide.image.format(), (PixelFormat{2, Depth::u16}));
-  EXPECT_EQ(samplesOf(wide.image), (Samples{'a' << 8 | 'b', 0, 'a' << 8 | 'c', 65535}));
+  EXPECT_EQ(samplesOf(wide.image), (SampleRow{'a' << 8 | 'b', 0, 'a' << 8 | 'c', 65535}));
   const auto wideRgb =
       readBytes(pngOf(pngHeader(1, 1, 16, 2), pngChunk("tRNS", "abcdef"), {"abcdef"}));
-  EXPECT_EQ(samplesOf(wideRgb.image), (Samples{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 0}));
+  EXPECT_EQ(samplesOf(wideRgb.image),
+            (SampleRow{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 0}));
 
   // Of a key only as many bits as a sample has; it is compared before samples are scaled.
   const auto small =
       readBytes(pngOf(pngHeader(4, 1, 2, 0), pngChunk("tRNS", "\xff\x02"s), {"\x1b"}));
-  EXPECT_EQ(samplesOf(small.image), (Samples{0, 255, 85, 255, 170, 0, 255, 255}));
+  EXPECT_EQ(samplesOf(small.image), (SampleRow{0, 255, 85, 255, 170, 0, 255, 255}));
 }
 
 TEST(Png, WhereTheModuleLosesAGreyKeyAnotherFormatIsNamed) {
@@ -61,14 +62,14 @@ TEST(Png, WhereTheModuleLosesAGreyKeyAnotherFormatIsNamed) {
 
 TEST(Png, SmallGreyIsScaledExactly) {
   NEEDS_OWN_PNG();
-  EXPECT_EQ(samplesIn(pngOf(pngHeader(4, 1, 2, 0), "", {"\x1b"})), (Samples{0, 85, 170, 255}));
-  EXPECT_EQ(samplesIn(pngOf(pngHeader(3, 1, 4, 0), "", {"\x0f\x50"s})), (Samples{0, 255, 85}));
+  EXPECT_EQ(samplesIn(pngOf(pngHeader(4, 1, 2, 0), "", {"\x1b"})), (SampleRow{0, 85, 170, 255}));
+  EXPECT_EQ(samplesIn(pngOf(pngHeader(3, 1, 4, 0), "", {"\x0f\x50"s})), (SampleRow{0, 255, 85}));
 }
 
 TEST(Png, GammaAndBackgroundChangeNothing) {
   NEEDS_OWN_PNG();
   const std::string talk = pngChunk("gAMA", big32(45455)) + pngChunk("bKGD", "\0\x30"s);
-  EXPECT_EQ(samplesIn(pngOf(pngHeader(2, 1, 8, 0), talk, {"AB"})), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn(pngOf(pngHeader(2, 1, 8, 0), talk, {"AB"})), (SampleRow{'A', 'B'}));
 }
 
 TEST(Png, DataInManyChunks) {
@@ -77,7 +78,7 @@ TEST(Png, DataInManyChunks) {
   const std::string data = whole.substr(8, whole.size() - 12);
   std::string parts;
   for (const char c : data) parts += pngChunk("IDAT", std::string(1, c)) + pngChunk("IDAT", "");
-  EXPECT_EQ(samplesIn(pngHeader(2, 1, 8, 0) + parts + pngEnd()), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn(pngHeader(2, 1, 8, 0) + parts + pngEnd()), (SampleRow{'A', 'B'}));
   const std::string half = pngChunk("IDAT", data.substr(0, 5));
   const std::string rest = pngChunk("IDAT", data.substr(5));
   expectBytesRefused(ErrorCode::badPicture,
@@ -122,7 +123,7 @@ TEST(Png, SurplusInTheDataIsANote) {
   const auto read =
       readBytes(pngHeader(2, 1, 8, 0) +
                 pngChunk("IDAT", whole.substr(8, whole.size() - 12) + "xyz") + pngEnd());
-  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B'}));
   EXPECT_EQ(read.note, "3 bytes behind its picture data were not read");
 }
 

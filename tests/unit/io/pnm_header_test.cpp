@@ -12,20 +12,20 @@ Size sizeOf(const std::string& file) {
 }
 
 TEST(PnmHeader, ReadsEveryKind) {
-  EXPECT_EQ(samplesIn("P1\n2 1\n1 0\n"), (Samples{0, 255}));
-  EXPECT_EQ(samplesIn("P2\n2 1\n255\n7 9\n"), (Samples{7, 9}));
-  EXPECT_EQ(samplesIn("P3\n1 1\n255\n7 8 9\n"), (Samples{7, 8, 9}));
-  EXPECT_EQ(samplesIn("P4\n2 1\n\x80"), (Samples{0, 255}));
-  EXPECT_EQ(samplesIn("P5\n2 1\n255\n\x07\x09"), (Samples{7, 9}));
-  EXPECT_EQ(samplesIn("P6\n1 1\n255\n\x07\x08\x09"), (Samples{7, 8, 9}));
+  EXPECT_EQ(samplesIn("P1\n2 1\n1 0\n"), (SampleRow{0, 255}));
+  EXPECT_EQ(samplesIn("P2\n2 1\n255\n7 9\n"), (SampleRow{7, 9}));
+  EXPECT_EQ(samplesIn("P3\n1 1\n255\n7 8 9\n"), (SampleRow{7, 8, 9}));
+  EXPECT_EQ(samplesIn("P4\n2 1\n\x80"), (SampleRow{0, 255}));
+  EXPECT_EQ(samplesIn("P5\n2 1\n255\n\x07\x09"), (SampleRow{7, 9}));
+  EXPECT_EQ(samplesIn("P6\n1 1\n255\n\x07\x08\x09"), (SampleRow{7, 8, 9}));
   EXPECT_EQ(readBytes("P3\n1 1\n255\n7 8 9\n").image.format(), (PixelFormat{3, Depth::u8}));
   EXPECT_EQ(readBytes(text("P5\n1 1\n256\n\0\0")).image.format(), (PixelFormat{1, Depth::u16}));
 }
 
 TEST(PnmHeader, AnyWhitespaceSeparates) {
-  EXPECT_EQ(samplesIn("P5\t2\v1\f255\rAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P5 \r\n 2 \n\n 1 \t 255 AB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P5 0002 01 0255 AB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5\t2\v1\f255\rAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 \r\n 2 \n\n 1 \t 255 AB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 0002 01 0255 AB"), (SampleRow{'A', 'B'}));
 }
 
 TEST(PnmHeader, DigitOverflowIsRefused) {
@@ -90,41 +90,41 @@ TEST(PnmHeader, MaxvalIsHeldToItsRange) {
     const std::string file = "P5 1 1 " + std::to_string(maxval) + "\n" +
                              std::string(wide ? 1 : 0, static_cast<char>(maxval >> 8)) +
                              std::string(1, static_cast<char>(maxval));
-    EXPECT_EQ(samplesIn(file), (Samples{wide ? 65535U : 255U})) << maxval;
+    EXPECT_EQ(samplesIn(file), (SampleRow{wide ? 65535U : 255U})) << maxval;
   }
 }
 
 TEST(PnmHeader, CommentsBetweenNumbers) {
-  EXPECT_EQ(samplesIn("P5\n# made by hand\n2 # wide\n# and\r1\n#\n255\nAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P5#right behind the magic\n\n2 1 255\nAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P1\n#c 9 9\n2 #\n1\n10"), (Samples{0, 255}));
-  EXPECT_EQ(samplesIn("P4\n#c\n2 1\n\x40"), (Samples{255, 0}));
-  EXPECT_EQ(samplesIn("P3 1 #\n1 #\n255 7 8 9\n"), (Samples{7, 8, 9}));
+  EXPECT_EQ(samplesIn("P5\n# made by hand\n2 # wide\n# and\r1\n#\n255\nAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5#right behind the magic\n\n2 1 255\nAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P1\n#c 9 9\n2 #\n1\n10"), (SampleRow{0, 255}));
+  EXPECT_EQ(samplesIn("P4\n#c\n2 1\n\x40"), (SampleRow{255, 0}));
+  EXPECT_EQ(samplesIn("P3 1 #\n1 #\n255 7 8 9\n"), (SampleRow{7, 8, 9}));
 }
 
 TEST(PnmHeader, CommentInsideANumberIsTakenOut) {
   // By the specification the line end is part of the comment, so the digits go on behind it.
   EXPECT_EQ(sizeOf("P5\n1# ten wide\n0 1\n255\n0123456789"), (Size{10, 1}));
   EXPECT_EQ(sizeOf("P5\n1#a\n#b\r0 1\n255\n0123456789"), (Size{10, 1}));
-  EXPECT_EQ(samplesIn("P5 2 1 2#\n5#\r5 AB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 2 1 2#\n5#\r5 AB"), (SampleRow{'A', 'B'}));
   EXPECT_EQ(sizeOf("P4 1 1#\n2\n0123456789ab"), (Size{1, 12}));
   // With CR and LF the comment ends at CR, and LF ends the number.
   EXPECT_EQ(sizeOf("P5\r\n2#\r\n1\r\n255\nAB"), (Size{2, 1}));
 }
 
 TEST(PnmHeader, CommentRightAfterMaxvalNeedsWhitespaceBehindIt) {
-  EXPECT_EQ(samplesIn("P5 2 1 255# white\n\nAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P5 2 1 255#\n#\n AB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P5 2 1 255#\n\n\n\n"), (Samples{'\n', '\n'}));
-  EXPECT_EQ(samplesIn("P5 2 1 255#\r\nAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P4 8 1#\n A"), (Samples{255, 0, 255, 255, 255, 255, 255, 0}));
-  EXPECT_EQ(samplesIn("P2 2 1 255#\n 1 2 "), (Samples{1, 2}));
+  EXPECT_EQ(samplesIn("P5 2 1 255# white\n\nAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\n#\n AB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\n\n\n\n"), (SampleRow{'\n', '\n'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\r\nAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P4 8 1#\n A"), (SampleRow{255, 0, 255, 255, 255, 255, 255, 0}));
+  EXPECT_EQ(samplesIn("P2 2 1 255#\n 1 2 "), (SampleRow{1, 2}));
 }
 
 TEST(PnmHeader, CommentRightAfterMaxvalMayDelimitWhereNothingElseFits) {
   // Not by the specification, but libnetpbm reads it so, and nothing else makes sense of it.
-  EXPECT_EQ(samplesIn("P5 2 1 255# white\nAB"), (Samples{'A', 'B'}));
-  EXPECT_EQ(samplesIn("P4 8 1#\nA"), (Samples{255, 0, 255, 255, 255, 255, 255, 0}));
+  EXPECT_EQ(samplesIn("P5 2 1 255# white\nAB"), (SampleRow{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P4 8 1#\nA"), (SampleRow{255, 0, 255, 255, 255, 255, 255, 0}));
   // Where both readings are possible, the specification's holds, and the sentence tells why.
   expectBytesRefused(ErrorCode::badPicture, "P5 2 1 255#\n A", {"1 of 2 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P5 2 1 25#\n9x", {"a comment touches a number"});
@@ -134,13 +134,13 @@ TEST(PnmHeader, ExactlyOneWhitespaceByteBeforeTheRaster) {
   for (const char first : {'\n', ' ', '#', '\r', '\t', '0'}) {
     for (const char delimiter : {'\n', ' ', '\t', '\r', '\v', '\f'}) {
       const std::string raster{first, '#', '\n', ' '};
-      const Samples expected{static_cast<std::uint32_t>(first), '#', '\n', ' '};
+      const SampleRow expected{static_cast<std::uint32_t>(first), '#', '\n', ' '};
       EXPECT_EQ(samplesIn(std::string("P5\n4 1\n255") + delimiter + raster), expected);
       EXPECT_EQ(
           samplesIn(std::string("P7\nWIDTH 4\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n") + raster),
           expected);
       const auto wide = readBytes(std::string("P5\n2 1\n65535") + delimiter + raster);
-      EXPECT_EQ(samplesOf(wide.image), (Samples{expected[0] << 8 | '#', '\n' << 8 | ' '}));
+      EXPECT_EQ(samplesOf(wide.image), (SampleRow{expected[0] << 8 | '#', '\n' << 8 | ' '}));
       EXPECT_EQ(wide.note, "");
       const auto bits = samplesIn(std::string("P4\n8 1") + delimiter + first);
       for (std::size_t i = 0; i < 8; ++i) {
@@ -149,7 +149,7 @@ TEST(PnmHeader, ExactlyOneWhitespaceByteBeforeTheRaster) {
     }
   }
   const auto rgb = readBytes("P6\n1 1\n255\n\n #");
-  EXPECT_EQ(samplesOf(rgb.image), (Samples{'\n', ' ', '#'}));
+  EXPECT_EQ(samplesOf(rgb.image), (SampleRow{'\n', ' ', '#'}));
 }
 
 TEST(PnmHeader, MalformedHeadersAreRefused) {

@@ -31,7 +31,7 @@ TEST(PnmRaster, EveryMaxvalGivesTheSameInEveryKind) {
     std::string raw = "P5" + plain.substr(2);
     std::string pam = "P7\nWIDTH " + std::to_string(maxval + 1) + "\nHEIGHT 1\nDEPTH 1\nMAXVAL " +
                       std::to_string(maxval) + "\nENDHDR\n";
-    Samples expected;
+    SampleRow expected;
     for (std::uint32_t v = 0; v <= maxval; ++v) {
       plain += std::to_string(v) + "\n";
       raw += static_cast<char>(v);
@@ -45,10 +45,11 @@ TEST(PnmRaster, EveryMaxvalGivesTheSameInEveryKind) {
 }
 
 TEST(PnmRaster, SixteenBitsAreBigEndianAndScaled) {
-  EXPECT_EQ(samplesIn(text("P5 2 1 65535\n\x12\x34\xfe\xdc")), (Samples{0x1234, 0xfedc}));
-  EXPECT_EQ(samplesIn(text("P5 2 1 256\n\x00\x80\x01\x00")), (Samples{32768, 65535}));
-  EXPECT_EQ(samplesIn(text("P6 1 1 65534\n\x00\x00\x7f\xff\xff\xfe")), (Samples{0, 32768, 65535}));
-  EXPECT_EQ(samplesIn("P2 3 1 1000\n0 500 1000\n"), (Samples{0, 32768, 65535}));
+  EXPECT_EQ(samplesIn(text("P5 2 1 65535\n\x12\x34\xfe\xdc")), (SampleRow{0x1234, 0xfedc}));
+  EXPECT_EQ(samplesIn(text("P5 2 1 256\n\x00\x80\x01\x00")), (SampleRow{32768, 65535}));
+  EXPECT_EQ(samplesIn(text("P6 1 1 65534\n\x00\x00\x7f\xff\xff\xfe")),
+            (SampleRow{0, 32768, 65535}));
+  EXPECT_EQ(samplesIn("P2 3 1 1000\n0 500 1000\n"), (SampleRow{0, 32768, 65535}));
 }
 
 TEST(PnmRaster, SamplesOverMaxvalAreRefused) {
@@ -63,7 +64,7 @@ TEST(PnmRaster, SamplesOverMaxvalAreRefused) {
 }
 
 TEST(PnmRaster, PlainBitsMayBePacked) {
-  const Samples expected{255, 0, 0, 255, 0, 255};
+  const SampleRow expected{255, 0, 0, 255, 0, 255};
   EXPECT_EQ(samplesIn("P1 3 2\n0 1 1\n0 1 0\n"), expected);
   EXPECT_EQ(samplesIn("P1 3 2\n011010"), expected);
   EXPECT_EQ(samplesIn("P1 3 2 01 10\r\n\t10"), expected);
@@ -71,22 +72,22 @@ TEST(PnmRaster, PlainBitsMayBePacked) {
 }
 
 TEST(PnmRaster, BitPaddingIsIgnored) {
-  const Samples expected{0, 255, 0, 255, 255, 255, 255, 255, 255, 0,
-                         0, 255, 0, 0,   0,   0,   0,   0,   0,   0};
+  const SampleRow expected{0, 255, 0, 255, 255, 255, 255, 255, 255, 0,
+                           0, 255, 0, 0,   0,   0,   0,   0,   0,   0};
   EXPECT_EQ(samplesIn("P4 10 2\n\xa0\x40\xbf\xc0"), expected);
   EXPECT_EQ(samplesIn("P4 10 2\n\xa0\x7f\xbf\xff"), expected);
   for (const int width : {1, 7, 8, 9, 15, 16, 17}) {
     const auto rowBytes = static_cast<std::size_t>((width + 7) / 8);
     const auto read =
         readBytes("P4 " + std::to_string(width) + " 3\n" + std::string(rowBytes * 3, '\xff'));
-    EXPECT_EQ(samplesOf(read.image), Samples(static_cast<std::size_t>(width) * 3, 0)) << width;
+    EXPECT_EQ(samplesOf(read.image), SampleRow(static_cast<std::size_t>(width) * 3, 0)) << width;
     EXPECT_EQ(read.note, "");
   }
 }
 
 TEST(PnmRaster, PlainSamplesNeedWhitespaceBehindThem) {
-  EXPECT_EQ(samplesIn("P2 2 1 255 1\t2\n"), (Samples{1, 2}));
-  EXPECT_EQ(samplesIn("P2 2 1 255\n1 # one\n2#two\n"), (Samples{1, 2}));
+  EXPECT_EQ(samplesIn("P2 2 1 255 1\t2\n"), (SampleRow{1, 2}));
+  EXPECT_EQ(samplesIn("P2 2 1 255\n1 # one\n2#two\n"), (SampleRow{1, 2}));
   // Without the last whitespace this could be the beginning of 25.
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n11 2", {"1 of 2 samples"});
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n1 2x", {"byte 0x78"});
@@ -138,7 +139,7 @@ TEST(PnmRaster, TrailingBytesAreToldAndNotRead) {
   EXPECT_EQ(readBytes("P5 2 1 255\nAB\n").note, "1 byte after the first picture was not read");
   const auto read = readBytes("P5 2 1 255\nAB" + std::string(500, 'x'));
   EXPECT_EQ(read.note, "500 bytes after the first picture were not read");
-  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B'}));
   EXPECT_EQ(readBytes("P4 9 1\nABx").note, "1 byte after the first picture was not read");
 }
 
@@ -164,14 +165,14 @@ TEST(PnmRaster, BytesAreCopied) {
   std::string file = "P5 2 1 255\nAB";
   Image image = readPicture(bytesOf(file), "x").image;
   file.assign(file.size(), '!');
-  EXPECT_EQ(samplesOf(image), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesOf(image), (SampleRow{'A', 'B'}));
   EXPECT_NO_THROW(image.pixels());
 }
 
 TEST(PnmRaster, LongRowsOfSixteenBits) {
   for (const int maxval : {65535, 65534, 1023}) {
     std::string file = "P5 1000 70 " + std::to_string(maxval) + "\n";
-    Samples expected;
+    SampleRow expected;
     for (std::uint32_t i = 0; i < 70000; ++i) {
       const std::uint32_t value = i * 37 % static_cast<std::uint32_t>(maxval + 1);
       file += static_cast<char>(value >> 8);

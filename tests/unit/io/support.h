@@ -50,7 +50,7 @@ inline std::vector<std::uint32_t> samplesIn(const std::string& file) {
   return samplesOf(readBytes(file).image);
 }
 
-using Samples = std::vector<std::uint32_t>;
+using SampleRow = std::vector<std::uint32_t>;
 
 /// `work` must throw an `Error` with this code, and its sentence must begin with `name` and hold
 /// every fragment.

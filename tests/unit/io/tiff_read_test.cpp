@@ -68,46 +68,46 @@ TEST(Tiff, PlanesOfSixteenBits) {
                        big));
     EXPECT_EQ(read.image.format(), (PixelFormat{3, Depth::u16}));
     EXPECT_EQ(samplesOf(read.image),
-              (Samples{1, 1001, 50001, 2, 1002, 50002, 3, 1003, 50003, 4, 1004, 50004}));
+              (SampleRow{1, 1001, 50001, 2, 1002, 50002, 3, 1003, 50003, 4, 1004, 50004}));
   }
   EXPECT_EQ(
       samplesIn(tiff(with(with(basic(1, 2, 8, 2, 1), 284, {2}), 278, {1}), {"a", "b", "A", "B"})),
-      (Samples{'a', 'A', 'b', 'B'}));
+      (SampleRow{'a', 'A', 'b', 'B'}));
 }
 
 TEST(Tiff, WhiteMayBeZero) {
-  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 16, 1, 0), {words({0, 1000})})), (Samples{65535, 64535}));
-  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 8, 1, 0), {"\0\x10"s})), (Samples{255, 239}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 16, 1, 0), {words({0, 1000})})), (SampleRow{65535, 64535}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 8, 1, 0), {"\0\x10"s})), (SampleRow{255, 239}));
   EXPECT_EQ(samplesIn(tiff(basic(9, 1, 1, 1, 0), {"\xa0\x80"s})),
-            (Samples{0, 255, 0, 255, 255, 255, 255, 255, 0}));
+            (SampleRow{0, 255, 0, 255, 255, 255, 255, 255, 0}));
   // Alpha is not turned.
   EXPECT_EQ(samplesIn(tiff(with(basic(1, 1, 8, 2, 0), 338, {2}), {"\x10\x20"})),
-            (Samples{239, 32}));
+            (SampleRow{239, 32}));
 }
 
 TEST(Tiff, AlphaIsKeptAsItIs) {
   const auto grey = readBytes(tiff(with(basic(1, 1, 16, 2, 1), 338, {2}), {words({500, 40000})}));
   EXPECT_EQ(grey.image.format(), (PixelFormat{2, Depth::u16}));
-  EXPECT_EQ(samplesOf(grey.image), (Samples{500, 40000}));
+  EXPECT_EQ(samplesOf(grey.image), (SampleRow{500, 40000}));
   for (const std::uint64_t kind : {1, 2}) {
     const auto rgba = readBytes(tiff(with(basic(1, 1, 8, 4, 2), 338, {kind}), {"abc\x40"}));
-    EXPECT_EQ(samplesOf(rgba.image), (Samples{'a', 'b', 'c', 0x40}));
+    EXPECT_EQ(samplesOf(rgba.image), (SampleRow{'a', 'b', 'c', 0x40}));
   }
   const auto other = readBytes(tiff(with(basic(1, 1, 8, 4, 2), 338, {0}), {"abcd"}));
-  EXPECT_EQ(samplesOf(other.image), (Samples{'a', 'b', 'c'}));
+  EXPECT_EQ(samplesOf(other.image), (SampleRow{'a', 'b', 'c'}));
   EXPECT_EQ(other.note, "1 of its 4 channels was left out");
 }
 
 TEST(Tiff, AnyBitsAreScaledExactly) {
-  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 12, 1, 1), {"\x80\x1f\xff"})), (Samples{32792, 65535}));
-  EXPECT_EQ(samplesIn(tiff(basic(3, 1, 4, 1, 1), {"\x1f\x50"})), (Samples{17, 255, 85}));
-  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 10, 1, 1), {"\x00\x7f\xf0"s})), (Samples{64, 65535}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 12, 1, 1), {"\x80\x1f\xff"})), (SampleRow{32792, 65535}));
+  EXPECT_EQ(samplesIn(tiff(basic(3, 1, 4, 1, 1), {"\x1f\x50"})), (SampleRow{17, 255, 85}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 10, 1, 1), {"\x00\x7f\xf0"s})), (SampleRow{64, 65535}));
 }
 
 TEST(Tiff, Palettes) {
   const Tags tags = basic(4, 1, 1, 1, 3);
   EXPECT_EQ(samplesIn(tiff(with(tags, 320, {257, 514, 771, 1028, 0, 65535}), {"\x50"})),
-            (Samples{1, 3, 0, 2, 4, 255, 1, 3, 0, 2, 4, 255}));
+            (SampleRow{1, 3, 0, 2, 4, 255, 1, 3, 0, 2, 4, 255}));
   const auto wide = readBytes(tiff(with(tags, 320, {1000, 2, 3, 4, 5, 6}), {"\x50"}));
   EXPECT_EQ(wide.image.format(), (PixelFormat{3, Depth::u16}));
   EXPECT_EQ(sampleAt(wide.image, 0, 0, 0), 1000U);
@@ -119,12 +119,13 @@ TEST(Tiff, RunsAndLzwAndDifferences) {
   EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {32773}), {"\x01"
                                                                       "ab\x80\xfe"
                                                                       "c"})),
-            (Samples{'a', 'b', 'c', 'c', 'c'}));
+            (SampleRow{'a', 'b', 'c', 'c', 'c'}));
   // Clear, 7, 258 (7 7, just being made), 258, end: 9 bits each.
   const std::string lzw = "\x80\x01\xe0\x50\x28\x08"s;
-  EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {5}), {lzw})), (Samples{7, 7, 7, 7, 7}));
+  EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {5}), {lzw})),
+            (SampleRow{7, 7, 7, 7, 7}));
   const Tags sums = with(with(basic(5, 1, 8, 1, 1), 259, {5}), 317, {2});
-  EXPECT_EQ(samplesIn(tiff(sums, {lzw})), (Samples{7, 14, 21, 28, 35}));
+  EXPECT_EQ(samplesIn(tiff(sums, {lzw})), (SampleRow{7, 14, 21, 28, 35}));
   expectBytesRefused(ErrorCode::badPicture, tiff(with(basic(6, 1, 8, 1, 1), 259, {5}), {lzw}),
                      {"ends after 5 of 6 bytes"});
   expectBytesRefused(ErrorCode::badPicture,
@@ -138,17 +139,17 @@ TEST(Tiff, TilesGoBeyondThePicture) {
   tags[322] = {2};
   tags[323] = {4};
   EXPECT_EQ(samplesIn(tiff(tags, {"abcd....", "e.f....."})),
-            (Samples{'a', 'b', 'e', 'c', 'd', 'f'}));
+            (SampleRow{'a', 'b', 'e', 'c', 'd', 'f'}));
   expectBytesRefused(ErrorCode::badPicture, tiff(tags, {"abcd...."}), {"1 parts of 2"});
   tags[322] = {65537};
   expectBytesRefused(ErrorCode::badPicture, tiff(tags, {"abcd...."}), {"65537 x 4 pixels"});
 }
 
 TEST(Tiff, Orientations) {
-  const Samples expected[] = {{'a', 'b', 'c', 'd', 'e', 'f'}, {'c', 'b', 'a', 'f', 'e', 'd'},
-                              {'f', 'e', 'd', 'c', 'b', 'a'}, {'d', 'e', 'f', 'a', 'b', 'c'},
-                              {'a', 'd', 'b', 'e', 'c', 'f'}, {'d', 'a', 'e', 'b', 'f', 'c'},
-                              {'f', 'c', 'e', 'b', 'd', 'a'}, {'c', 'f', 'b', 'e', 'a', 'd'}};
+  const SampleRow expected[] = {{'a', 'b', 'c', 'd', 'e', 'f'}, {'c', 'b', 'a', 'f', 'e', 'd'},
+                                {'f', 'e', 'd', 'c', 'b', 'a'}, {'d', 'e', 'f', 'a', 'b', 'c'},
+                                {'a', 'd', 'b', 'e', 'c', 'f'}, {'d', 'a', 'e', 'b', 'f', 'c'},
+                                {'f', 'c', 'e', 'b', 'd', 'a'}, {'c', 'f', 'b', 'e', 'a', 'd'}};
   for (std::uint64_t orientation = 1; orientation <= 8; ++orientation) {
     EXPECT_EQ(samplesIn(tiff(with(basic(3, 2, 8, 1, 1), 274, {orientation}), {"abcdef"})),
               expected[orientation - 1])
@@ -184,7 +185,7 @@ TEST(Tiff, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
 TEST(Tiff, PartsWithoutCountsDoNotLieUponEachOther) {
   const Tags rows = with(basic(2, 3, 8, 1, 1), 278, {1});
   EXPECT_EQ(samplesIn(tiff(rows, {"ab", "cd", "ef"}, false, false)),
-            (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+            (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
   // All rows at one place: a small file would fill any memory.
   const std::vector<std::uint64_t> same(300, 8);
   expectBytesRefused(ErrorCode::badPicture,

@@ -115,7 +115,7 @@ TEST(WritePicture, LumaIsRounded) {
   const std::uint8_t samples[] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255};
   std::copy(std::begin(samples), std::end(samples), picture.pixels().row(0));
   writePicture(folder / "a.pgm", picture);
-  EXPECT_EQ(samplesOf(readPicture(folder / "a.pgm").image), (Samples{76, 150, 29, 255}));
+  EXPECT_EQ(samplesOf(readPicture(folder / "a.pgm").image), (SampleRow{76, 150, 29, 255}));
 }
 
 TEST(WritePicture, BitmapsRoundTrip) {
@@ -124,7 +124,7 @@ TEST(WritePicture, BitmapsRoundTrip) {
     for (const std::int64_t width : {1, 7, 8, 9, 17}) {
       Image picture = testPicture({width, 3}, format);
       const MutableImageView pixels = picture.pixels();
-      Samples expected;
+      SampleRow expected;
       for (std::int64_t y = 0; y < 3; ++y) {
         for (std::int64_t x = 0; x < width; ++x) {
           const bool white = (x * 5 + y * 3) % 7 < 3;

@@ -31,8 +31,8 @@ Control onThreads(int threads) {
 
 template <class Sample>
 class FindsSignals : public testing::Test {};
-using Samples = testing::Types<std::int32_t, float>;
-TYPED_TEST_SUITE(FindsSignals, Samples);
+using SignalSamples = testing::Types<std::int32_t, float>;
+TYPED_TEST_SUITE(FindsSignals, SignalSamples);
 
 TYPED_TEST(FindsSignals, OfEqualPlacesTheFirstIsFound) {
   // Every seventh place is a best one.

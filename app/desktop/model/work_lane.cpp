@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "identify/work_lane.h"
+#include "model/work_lane.h"
 
 #include <utility>
 

@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <limits>
+
+#include "batch/image_list.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/targets.h"
+#include "common/values.h"
+#include "signal/contradictions.h"
+#include "signal/raw_format.h"
+
+namespace espy::cli {
+namespace {
+
+/// More samples than any recording has; the library adds to such numbers.
+constexpr std::int64_t kMostSamples = std::int64_t{1} << 40;
+
+const std::vector<std::string> kNormalisations{"none", "mean", "z", "global"};
+const std::vector<std::string> kRules{"assigned", "together", "mean"};
+
+/// "0.05" and "1.0" are shares of the query, "5" and "1" samples.
+void takeBand(const std::string& text, MotifOptions& motif) {
+  const bool whole = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  if (whole) {
+    motif.band = parseInteger("--band", text, 0, kMostSamples);
+    return;
+  }
+  try {
+    motif.bandShare = parseReal("--band", text, 0, 1);
+  } catch (const UseError&) {
+    throw UseError("--band " + text +
+                   ": must be a whole number, of samples, or one with a point from 0.0 to 1.0, a "
+                   "share of the query");
+  }
+  motif.band.reset();
+}
+
+/// "1200", or "3.5s".
+PlaceInTime placeInTime(const std::string& text, const std::string& all) {
+  PlaceInTime place;
+  place.seconds = text.ends_with('s');
+  const char* const end = text.data() + text.size() - (place.seconds ? 1 : 0);
+  const auto [stop, error] = std::from_chars(text.data(), end, place.number);
+  const bool right =
+      error == std::errc() && stop == end && place.number >= 0 && place.number <= kMostSamples;
+  if (!right || (!place.seconds && place.number != std::floor(place.number))) {
+    throw UseError("--query-range " + all +
+                   ": must be A:B, in samples from 0 on, or in seconds, as in 1.5s:2s");
+  }
+  return place;
+}
+
+QueryPiece queryPiece(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos || text.find(':', colon + 1) != std::string::npos) {
+    throw UseError("--query-range " + text + ": must be A:B");
+  }
+  QueryPiece piece{text, {}, {}};
+  if (colon > 0) piece.from = placeInTime(text.substr(0, colon), text);
+  if (colon + 1 < text.size()) piece.to = placeInTime(text.substr(colon + 1), text);
+  return piece;
+}
+
+/// "II,V1,3" as three.
+std::vector<std::string> namesIn(const std::string& option, const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, end - begin));
+    if (names.back().empty()) {
+      throw UseError(
+          fmt::format("{} {}: must be names or numbers, with commas between", option, text));
+    }
+    begin = end + 1;
+  }
+  return names;
+}
+
+void addWhole(OptionParser& parser, const char* name, const char* value, const std::string& help,
+              std::int64_t least, const std::function<void(std::int64_t)>& take) {
+  parser.option(name, value, help, [=](const std::string& text) {
+    take(parseInteger(name, text, least, kMostSamples));
+  });
+}
+
+void checkMarksTarget(const std::string& path) {
+  constexpr std::array<std::string_view, 3> kEndings{".csv", ".edf", ".atr"};
+  if (std::any_of(kEndings.begin(), kEndings.end(),
+                  [&](std::string_view ending) { return path.ends_with(ending); })) {
+    return;
+  }
+  throw UseError("--annotations " + path +
+                 ": marks are written as CSV, EDF+ or WFDB, so its name must end in .csv, .edf or "
+                 ".atr");
+}
+
+}  // namespace
+
+std::vector<std::string> SignalRequest::targets() const {
+  std::vector<std::string> all;
+  if (!annotations.empty()) all.push_back(annotations);
+  if (!path.empty()) all.push_back(path);
+  if (!profile.empty()) all.push_back(profile);
+  return all;
+}
+
+std::string SignalRequest::targetOption() const {
+  if (!annotations.empty()) return "--annotations";
+  if (!path.empty()) return "--path";
+  return profile.empty() ? "" : "--profile";
+}
+
+void SignalOptions::addComparison(OptionParser& parser) {
+  MotifOptions& motif = request_.motif;
+  parser.group("How to compare");
+  parser.choice("--method", "NAME", {"sad", "euclid", "dtw"},
+                "sad: the sum of absolute differences; euclid: the root of the\nsum of squared "
+                "ones; dtw: the same along the best path, where\none sample may meet several "
+                "(default: dtw)",
+                [&](std::size_t chosen) { motif.method = static_cast<MotifMethod>(chosen); });
+  parser.choice("--normalise,--normalize", "HOW", kNormalisations,
+                "before, query and window lose their mean; z: and are divided by\ntheir deviation; "
+                "global: both by the whole channel's (default:\nsad: none, --open: global, else: "
+                "z)",
+                [&](std::size_t chosen) {
+                  motif.normalise = static_cast<MotifNormalise>(chosen);
+                  given_["--normalise"] = kNormalisations[chosen];
+                });
+  parser.option("--band", "F|N",
+                "dtw: samples that meet lie so far apart at most: N samples, or,\nwith a point, a "
+                "share F of the query (default: 0.05)",
+                [&](const std::string& text) {
+                  takeBand(text, motif);
+                  given_["--band"] = text;
+                });
+  parser.flag("--open", "dtw: the window may be as long as it likes; there is no band", motif.open);
+  parser.option("--stretch", "A:B[:STEP]",
+                "the query is also brought to A to B times its length; STEP is a\npart of the "
+                "length, too (default: a fiftieth)",
+                [&](const std::string& text) {
+                  const PoseRange range = parseRange("--stretch", text, 0.001, 1000);
+                  motif.stretch = {range.first, range.last, range.step};
+                  given_["--stretch"] = text;
+                });
+}
+
+void SignalOptions::addChannels(OptionParser& parser) {
+  MotifOptions& motif = request_.motif;
+  parser.group("Several channels");
+  const auto namesInto = [](const char* name, std::vector<std::string>& names) {
+    return [name, &names](const std::string& text) { names = namesIn(name, text); };
+  };
+  parser.option("--channels", "LIST",
+                "those of the data that are searched, by name or by number from 0\n(default: all)",
+                namesInto("--channels", request_.dataReading.channels));
+  parser.option("--query-channels", "LIST", "those of the query's file (default: all)",
+                namesInto("--query-channels", request_.queryReading.channels));
+  parser.choice("--rule", "NAME", kRules,
+                "assigned: each of the query is assigned one of the data, so that\nthe sum is "
+                "least; together: all are warped along one path; mean:\nof the distances of those "
+                "that match best (default: assigned)",
+                [&](std::size_t chosen) {
+                  motif.rule = static_cast<ChannelRule>(chosen);
+                  given_["--rule"] = kRules[chosen];
+                });
+  const auto whole = [&](const char* name, const char* value, const char* help, std::int64_t least,
+                         std::int64_t& number) {
+    addWhole(parser, name, value, help, least, [this, name, &number](std::int64_t taken) {
+      number = taken;
+      given_[name] = std::to_string(taken);
+    });
+  };
+  const auto real = [&](const char* name, const char* value, const std::string& help, double least,
+                        double& number) {
+    parser.option(name, value, help, [this, name, least, &number](const std::string& text) {
+      number = parseRealFrom(name, text, least);
+      given_[name] = text;
+    });
+  };
+  whole("--lag", "D", "each may lie up to D samples earlier or later (default: 0)", 0, motif.lag);
+  real("--lag-penalty", "P", "is added to a channel's sum for each of them (default: 0)", 0,
+       motif.lagPenalty);
+  whole("--switch", "NR",
+        "channel I of the query may be J of the data if |I - J| < NR\n(default: 1: none is "
+        "switched; of a query that has one it may be\nany)",
+        1, motif.reach);
+  real("--elsewhere", "W",
+       fmt::format("a switched channel's sum counts W times, 1 or more (default:\n{})",
+                   motif.elsewhere),
+       1, motif.elsewhere);
+  whole("--missing", "K",
+        "up to K of the query may be missing, or, with mean, are left out\n(default: 0)", 0,
+        motif.missing);
+  real("--missing-share", "F",
+       fmt::format("one is missing whose sum is more than this part of what the\nquery is off "
+                   "its own mean, and costs as much (default: {})",
+                   motif.missingShare),
+       0, motif.missingShare);
+}
+
+void SignalOptions::addSelection(OptionParser& parser) {
+  MotifOptions& motif = request_.motif;
+  parser.group("What to keep");
+  addWhole(parser, "--top", "K", "the K best (default: 1, and all with --max-distance)", 1,
+           [&](std::int64_t number) { motif.top = number; });
+  addWhole(parser, "--exclude", "N",
+           "drop a match that begins N samples or less from a better one\n(default: a quarter of "
+           "the query)",
+           0, [&](std::int64_t number) { motif.exclude = number; });
+  parser.option("--max-distance", "D", "none that is farther off; inf: all that there are",
+                [&](const std::string& text) {
+                  // To the library no limit means the best alone.
+                  motif.maxDistance = text == "inf" ? std::numeric_limits<double>::max()
+                                                    : parseRealFrom("--max-distance", text, 0);
+                });
+}
+
+void SignalOptions::addFiles(OptionParser& parser) {
+  RecordingOptions& query = request_.queryReading;
+  RecordingOptions& data = request_.dataReading;
+  parser.group("How to read");
+  parser.option("--query-range", "A:B",
+                "only this piece of the query's file: samples A to before B, or\nseconds, as in "
+                "1.5s:2s; without A from its begin, without B to\nits end",
+                [&](const std::string& text) { request_.piece = queryPiece(text); });
+  parser.option("--raw", "TYPE[:CHANNELS[:SKIP]]",
+                "the data have no header: samples of int8, uint8, int16, int24,\nint32, float32 or "
+                "float64 (or int16be and so on, the high byte\nfirst), of so many channels in "
+                "turn, behind so many bytes",
+                [&](const std::string& text) { data.raw = rawFormat("--raw", text); });
+  parser.option("--query-raw", "TYPE[:CHANNELS[:SKIP]]", "the same of the query",
+                [&](const std::string& text) { query.raw = rawFormat("--query-raw", text); });
+  parser.option("--rate", "R", "samples a second, where a file does not say it",
+                [&](const std::string& text) {
+                  data.rate = query.rate = parseReal("--rate", text, 1e-9, 1e12);
+                });
+  parser.option("--time-column", "NAME",
+                "of the data's tables, by name or number; - if they have none;\nof the query's, "
+                "too, if it has such a column",
+                data.timeColumn);
+  parser.option("--query-time-column", "NAME", "that of the query's table", query.timeColumn);
+  parser.choice("--samples-along", "SIDE", {"longer", "rows", "columns"},
+                "what counts the samples of a two-dimensional array: its longer\nside (default), "
+                "its rows or its columns",
+                [&](std::size_t chosen) {
+                  data.samplesAlong = query.samplesAlong =
+                      static_cast<RecordingOptions::Side>(chosen);
+                });
+  const auto addMember = [&](const char* name, const char* help, std::string& member) {
+    parser.option(name, "NAME", help, member);
+  };
+  addMember("--member", "which array of NPZ files", data.member);
+  addMember("--query-member", "which array of the query's NPZ file", query.member);
+  const auto addRow = [&](const char* name, const char* help, RecordingOptions& reading) {
+    addWhole(parser, name, "N", help, 0, [&reading](std::int64_t row) {
+      reading.ucr = true;
+      reading.row = row;
+    });
+  };
+  addRow("--row",
+         "tables of the data are as in the UCR archive, a class and a series\nin each row; "
+         "row N is searched, from 0",
+         data);
+  addRow("--query-row", "the same of the query", query);
+  parser.option("--max-samples", "N", "refuse larger recordings (default: 2^34)",
+                [&](const std::string& text) {
+                  data.maxSamples = query.maxSamples = parseInteger(
+                      "--max-samples", text, 1, std::numeric_limits<std::int64_t>::max());
+                });
+}
+
+void SignalOptions::addOutputs(OptionParser& parser) {
+  parser.group("Written files");
+  parser.option("--annotations", "FILE",
+                "write the matches as marks (one data file): .csv, .edf (EDF+) or\n.atr (WFDB)",
+                request_.annotations);
+  parser.option("--path", "FILE",
+                "write which samples of the best match meet (one data file), as\nCSV: "
+                "query_channel,data_channel,query,data",
+                request_.path);
+  parser.option("--profile", "FILE",
+                "write the distance at every place (one data file), as NPY: a\nnumber for each "
+                "sample that a window may begin at, inf where none\nis a match; this takes longer",
+                request_.profile);
+}
+
+void SignalOptions::addTo(OptionParser& parser) {
+  addComparison(parser);
+  addChannels(parser);
+  addSelection(parser);
+  addFiles(parser);
+  addWhoComputes(parser, request_);
+  addOutputs(parser);
+  addText(parser, "one JSON object per data file, one per line", request_);
+  parser.files(files_);
+}
+
+SignalRequest SignalOptions::request(const Registry& registry) const {
+  SignalRequest request = request_;
+  if (request.quiet) beQuiet();
+  checkEngine(registry, request.engine);
+  std::map<std::string, std::string> given = given_;
+  if (request.motif.open) given["--open"] = "";
+  refuseContradictions(request.motif, given);
+  if (request.dataReading.raw && request.dataReading.ucr) {
+    throw UseError("--raw and --row: samples without a header have no rows");
+  }
+  if (request.queryReading.raw && request.queryReading.ucr) {
+    throw UseError("--query-raw and --query-row: samples without a header have no rows");
+  }
+  if (request.queryReading.timeColumn.empty()) {
+    request.queryReading.timeColumn = request.dataReading.timeColumn;
+    request.queryReading.timeColumnMayMiss = true;
+  }
+  // A search needs no marks, which may be damaged.
+  request.queryReading.annotator.clear();
+  request.dataReading.annotator.clear();
+  if (files_.empty()) throw UseError("no query and no data given");
+  if (files_.size() == 1) throw UseError("no data given to search");
+  request.query = files_.front();
+  request.data = batch::recordingsOf(std::span(files_).subspan(1), std::cin);
+  if (request.data.empty()) throw UseError("no data given to search");
+
+  std::vector<std::string> inputs = request.data;
+  inputs.push_back(request.query);
+  for (const std::string& word : files_) {
+    if (word.size() > 1 && word.front() == '@') inputs.push_back(word.substr(1));
+  }
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    throw UseError("-: standard input can be read only once");
+  }
+  if (!request.annotations.empty()) checkMarksTarget(request.annotations);
+  if (!request.profile.empty() && !request.profile.ends_with(".npy")) {
+    throw UseError("--profile " + request.profile +
+                   ": distances are written as NPY, so its name must end in .npy");
+  }
+  const std::vector<std::string> targets = request.targets();
+  if (!targets.empty() && request.data.size() > 1) {
+    throw UseError(fmt::format("{} {}: takes one data file, but {} are given",
+                               request.targetOption(), targets.front(), request.data.size()));
+  }
+  checkTargets(targets, inputs);
+  return request;
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "espy/espy.h"
+
+namespace espy::cli {
+
+/// "int16", "int24be:2", "float32:8:512": what a file without a header holds. Throws UseError.
+RawFormat rawFormat(const std::string& option, const std::string& text);
+
+}  // namespace espy::cli

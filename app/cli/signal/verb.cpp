@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/targets.h"
+#include "common/timings.h"
+#include "common/verb.h"
+#include "signal/options.h"
+#include "signal/output.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Where in these recordings is that piece, although it is slower, weaker, or shifted between\n"
+    "its channels there? Prints one match a line, best first:\n"
+    "\n"
+    "  DATA:START,LENGTH distance=D stretch=S channels=0>0,1>3+12 seconds=T\n"
+    "\n"
+    "START and LENGTH are samples of the data, counted from 0; a distance of 0 is identical. In\n"
+    "channels=, 1>3+12 says that channel 1 of the query is channel 3 of the data, 12 samples\n"
+    "later; one that is missing is not told. Numbers count those channels that are read.\n"
+    "seconds= is START by the clock, where the data tell how many samples a second has. Only\n"
+    "DATA can have spaces in it, so that cutting from the right is safe.\n"
+    "\n"
+    "Recordings are CSV or TSV, NPY or NPZ, WAV, FLAC and other sound, EDF, EDF+ or BDF, WFDB\n"
+    "(.hea), or samples without a header; - is standard input and -- ends the options. Data may\n"
+    "be given as files, folders, patterns and lists (\"@list.txt\", \"@-\"). A sample that is no\n"
+    "number is a gap, and a window with a gap is no match.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 something was found, 1 nothing was found, 2 bad input or use, 3 some recordings of\n"
+    "  several failed and the others were done, 130 cancelled\n"
+    "\n"
+    "Examples:\n"
+    "  espy signal beat.csv day.csv\n"
+    "  espy signal --query-range 12.5s:13.2s --top 10 night.edf night.edf\n"
+    "  espy signal --method euclid --max-distance 3 --json beat.npy days/ | jq .matches[].start\n"
+    "  espy signal --stretch 0.8:1.25 --lag 20 --missing 1 step.csv walks/*.csv\n"
+    "  espy signal --profile far.npy beat.csv day.csv    # how far off it is at every sample\n"
+    "  espy signal --method sad --raw int16:2 ping.wav capture.pcm\n";
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double rateOf(const Recording& recording) {
+  return recording.channels.empty() ? 0 : recording.channels.front().rate;
+}
+
+void tellNote(const std::string& file, const ReadRecording& read) {
+  if (!read.note.empty()) complain(file + ": " + read.note.text());
+}
+
+/// The piece that is asked for, cut out of what was read.
+std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece,
+                             const std::string& file) {
+  const std::int64_t size = recording.channels.front().samples.size();
+  const double rate = rateOf(recording);
+  const auto sampleAt = [&](const PlaceInTime& place) -> std::int64_t {
+    if (!place.seconds) return static_cast<std::int64_t>(place.number);
+    if (rate > 0) return std::llround(std::min(place.number * rate, 1e15));
+    throw Error(ErrorCode::badUse,
+                file +
+                    ": says nothing of samples a second, so no seconds can be counted; give "
+                    "--rate, or samples");
+  };
+  const std::int64_t from = sampleAt(piece.from);
+  const std::int64_t to = piece.to ? sampleAt(*piece.to) : size;
+  if (from >= to || to > size) {
+    throw Error(ErrorCode::badUse, fmt::format("{}: --query-range {}: is no piece of {} samples",
+                                               file, piece.text, size));
+  }
+  std::vector<Samples> cut;
+  for (const Channel& channel : recording.channels) {
+    cut.push_back(channel.samples.part(from, to - from));
+  }
+  return cut;
+}
+
+/// One call of `espy signal`: the query is read once, then every data file is searched and told
+/// before the next one, which is read meanwhile.
+class SignalRun {
+ public:
+  SignalRun(const SignalRequest& request, const Registry& registry)
+      : request_(request), registry_(registry) {
+    control_.threads = request.threads;
+    control_.stop = interrupts_.token();
+  }
+
+  int run() {
+    loadQuery();
+    Ahead<ReadRecording> recordings(request_.data.size(),
+                                    [&](std::size_t i, const std::stop_token& unwanted) {
+                                      RecordingOptions reading = request_.dataReading;
+                                      reading.stop = unwanted;
+                                      return readRecording(request_.data[i], reading);
+                                    });
+    for (const std::string& data : request_.data) {
+      try {
+        search(data, recordings);
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) throw;
+        fail(error.what());
+      } catch (const std::bad_alloc&) {
+        fail(data + ": not enough memory");
+      }
+      control_.check();
+    }
+    if (failed_ == request_.data.size()) return kRefused;
+    if (failed_ > 0) return kPartlyDone;
+    return foundAny_ ? kDone : kNothingFound;
+  }
+
+ private:
+  void loadQuery() {
+    Timeline timeline;
+    const auto start = Clock::now();
+    {
+      const StageTimer timer(timeline, "load query");
+      RecordingOptions reading = request_.queryReading;
+      reading.stop = control_.stop;
+      query_ = readRecording(request_.query, reading);
+      tellNote(request_.query, query_);
+      task_.query =
+          request_.piece ? pieceOf(query_, *request_.piece, request_.query) : query_.samples();
+      task_.options = request_.motif;
+      checkTask();
+    }
+    if (request_.timings) {
+      tell(timingsTable(fmt::format("{}: the query", request_.query), timeline,
+                        millisecondsSince(start)));
+    }
+  }
+
+  /// Refuses once what would be refused with any data: the query fits itself.
+  void checkTask() const {
+    const std::int64_t channels = std::ssize(task_.query);
+    if (task_.options.missing >= channels) {
+      throw UseError(fmt::format("--missing {}: {} has {} channel{}, and one must be there",
+                                 task_.options.missing, request_.query, channels,
+                                 channels == 1 ? "" : "s"));
+    }
+    MotifTask alone = task_;
+    alone.data = task_.query;
+    try {
+      settled(alone);
+    } catch (const Error& error) {
+      throw Error(error.code(), request_.query + ": " + error.what());
+    }
+    checkUncut(query_);
+    checkEngineCan<FindMotif>();
+    if (!request_.profile.empty()) checkEngineCan<ProfileMotif>();
+  }
+
+  template <class Capability>
+  void checkEngineCan() const {
+    if (request_.engine == "auto") return;
+    if (const Message refusal = registry_.refusal<Capability>(request_.engine); !refusal.empty()) {
+      throw Error(ErrorCode::unsupported, refusal);
+    }
+  }
+
+  void search(const std::string& data, Ahead<ReadRecording>& recordings) {
+    const auto start = Clock::now();
+    Timeline timeline;
+    ReadRecording read;
+    {
+      const StageTimer timer(timeline, "load");  // what was not read ahead, that is
+      std::optional<ReadRecording> next = recordings.next(control_.stop);
+      if (!next) throw Error(ErrorCode::cancelled, "cancelled");
+      read = std::move(*next);
+    }
+    tellNote(data, read);
+    tellOfRates(data, rateOf(read));
+    task_.data = read.samples();
+    const MotifFinding finding = find(data, read, timeline);
+    foundAny_ = foundAny_ || !finding.matches.empty();
+    report({data, task_, rateOf(read), finding, timeline, millisecondsSince(start)});
+  }
+
+  /// Finds and saves; errors that do not know the file get its name.
+  MotifFinding find(const std::string& data, const ReadRecording& read, Timeline& timeline) {
+    MotifFinding finding;
+    MotifProfile profile;
+    try {
+      finding = findMotif(registry_, request_.engine, task_, control_);
+      timeline.add(finding.report.timeline);
+      if (!request_.profile.empty()) {
+        profile = motifProfile(registry_, request_.engine, task_, control_);
+        timeline.add(profile.report.timeline);
+      }
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      throw Error(error.code(), data + ": " + error.what());
+    }
+    checkUncut(read);
+    checkUncut(query_);
+    if (request_.targets().empty()) return finding;
+    // Of several files, some of which nobody has named.
+    for (const std::vector<std::string>& files : {read.files, query_.files}) {
+      checkTargets(request_.targets(), files);
+    }
+    const StageTimer timer(timeline, "save");
+    const FoundInData found{data, task_, rateOf(read), finding, timeline, 0};
+    if (!request_.annotations.empty()) writeMotifMarks(request_.annotations, found);
+    if (!request_.path.empty()) writeMotifPath(request_.path, found);
+    if (!request_.profile.empty()) writeProfile(request_.profile, profile.distances);
+    return finding;
+  }
+
+  void report(const FoundInData& found) {
+    const Message& fallback = found.finding.fallback;
+    if (!fallback.empty() && !isSaid_) {
+      isSaid_ = true;
+      complain(fmt::format("{}: done on {} instead: {}", found.data, found.finding.report.engine,
+                           fallback.text()));
+    }
+    if (request_.timings) {
+      tell(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
+    }
+    if (request_.quiet) return;
+    if (request_.json) {
+      writeMotifJson(out_, found);
+    } else {
+      writeMotifText(out_, found);
+    }
+    out_.flush();
+  }
+
+  void tellOfRates(const std::string& data, double rate) {
+    const double wanted = rateOf(query_);
+    if (rate == wanted || rate <= 0 || wanted <= 0) return;
+    complain(
+        fmt::format("{}: has {} samples a second, the query {}; samples are compared as they "
+                    "are, see --stretch",
+                    data, rate, wanted));
+  }
+
+  void fail(const std::string& sentence) {
+    complain(sentence);
+    ++failed_;
+  }
+
+  const SignalRequest& request_;
+  const Registry& registry_;
+  Interrupts interrupts_;
+  Control control_;
+  Output out_;
+  ReadRecording query_;
+  MotifTask task_;
+  std::size_t failed_ = 0;
+  bool foundAny_ = false;
+  bool isSaid_ = false;  ///< that another engine does it
+};
+
+std::function<int()> setUpSignal(OptionParser& parser) {
+  const auto options = std::make_shared<SignalOptions>();
+  options->addTo(parser);
+  return [options] {
+    const Registry registry = makeRegistry();
+    const SignalRequest request = options->request(registry);
+    return SignalRun(request, registry).run();
+  };
+}
+
+}  // namespace
+
+const Verb kSignalVerb{"signal",
+                       "where in these recordings is that piece?",
+                       "espy signal [OPTION...] QUERY DATA...",
+                       kAbout,
+                       kExamples,
+                       setUpSignal};
+
+}  // namespace espy::cli

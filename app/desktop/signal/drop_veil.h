@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+namespace espy::desktop {
+
+/// Lies over a view while files are dragged over it, and says what becomes of them.
+class DropVeil : public QWidget {
+  Q_OBJECT
+
+ public:
+  DropVeil(QWidget* view, const QString& title, const QString& hint);
+
+  void begin();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  QString title_;
+  QString hint_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/found_table.h"
+
+#include <QLocale>
+#include <cmath>
+
+#include "signal/time_scale.h"
+
+namespace espy::desktop {
+
+QString distanceText(double distance) {
+  return QLocale().toString(distance, 'g', 5);
+}
+
+QString channelText(const FoundMotif& found, const ChosenMotif& motif,
+                    const ChannelMatch& channel) {
+  const int from = motif.span.lanes[static_cast<std::size_t>(channel.query)];
+  const int to = found.laneOf(channel);
+  const QString there = found.recording->laneName(to);
+  QString text = from == to
+                     ? there
+                     : QStringLiteral("%1 \u2192 %2").arg(motif.recording->laneName(from), there);
+  if (channel.lag == 0) return text;
+  const QString lag =
+      TimeScale(found.recording->rate()).length(static_cast<double>(std::abs(channel.lag)));
+  return channel.lag > 0 ? FoundTable::tr("%1, %2 later").arg(text, lag)
+                         : FoundTable::tr("%1, %2 earlier").arg(text, lag);
+}
+
+void FoundTable::setResult(const SignalResultPtr& result) {
+  beginResetModel();
+  result_ = result;
+  endResetModel();
+}
+
+int FoundTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !result_ ? 0 : static_cast<int>(result_->found.size());
+}
+
+int FoundTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kColumns;
+}
+
+QString FoundTable::text(const FoundMotif& found, int row, int column) const {
+  const TimeScale scale(found.recording->rate());
+  switch (column) {
+    case number:
+      return QLocale().toString(row + 1);
+    case recording:
+      return found.recording->name;
+    case place:
+      return scale.place(static_cast<double>(found.match.start));
+    case length: {
+      QString all = scale.length(static_cast<double>(found.match.length));
+      if (found.match.stretch == 1) return all;
+      return tr("%1, %2 %").arg(all, QLocale().toString(100 * found.match.stretch, 'f', 0));
+    }
+    case distance:
+      return distanceText(found.match.distance);
+    case channels: {
+      QStringList parts;
+      if (found.itself) parts += tr("the motif itself");
+      const std::size_t missing = result_->motif.span.lanes.size() - found.match.channels.size();
+      if (missing > 0) parts += tr("%1 missing").arg(missing);
+      for (const ChannelMatch& channel : found.match.channels) {
+        parts += channelText(found, result_->motif, channel);
+      }
+      return parts.join(QStringLiteral("; "));
+    }
+    default:
+      return {};
+  }
+}
+
+QVariant FoundTable::key(const FoundMotif& found, int row, int column) const {
+  const double rate = found.recording->rate() > 0 ? found.recording->rate() : 1;
+  switch (column) {
+    case number:
+      return row;
+    case place:
+      return static_cast<double>(found.match.start) / rate;
+    case length:
+      return static_cast<double>(found.match.length) / rate;
+    case distance:
+      return found.match.distance;
+    default:
+      return text(found, row, column);
+  }
+}
+
+QString FoundTable::asText(const std::vector<int>& rows) const {
+  const auto line = [](const auto& cell) {
+    QStringList cells;
+    for (int column = 0; column < kColumns; ++column) cells += cell(column);
+    return cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  };
+  QString all = line(
+      [&](int column) { return headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
+  for (const int row : rows) {
+    all += line([&](int column) { return text(at(row), row, column); });
+  }
+  return all;
+}
+
+QVariant FoundTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  switch (role) {
+    case Qt::DisplayRole:
+    case Qt::ToolTipRole:
+      return text(at(index.row()), index.row(), index.column());
+    case kSortRole:
+      return key(at(index.row()), index.row(), index.column());
+    case Qt::TextAlignmentRole:
+      return QVariant(index.column() == recording || index.column() == channels
+                          ? Qt::AlignLeft | Qt::AlignVCenter
+                          : Qt::AlignRight | Qt::AlignVCenter);
+    default:
+      return {};
+  }
+}
+
+QVariant FoundTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  switch (section) {
+    case number:
+      return tr("No.");
+    case recording:
+      return tr("Recording");
+    case place:
+      return tr("Place");
+    case length:
+      return tr("Length");
+    case distance:
+      return tr("Distance");
+    case channels:
+      return tr("Channels");
+    default:
+      return {};
+  }
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/motif_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QGroupBox>
+#include <QHBoxLayout>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kMostLag = 1000000;
+constexpr int kMostTop = 100000;
+constexpr int kMostChannels = 1000;
+constexpr int kDigits = 7;         // of a number that may be small
+constexpr int kLeastStretch = 10;  // percent
+constexpr int kMostStretch = 1000;
+
+QComboBox* comboBox(const QString& name, const QString& tip) {
+  auto* box = new QComboBox;
+  box->setAccessibleName(name);
+  box->setToolTip(tip);
+  // Longer words are seen when it is opened; a narrow window is no wider for them.
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(8);
+  return box;
+}
+
+QSpinBox* spinBox(const QString& name, const QString& tip, int least, int most) {
+  auto* box = new QSpinBox;
+  box->setAccessibleName(name);
+  box->setToolTip(tip);
+  box->setRange(least, most);
+  box->setKeyboardTracking(false);
+  return box;
+}
+
+/// Numbers that may be small or large, with no zeros behind them.
+class NumberBox : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QString textFromValue(double value) const override {
+    return locale().toString(value, 'g', kDigits);
+  }
+};
+
+QDoubleSpinBox* prepared(QDoubleSpinBox* box, const QString& name, const QString& tip, double least,
+                         double most, int decimals) {
+  box->setAccessibleName(name);
+  box->setToolTip(tip);
+  box->setDecimals(decimals);
+  box->setRange(least, most);
+  box->setKeyboardTracking(false);
+  return box;
+}
+
+QDoubleSpinBox* numberBox(const QString& name, const QString& tip, double least, double most) {
+  return prepared(new NumberBox, name, tip, least, most, kDigits - 1);
+}
+
+QDoubleSpinBox* percentBox(const QString& name, const QString& tip, double most) {
+  QDoubleSpinBox* box = prepared(new QDoubleSpinBox, name, tip, 0, most, 1);
+  box->setSuffix(MotifForm::tr(" %"));
+  return box;
+}
+
+}  // namespace
+
+MotifForm::MotifForm(const std::vector<std::string>& engines, QWidget* parent) : QWidget(parent) {
+  auto* form = newForm();
+  addMethod(*form);
+  addStretch(*form);
+  addAnswers(*form);
+  engine_ = comboBox(tr("Engine"), tr("What does the work: the processor or a graphics card"));
+  engine_->addItem(QStringLiteral("auto"));
+  for (const std::string& name : engines) engine_->addItem(QString::fromStdString(name));
+  auto* last = newForm();
+  last->addRow(tr("Engine:"), engine_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(form);
+  column->addWidget(makeChannels());
+  column->addWidget(makeMore());
+  column->addLayout(last);
+  column->addStretch(1);
+  connectFields();
+  SignalSettings first;
+  first.options.top = kUsualTop;
+  setSettings(first);
+}
+
+void MotifForm::connectFields() {
+  for (QComboBox* box : {method_, normalise_, which_, rule_, engine_}) {
+    connect(box, &QComboBox::currentIndexChanged, this, &MotifForm::tell);
+  }
+  // The shortest is never longer than the longest.
+  connect(least_, &QSpinBox::valueChanged, this,
+          [this](int part) { most_->setValue(std::max(most_->value(), part)); });
+  connect(most_, &QSpinBox::valueChanged, this,
+          [this](int part) { least_->setValue(std::min(least_->value(), part)); });
+  for (QSpinBox* box : {least_, most_, top_, lag_, reach_, missing_, apart_}) {
+    connect(box, &QSpinBox::valueChanged, this, &MotifForm::tell);
+  }
+  for (QDoubleSpinBox* box : {band_, distance_, step_, penalty_, elsewhere_, share_}) {
+    connect(box, &QDoubleSpinBox::valueChanged, this, &MotifForm::tell);
+  }
+  for (QCheckBox* box : {open_, everyLane_}) {
+    connect(box, &QCheckBox::toggled, this, &MotifForm::tell);
+  }
+}
+
+QFormLayout* MotifForm::newForm() {
+  auto* form = new QFormLayout;
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  forms_.push_back(form);
+  return form;
+}
+
+void MotifForm::addMethod(QFormLayout& form) {
+  method_ = comboBox(tr("Method"), tr("How the motif is compared with a place"));
+  method_->addItem(tr("Warped (DTW)"), numberOf(MotifMethod::dtw));
+  method_->setItemData(0, tr("It may be slower or faster in places"), Qt::ToolTipRole);
+  method_->addItem(tr("Straight (Euclid)"), numberOf(MotifMethod::euclid));
+  method_->setItemData(1, tr("Sample by sample, by the squares of their differences"),
+                       Qt::ToolTipRole);
+  method_->addItem(tr("Straight (SAD)"), numberOf(MotifMethod::sad));
+  method_->setItemData(2, tr("Sample by sample, by their differences"), Qt::ToolTipRole);
+  form.addRow(tr("Method:"), method_);
+  normalise_ = comboBox(tr("What counts"), tr("What is done to both before they are compared"));
+  const auto add = [this](const QString& text, int way, const QString& tip) {
+    normalise_->addItem(text, way);
+    normalise_->setItemData(normalise_->count() - 1, tip, Qt::ToolTipRole);
+  };
+  add(tr("As usual"), kAsUsual, tr("As it is usual for the method"));
+  add(tr("The shape"), numberOf(MotifNormalise::z), tr("At any level, and however strong"));
+  add(tr("Shape, strength"), numberOf(MotifNormalise::mean), tr("At any level"));
+  add(tr("Scaled values"), numberOf(MotifNormalise::global),
+      tr("By the scale of the whole channel"));
+  add(tr("Values"), numberOf(MotifNormalise::none), tr("As they are"));
+  form.addRow(tr("What counts:"), normalise_);
+  band_ = percentBox(
+      tr("Warping"),
+      tr("How far a sample may be from the one that it meets, of the motif's length"), 100);
+  form.addRow(tr("Warping:"), band_);
+  open_ = new QCheckBox(tr("Any length"));
+  open_->setToolTip(tr("The place may begin and end anywhere, however long that makes it"));
+  form.addRow(QString(), open_);
+}
+
+void MotifForm::addStretch(QFormLayout& form) {
+  least_ = spinBox(tr("Shortest"), tr("The shortest that it may be, of the motif's length"),
+                   kLeastStretch, kMostStretch);
+  most_ = spinBox(tr("Longest"), tr("The longest that it may be, of the motif's length"),
+                  kLeastStretch, kMostStretch);
+  for (QSpinBox* box : {least_, most_}) {
+    box->setSuffix(tr(" %"));
+    box->setSingleStep(5);
+  }
+  form.addRow(tr("Shortest:"), least_);
+  form.addRow(tr("Longest:"), most_);
+}
+
+void MotifForm::addAnswers(QFormLayout& form) {
+  which_ = comboBox(tr("Which matches"), tr("The best places, or all that are alike enough"));
+  which_->addItem(tr("The best"), false);
+  which_->setItemData(0, tr("So many places, however alike they are"), Qt::ToolTipRole);
+  which_->addItem(tr("All alike"), true);
+  which_->setItemData(1, tr("Every place whose distance is not above the largest"),
+                      Qt::ToolTipRole);
+  which_->setMinimumContentsLength(5);  // so that both fields stay beside each other
+  top_ = spinBox(tr("Matches"), tr("So many of the best places"), 1, kMostTop);
+  auto* both = new QHBoxLayout;
+  both->addWidget(which_, 3);
+  both->addWidget(top_, 2);
+  form.addRow(tr("Matches:"), both);
+  distance_ =
+      numberBox(tr("Largest distance"),
+                tr("Places that are less alike are left out; identical ones have distance 0. The "
+                   "list shows the distance of each match"),
+                0, 1e12);
+  form.addRow(tr("Largest distance:"), distance_);
+}
+
+QGroupBox* MotifForm::makeChannels() {
+  channels_ = new QGroupBox(tr("Several channels"));
+  auto* form = newForm();
+  form->setContentsMargins(6, 6, 6, 6);
+  channels_->setLayout(form);
+  rule_ = comboBox(tr("Channels"), tr("How the channels' distances become one"));
+  rule_->addItem(tr("Each by itself"), numberOf(ChannelRule::assigned));
+  rule_->addItem(tr("Warped together"), numberOf(ChannelRule::together));
+  rule_->addItem(tr("Mean of those that match best"), numberOf(ChannelRule::mean));
+  form->addRow(tr("Channels:"), rule_);
+  lag_ = spinBox(tr("Shifted"), tr("Each channel may lie up to so many samples earlier or later"),
+                 0, kMostLag);
+  lag_->setSuffix(tr(" samples"));
+  form->addRow(tr("Shifted:"), lag_);
+  reach_ = spinBox(tr("Switched"), tr("A channel may be so many channels away from where it was"),
+                   0, kMostChannels);
+  form->addRow(tr("Switched:"), reach_);
+  missing_ = spinBox(tr("Missing"), tr("So many channels may not be there"), 0, kMostChannels);
+  form->addRow(tr("Missing:"), missing_);
+  everyLane_ = new QCheckBox(tr("In all channels"));
+  everyLane_->setToolTip(
+      tr("Each channel of the motif may be any of the recording's, not only the one that it was "
+         "taken from"));
+  form->addRow(everyLane_);
+  return channels_;
+}
+
+/// What is seldom changed.
+QWidget* MotifForm::makeMore() {
+  auto* part = new QWidget;
+  auto* column = new QVBoxLayout(part);
+  column->setContentsMargins(0, 0, 0, 0);
+  fold_ = new QToolButton;
+  fold_->setCheckable(true);
+  fold_->setAutoRaise(true);
+  fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  fold_->setToolTip(tr("Shows what is seldom changed"));
+  more_ = new QWidget;
+  auto* form = newForm();
+  form->setContentsMargins(6, 0, 6, 6);
+  more_->setLayout(form);
+  addMore(*form);
+  column->addWidget(fold_);
+  column->addWidget(more_);
+  connect(fold_, &QToolButton::toggled, this, &MotifForm::unfold);
+  unfold(false);
+  return part;
+}
+
+void MotifForm::addMore(QFormLayout& form) {
+  apart_ =
+      spinBox(tr("Apart"),
+              tr("Of places that begin no more than so many samples apart only the best one is "
+                 "a match. 0: they may begin anywhere"),
+              -1, kMostLag);
+  apart_->setSpecialValueText(tr("a quarter"));
+  apart_->setSuffix(tr(" samples"));
+  form.addRow(tr("Apart:"), apart_);
+  step_ =
+      percentBox(tr("Step"),
+                 tr("How finely lengths are tried, from the shortest to the longest: each is so "
+                    "much longer than the one before, of the motif's length"),
+                 100);
+  step_->setSpecialValueText(tr("usual"));
+  form.addRow(tr("Step:"), step_);
+  penalty_ = numberBox(tr("Cost of a shift"),
+                       tr("What a channel is charged for each sample that it lies earlier or "
+                          "later. 0: a shift costs nothing"),
+                       0, 1e9);
+  form.addRow(tr("Cost of a shift:"), penalty_);
+  elsewhere_ = numberBox(tr("Cost of a switch"),
+                         tr("A channel that is found in another one counts so many times. 1: it "
+                            "does not matter which one"),
+                         1, 1000);
+  elsewhere_->setSingleStep(0.25);
+  elsewhere_->setPrefix(QStringLiteral("\u00d7 "));
+  form.addRow(tr("Cost of a switch:"), elsewhere_);
+  share_ = percentBox(tr("Missing above"),
+                      tr("A channel is missing where it differs by more than this part of how much "
+                         "the motif's channel differs from its own mean. In strong noise take "
+                         "more"),
+                      1000);
+  share_->setSingleStep(5);
+  form.addRow(tr("Missing above:"), share_);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/recording_list.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QMetaObject>
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "espy/error.h"
+#include "model/paths.h"
+#include "model/translated.h"
+#include "signal/time_scale.h"
+
+namespace espy::desktop {
+
+RecordingList::RecordingList(decltype(SignalTools::read) read, QObject* parent)
+    : QAbstractListModel(parent), read_(std::move(read)) {}
+
+RecordingList::~RecordingList() = default;
+
+template <class Tell>
+void RecordingList::post(Tell tell) {
+  QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
+}
+
+void RecordingList::open(const QStringList& paths) {
+  for (const QString& path : paths) {
+    ++reading_;
+    reader_.add([this, path](const std::stop_token& stop) { readNow(path, stop); });
+  }
+  emit readingChanged();
+}
+
+void RecordingList::stopReading() {
+  reader_.stop();
+}
+
+/// In the thread that reads.
+void RecordingList::readNow(const QString& path, const std::stop_token& stop) {
+  auto shown = std::make_shared<ShownRecording>();
+  QString trouble;
+  bool done = false;
+  try {
+    if (!stop.stop_requested()) {
+      LoadedRecording loaded = read_(pathOf(path), stop);
+      shown->recording = std::move(loaded.recording);
+      shown->note = translated(loaded.note);
+      done = true;
+    }
+  } catch (const std::bad_alloc&) {
+    trouble = tr("Not enough memory.");
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled) trouble = translated(error);
+  } catch (const std::exception& error) {
+    trouble = translated(error);
+  }
+  shown->path = path;
+  shown->name = QFileInfo(path).fileName();
+  post([this, shown, trouble, done] {
+    --reading_;
+    if (done) insert(shown);
+    if (!trouble.isEmpty()) emit failed(trouble);
+    emit readingChanged();
+  });
+}
+
+int RecordingList::add(Recording recording, const QString& name) {
+  auto shown = std::make_shared<ShownRecording>();
+  shown->recording = std::move(recording);
+  shown->name = name;
+  return insert(shown);
+}
+
+int RecordingList::insert(const std::shared_ptr<ShownRecording>& recording) {
+  recording->id = ++last_;
+  for (const Channel& channel : recording->recording.channels) {
+    recording->levels.push_back(std::make_shared<SampleLevels>(channel.samples));
+  }
+  const int row = rowCount();
+  beginInsertRows({}, row, row);
+  recordings_.push_back(recording);
+  endInsertRows();
+  // The recording is held until it is summed up, even if it is closed meanwhile.
+  summer_.add([this, recording](const std::stop_token& stop) {
+    for (const auto& levels : recording->levels) {
+      levels->fill(stop, [this, id = recording->id] { post([this, id] { emit levelsGrew(id); }); });
+    }
+  });
+  emit added(row);
+  return recording->id;
+}
+
+void RecordingList::remove(int row) {
+  beginRemoveRows({}, row, row);
+  recordings_.erase(recordings_.begin() + row);
+  endRemoveRows();
+}
+
+int RecordingList::rowOf(const ShownRecordingPtr& recording) const {
+  const auto found = std::find(recordings_.begin(), recordings_.end(), recording);
+  return found == recordings_.end() ? -1 : static_cast<int>(found - recordings_.begin());
+}
+
+int RecordingList::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(recordings_.size());
+}
+
+QVariant RecordingList::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const ShownRecording& recording = *at(index.row());
+  const QString length = TimeScale(recording.rate()).length(static_cast<double>(recording.size()));
+  switch (role) {
+    case Qt::DisplayRole:
+      if (recording.lanes() == 1) return tr("%1: %2, one channel").arg(recording.name, length);
+      return tr("%1: %2, %3 channels").arg(recording.name, length).arg(recording.lanes());
+    case Qt::ToolTipRole: {
+      QStringList lines{recording.path.isEmpty() ? recording.name : recording.path};
+      if (recording.rate() > 0) {
+        lines += tr("%1 samples a second").arg(QLocale().toString(recording.rate(), 'g', 8));
+      }
+      if (!recording.note.isEmpty()) lines += recording.note;
+      return lines.join(QLatin1Char('\n'));
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace espy::desktop

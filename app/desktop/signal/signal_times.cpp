@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/signal_times.h"
+
+#include <QCheckBox>
+#include <QMetaObject>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "charts/bar_chart.h"
+#include "charts/chart_style.h"
+#include "charts/figure_pair.h"
+#include "charts/figure_table.h"
+#include "espy/error.h"
+#include "model/short_text.h"
+#include "model/translated.h"
+#include "timing/timing_charts.h"
+#include "widgets/flow_layout.h"
+#include "widgets/said_label.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kUsualRuns = 5;
+constexpr const char* kReference = "reference";
+constexpr int kMostRuns = 1000;
+
+}  // namespace
+
+std::string textOfFound(const std::vector<MotifMatch>& matches) {
+  std::string text;
+  const auto add = [&text](auto... numbers) {
+    ShortText line;
+    (..., (line.addExact(static_cast<double>(numbers)), line.add(" ")));
+    text += line.view();
+  };
+  for (const MotifMatch& match : matches) {
+    add(match.start, match.length, match.distance);
+    for (const ChannelMatch& channel : match.channels) {
+      add(channel.query, channel.data, channel.lag, channel.distance);
+    }
+  }
+  return text;
+}
+
+SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
+    : QWidget(parent), tools_(std::move(tools)), table_(TimingTable::Baseline::sequential) {
+  setAccessibleName(tr("Timing"));
+  chart_ = new BarChart;
+  chart_->setAccessibleName(tr("Time of each engine"));
+  chart_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
+  chart_->setEmptyText(tr("A search shows here where its time goes."));
+  auto* area = new QScrollArea;
+  area->setWidget(chart_);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setAccessibleName(tr("Time of each engine"));
+  auto* figures = new FigureTable(table_);
+  figures->setAccessibleName(tr("Figures of each engine"));
+  said_ = new SaidLabel;
+  said_->setAccessibleName(tr("Status"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(4, 4, 4, 0);
+  column->addWidget(makeControls());
+  column->addWidget(said_);
+  column->addWidget(pairOf(area, figures), 1);
+  refresh();
+}
+
+SignalTimes::~SignalTimes() = default;
+
+QWidget* SignalTimes::makeControls() {
+  auto* line = new QWidget;
+  auto* row = new FlowLayout(line);
+  compare_ = new QPushButton(tr("Compare the engines"));
+  compare_->setToolTip(
+      tr("Runs every engine in turn on the last search, and holds the answers "
+         "against each other"));
+  connect(compare_, &QPushButton::clicked, this, [this] {
+    if (comparing_) return cancel();
+    compare();
+  });
+  runs_ = new QSpinBox;
+  runs_->setRange(1, kMostRuns);
+  runs_->setValue(kUsualRuns);
+  runs_->setAccessibleName(tr("Runs"));
+  runs_->setToolTip(tr("So many runs of each engine, after a first one that is shown apart"));
+  reference_ = new QCheckBox(tr("The plain definition, too"));
+  reference_->setToolTip(tr("Slow on purpose: it says what is right"));
+  row->addWidget(compare_);
+  row->addWidget(labelled(tr("Runs:"), runs_));
+  row->addWidget(reference_);
+  return line;
+}
+
+void SignalTimes::setSearch(SignalRequest request, const SignalResultPtr& result) {
+  if (comparing_) return;
+  request_ = std::move(request);
+  last_ = result;
+  table_.setEngines({});
+  said_->say({});
+  showLast();
+  refresh();
+}
+
+void SignalTimes::forget() {
+  cancel();
+  request_ = {};
+  last_.reset();
+  chart_->setRows({});
+  refresh();
+}
+
+/// The last search as one bar.
+void SignalTimes::showLast() {
+  BarRow row;
+  row.label = tr("last search, %1").arg(QString::fromStdString(last_->report.engine));
+  double sum = 0;
+  for (const Timeline::Stage& stage : last_->report.timeline.stages()) {
+    row.segments.push_back({stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds});
+    sum += stage.milliseconds;
+  }
+  if (last_->milliseconds > sum) {
+    row.segments.push_back({stageName("other"), seriesOfStage("other"), last_->milliseconds - sum});
+  }
+  row.detail = translated(last_->report.strategy);
+  chart_->setRows({row});
+}
+
+void SignalTimes::compare() {
+  if (comparing_ || request_.in.empty()) return;
+  comparing_ = true;
+  said_->say(tr("Measuring..."));
+  refresh();
+  emit comparingChanged();
+  thread_ = std::jthread([this, request = request_, runs = runs_->value(),
+                          reference = reference_->isChecked()](const std::stop_token& stop) {
+    work(request, runs, reference, stop);
+  });
+}
+
+void SignalTimes::cancel() {
+  thread_.request_stop();
+}
+
+void SignalTimes::work(const SignalRequest& request, int runs, bool reference,
+                       const std::stop_token& stop) {
+  MeasuredWork work;
+  // Where nobody else can do it, the definition is all that there is to measure.
+  const bool alone =
+      std::none_of(tools_.engines.begin(), tools_.engines.end(),
+                   [&](const std::string& name) { return name != kReference && tools_.can(name); });
+  for (const std::string& name : tools_.engines) {
+    if (name != kReference || reference || alone) work.engines.emplace_back(name, 0);
+  }
+  work.runs = runs;
+  work.run = [&](const std::string& engine, const Control& control, RunReport& report) {
+    std::string answers;
+    for (const ShownRecordingPtr& in : request.in) {
+      std::vector<int> lanes;
+      const MotifTask task = taskOf(request.motif, *in, request.settings, lanes);
+      const MotifFinding finding = tools_.find(engine, task, control);
+      report.engine = finding.report.engine;
+      report.threads = std::max(report.threads, finding.report.threads);
+      report.timeline.add(finding.report.timeline);
+      answers += textOfFound(finding.matches);
+    }
+    return answers;
+  };
+  Control control;
+  control.stop = stop;
+  std::vector<MeasuredEngine> measured;
+  QString failure;
+  try {
+    measured = tools_.measure(work, control);
+  } catch (const std::bad_alloc&) {
+    failure = tr("Not enough memory.");
+  } catch (const std::exception& error) {
+    failure = translated(error);
+  }
+  QMetaObject::invokeMethod(
+      this,
+      [this, failure, measured = std::move(measured)]() mutable {
+        if (!measured.empty()) showEngines(std::move(measured));
+        end(failure);
+      },
+      Qt::QueuedConnection);
+}
+
+void SignalTimes::showEngines(std::vector<MeasuredEngine> engines) {
+  chart_->setRows(barRowsOf(engines));
+  table_.setEngines(std::move(engines));
+}
+
+void SignalTimes::end(const QString& failure) {
+  comparing_ = false;
+  said_->say(failure, failure.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
+  refresh();
+  emit comparingChanged();
+}
+
+void SignalTimes::refresh() {
+  compare_->setEnabled(!request_.in.empty());
+  compare_->setText(comparing_ ? tr("Stop comparing") : tr("Compare the engines"));
+  runs_->setEnabled(!comparing_);
+  reference_->setEnabled(!comparing_);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+#include <thread>
+
+#include "signal/motif_runner.h"
+#include "signal/signal_tools.h"
+#include "timing/timing_table.h"
+
+class QCheckBox;
+class QPushButton;
+class QSpinBox;
+
+namespace espy::desktop {
+
+class BarChart;
+class SaidLabel;
+
+/// Where the time of a search in signals goes: the last one, and the engines side by side on it.
+class SignalTimes : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SignalTimes(SignalTools tools, QWidget* parent = nullptr);
+  ~SignalTimes() override;
+
+  /// The search that has just been done, which engines can be compared on.
+  void setSearch(SignalRequest request, const SignalResultPtr& result);
+  /// A recording of it is closed: nothing of it is kept.
+  void forget();
+  /// Runs all engines on it in turn.
+  void compare();
+  void cancel();
+  bool comparing() const { return comparing_; }
+  const std::vector<MeasuredEngine>& engines() const { return table_.engines(); }
+  BarChart& chart() { return *chart_; }
+
+ signals:
+  void comparingChanged();
+
+ private:
+  QWidget* makeControls();
+  void showLast();
+  void work(const SignalRequest& request, int runs, bool reference, const std::stop_token& stop);
+  void showEngines(std::vector<MeasuredEngine> engines);
+  void end(const QString& failure);
+  void refresh();
+
+  SignalTools tools_;
+  SignalRequest request_;
+  SignalResultPtr last_;
+  TimingTable table_;
+  BarChart* chart_ = nullptr;
+  QPushButton* compare_ = nullptr;
+  QSpinBox* runs_ = nullptr;
+  QCheckBox* reference_ = nullptr;
+  SaidLabel* said_ = nullptr;
+  bool comparing_ = false;
+  std::jthread thread_;  ///< last: ends before what it uses does
+};
+
+/// Tells answers apart.
+std::string textOfFound(const std::vector<MotifMatch>& matches);
+
+}  // namespace espy::desktop

@@ -1,0 +1,474 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/signal_view.h"
+
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QListView>
+#include <QLocale>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <utility>
+
+#include "model/dropped.h"
+#include "model/translated.h"
+#include "signal/drop_veil.h"
+#include "signal/found_table.h"
+#include "signal/lanes_view.h"
+#include "signal/motif_form.h"
+#include "signal/overview_strip.h"
+#include "signal/path_view.h"
+#include "signal/signal_samples.h"
+#include "signal/signal_times.h"
+#include "signal/time_scale.h"
+#include "widgets/ask_path.h"
+#include "widgets/notice_bar.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr double kQuickMilliseconds = 200;  // then a search begins by itself
+constexpr int kThousand = 1000;
+const QString kRecordingsWord = QStringLiteral("recordings");
+
+}  // namespace
+
+SignalView::~SignalView() {
+  // What is told while parts of this go is told to nobody.
+  player_.disconnect(this);
+  list_->selectionModel()->disconnect(this);
+  table_->selectionModel()->disconnect(this);
+}
+
+SignalSettings SignalView::settings() const {
+  return form_->settings();
+}
+
+void SignalView::setSettings(const SignalSettings& settings) {
+  form_->setSettings(settings);
+}
+
+void SignalView::connectLanes() {
+  connect(lanes_, &LanesView::motifChanged, this, &SignalView::motifChanged);
+  connect(lanes_, &LanesView::motifChosen, this, &SignalView::askAgain);
+  connect(lanes_, &LanesView::searchWanted, this, &SignalView::search);
+  connect(lanes_, &LanesView::playWanted, this, &SignalView::play);
+  connect(lanes_, &LanesView::stepWanted, this, &SignalView::stepMatch);
+  connect(lanes_, &LanesView::windowChanged, this,
+          [this] { overview_->setWindow(lanes_->window(), lanes_->headerWidth()); });
+  connect(lanes_, &LanesView::laneChosen, this, [this](int lane) {
+    overview_->setLane(lanes_->recording(), lane);
+    refresh();
+  });
+  connect(lanes_, &LanesView::placeChosen, this, [this](double sample) {
+    player_.stop();
+    lanes_->setCursorPlace(sample);
+  });
+  connect(lanes_, &LanesView::markChosen, this, [this](int mark) {
+    chooseMatch(lanes_->marks()[static_cast<std::size_t>(mark)].number - 1);
+  });
+  connect(overview_, &OverviewStrip::lookWanted, lanes_, &LanesView::lookFrom);
+  connect(toMotif_, &QToolButton::clicked, this, [this] {
+    if (motif_.empty()) return;
+    if (const int row = recordings_->rowOf(motif_.recording); row >= 0) chooseRecording(row);
+    lanes_->showPart(static_cast<double>(motif_.span.from), static_cast<double>(motif_.span.to));
+  });
+}
+
+void SignalView::connectSearch() {
+  connect(recordings_, &RecordingList::added, this, [this](int row) {
+    // The first one is shown; others are more to search in.
+    if (row == 0 || motif_.empty()) {
+      chooseRecording(row);
+    } else {
+      askAgain();
+    }
+    refresh();
+  });
+  connect(recordings_, &RecordingList::failed, this, &SignalView::complain);
+  connect(recordings_, &RecordingList::readingChanged, this, &SignalView::refresh);
+  connect(recordings_, &RecordingList::levelsGrew, this, [this](int id) {
+    if (!shown() || shown()->id != id) return;
+    lanes_->refresh();
+    overview_->refresh();
+  });
+  connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &SignalView::showRecording);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &SignalView::showMatch);
+  connect(form_, &MotifForm::changed, this, &SignalView::askAgain);
+  connect(&runner_, &MotifRunner::started, this, &SignalView::refresh);
+  connect(&runner_, &MotifRunner::progressed, this,
+          [this](double part) { progress_->setValue(static_cast<int>(kThousand * part)); });
+  connect(&runner_, &MotifRunner::finished, this, &SignalView::showResult);
+  connect(&runner_, &MotifRunner::stopped, this, [this] {
+    setStale(true);
+    refresh();
+  });
+  connect(times_, &SignalTimes::comparingChanged, this, &SignalView::refresh);
+}
+
+void SignalView::connectSound() {
+  connect(play_, &QToolButton::clicked, this, &SignalView::play);
+  connect(&player_, &SoundPlayer::at, this,
+          [this](double sample) { lanes_->setCursorPlace(sample); });
+  connect(&player_, &SoundPlayer::stopped, this, &SignalView::refresh);
+  connect(&player_, &SoundPlayer::failed, this, &SignalView::complain);
+}
+
+void SignalView::open(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  notice_->clear();
+  recordings_->open(paths);
+}
+
+void SignalView::add(Recording recording, const QString& name) {
+  recordings_->add(std::move(recording), name);
+}
+
+void SignalView::askForRecordings() {
+  auto* dialog = new QFileDialog(this, tr("Open recordings"),
+                                 rememberedFolder(kRecordingsWord, QDir::homePath()));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  dialog->setNameFilters({tr("Recordings (%1)").arg(recordingPatterns()), tr("All files (*)")});
+  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
+    if (!files.isEmpty()) rememberPath(kRecordingsWord, files.front());
+    open(files);
+  });
+  dialog->open();
+}
+
+void SignalView::openSample(const QString& name) {
+  const QString path = signalSample(name);
+  if (path.isEmpty()) return complain(tr("The samples are not installed with this program."));
+  open({path});
+}
+
+const ShownRecordingPtr& SignalView::shown() const {
+  return lanes_->recording();
+}
+
+void SignalView::chooseRecording(int row) {
+  list_->setCurrentIndex(recordings_->index(row));
+}
+
+void SignalView::showRecording() {
+  const QModelIndex current = list_->currentIndex();
+  const ShownRecordingPtr recording =
+      current.isValid() ? recordings_->at(current.row()) : ShownRecordingPtr();
+  if (recording == shown()) return;
+  player_.stop();
+  lanes_->setRecording(recording);
+  overview_->setLane(recording, 0);
+  showMotif();
+  showMarks();
+  refresh();
+}
+
+void SignalView::closeRecording() {
+  const QModelIndex current = list_->currentIndex();
+  if (!current.isValid()) return;
+  const ShownRecordingPtr closed = recordings_->at(current.row());
+  runner_.cancel();
+  times_->forget();
+  asked_ = {};
+  recordings_->remove(current.row());
+  showRecording();
+  if (recordings_->all().empty()) {
+    motif_ = {};
+    showMotif();
+  }
+  // What was found in it is no longer there to be looked at.
+  const SignalResultPtr& last = found_->result();
+  if (last) {
+    auto left = std::make_shared<SignalResult>(*last);
+    std::erase_if(left->found, [&](const FoundMotif& one) { return one.recording == closed; });
+    found_->setResult(recordings_->all().empty() ? nullptr : left);
+    path_->setPaths({});
+    showMarks();
+  }
+  refresh();
+}
+
+void SignalView::setMotif(const LaneSpan& span) {
+  lanes_->setMotif(span);
+  motifChanged(span);
+  askAgain();
+}
+
+void SignalView::motifChanged(const LaneSpan& span) {
+  motif_ = {shown(), span};
+  showMotif();
+  setStale(found_->result() != nullptr);
+}
+
+/// Says what the motif is, and marks it where it was taken from.
+void SignalView::showMotif() {
+  const bool here = motif_.recording && motif_.recording == shown();
+  lanes_->setMotif(here ? motif_.span : LaneSpan());
+  overview_->setMotif(here ? OverviewStrip::Part(motif_.span.from, motif_.span.to)
+                           : OverviewStrip::Part(0, 0));
+  int most = 0;
+  for (const ShownRecordingPtr& one : recordings_->all()) most = std::max(most, one->lanes());
+  form_->setLanes(static_cast<int>(motif_.span.lanes.size()), most);
+  if (motif_.empty()) {
+    motifWords_->setText(tr("No motif yet: drag over a piece of a lane, or of several."));
+    return;
+  }
+  const TimeScale scale(motif_.recording->rate());
+  QStringList lanes;
+  for (const int lane : motif_.span.lanes) lanes += motif_.recording->laneName(lane);
+  motifWords_->setText(tr("Motif: %1 at %2 of %3 (%4)")
+                           .arg(scale.length(static_cast<double>(motif_.span.length())),
+                                scale.place(static_cast<double>(motif_.span.from)),
+                                motif_.recording->name, lanes.join(QStringLiteral(", "))));
+}
+
+void SignalView::askAgain() {
+  showMotif();
+  if (motif_.empty()) {
+    runner_.cancel();
+    found_->setResult(nullptr);
+    path_->setPaths({});
+    showMarks();
+    setStale(false);
+    return refresh();
+  }
+  if (lastMilliseconds_ <= kQuickMilliseconds) return search();
+  runner_.cancel();
+  setStale(true);
+  refresh();
+}
+
+std::vector<ShownRecordingPtr> SignalView::searched() const {
+  return recordings_->all();
+}
+
+void SignalView::search() {
+  if (motif_.empty() || recordings_->all().empty()) return;
+  notice_->clear();
+  asked_ = {motif_, searched(), form_->settings()};
+  progress_->setValue(0);
+  runner_.start(asked_);
+}
+
+void SignalView::cancel() {
+  recordings_->stopReading();
+  runner_.cancel();
+  times_->cancel();
+  player_.stop();
+}
+
+bool SignalView::hasRecording() const {
+  return recordings_->rowCount() > 0;
+}
+
+bool SignalView::hasMatches() const {
+  return found_->rowCount() > 0;
+}
+
+bool SignalView::canSearch() const {
+  return !motif_.empty() && !times_->comparing();
+}
+
+bool SignalView::isBusy() const {
+  return recordings_->reading() > 0 || runner_.running() || times_->comparing() ||
+         player_.playing();
+}
+
+void SignalView::setStale(bool stale) {
+  stale_ = stale;
+  refresh();
+}
+
+void SignalView::showResult(const SignalResultPtr& result) {
+  lastMilliseconds_ = result->milliseconds;
+  stale_ = false;
+  found_->setResult(result);
+  path_->setPaths({});
+  table_->resizeColumnsToContents();
+  table_->setColumnHidden(FoundTable::recording, recordings_->rowCount() < 2);
+  times_->setSearch(asked_, result);
+  showMarks();
+  if (!result->troubles.isEmpty()) complain(result->troubles.join(QLatin1Char('\n')));
+  refresh();
+  // The first that is not the motif itself is what one wants to see.
+  const auto first = std::find_if(result->found.begin(), result->found.end(),
+                                  [](const FoundMotif& found) { return !found.itself; });
+  if (first != result->found.end()) {
+    goes_ = false;  // who has just dragged does not want to be moved
+    chooseMatch(static_cast<int>(first - result->found.begin()));
+    goes_ = true;
+  }
+}
+
+void SignalView::showMarks() {
+  std::vector<LaneMark> marks;
+  std::vector<OverviewStrip::Part> parts;
+  const SignalResultPtr& result = found_->result();
+  for (int row = 0; row < found_->rowCount(); ++row) {
+    const FoundMotif& found = result->found[static_cast<std::size_t>(row)];
+    if (found.recording != shown() || found.itself) continue;
+    LaneMark mark{row + 1, {}};
+    for (const ChannelMatch& channel : found.match.channels) {
+      const std::int64_t start = found.match.start + channel.lag;
+      mark.parts.push_back({found.laneOf(channel), start, start + found.match.length});
+    }
+    parts.emplace_back(found.match.start, found.match.start + found.match.length);
+    marks.push_back(std::move(mark));
+  }
+  lanes_->setMarks(std::move(marks));
+  overview_->setMarks(std::move(parts));
+}
+
+void SignalView::chooseMatch(int row) {
+  table_->setCurrentIndex(sorted_->mapFromSource(found_->index(row, 0)));
+}
+
+int SignalView::chosenMatch() const {
+  return sorted_->mapToSource(table_->currentIndex()).row();
+}
+
+void SignalView::stepMatch(int step) {
+  if (found_->rowCount() == 0) return;
+  const int row = std::clamp(table_->currentIndex().row() + step, 0, found_->rowCount() - 1);
+  table_->setCurrentIndex(sorted_->index(row, 0));
+}
+
+void SignalView::showMatch() {
+  const int row = chosenMatch();
+  const int number = ++pathNumber_;
+  pathLane_.stop();
+  if (row < 0) return path_->setPaths({});
+  const FoundMotif& found = found_->at(row);
+  const int place = recordings_->rowOf(found.recording);
+  if (goes_ && place >= 0) chooseRecording(place);
+  const auto& marks = lanes_->marks();
+  const auto mark = std::find_if(marks.begin(), marks.end(),
+                                 [row](const LaneMark& one) { return one.number == row + 1; });
+  lanes_->setCurrentMark(mark == marks.end() ? -1 : static_cast<int>(mark - marks.begin()));
+  if (goes_) {
+    lanes_->revealPart(static_cast<double>(found.match.start),
+                       static_cast<double>(found.match.start + found.match.length));
+  }
+  pathLane_.add([this, number, result = found_->result(), found](const std::stop_token& stop) {
+    std::vector<ShownPath> paths;
+    QString trouble;
+    try {
+      if (!stop.stop_requested()) paths = shownPathsOf(tools_, *result, found, stop);
+    } catch (const std::bad_alloc&) {
+      trouble = tr("Not enough memory.");
+    } catch (const std::exception& error) {
+      trouble = translated(error);
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, number, trouble, paths = std::move(paths)]() mutable {
+          if (!trouble.isEmpty() && number == pathNumber_) complain(trouble);
+          showPaths(number, std::move(paths));
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void SignalView::showPaths(int number, std::vector<ShownPath> paths) {
+  if (number == pathNumber_) path_->setPaths(std::move(paths));
+}
+
+void SignalView::play() {
+  if (player_.playing()) return player_.stop();
+  if (!shown() || !player_.canPlay(*shown())) return;
+  const bool here = !motif_.empty() && motif_.recording == shown();
+  const std::optional<double> cursor = lanes_->cursorPlace();
+  const bool within = here && (!cursor || (*cursor >= static_cast<double>(motif_.span.from) &&
+                                           *cursor < static_cast<double>(motif_.span.to)));
+  if (within) {
+    player_.play(shown(), lanes_->currentLane(), motif_.span.from, motif_.span.to);
+  } else {
+    player_.play(shown(), lanes_->currentLane(), static_cast<std::int64_t>(cursor.value_or(0)),
+                 shown()->size());
+  }
+  refresh();
+}
+
+void SignalView::complain(const QString& sentence) {
+  notice_->say(sentence, NoticeBar::Tone::trouble);
+}
+
+QString SignalView::status() const {
+  return status_->text();
+}
+
+void SignalView::refresh() {
+  const bool some = hasRecording();
+  const bool searching = runner_.running();
+  stack_->setCurrentIndex(some ? 1 : 0);
+  close_->setEnabled(some);
+  search_->setEnabled(canSearch());
+  stop_->setVisible(searching);
+  progress_->setVisible(searching);
+  toMotif_->setEnabled(!motif_.empty());
+  export_->setEnabled(hasMatches());
+  const bool sound = shown() && player_.canPlay(*shown());
+  play_->setVisible(sound);
+  play_->setText(player_.playing() ? tr("Stop") : tr("Play"));
+  escape_->setEnabled(isBusy());
+  const SignalResultPtr& result = found_->result();
+  QString text;
+  if (recordings_->reading() > 0) {
+    text = tr("Reading recordings: %1...").arg(recordings_->reading());
+  } else if (searching) {
+    text = tr("Searching...");
+  } else if (motif_.empty()) {
+    text = tr("Drag over a piece of a lane to look for it.");
+  } else if (stale_ || !result) {
+    text = tr("The motif or the options have changed: press Search.");
+  } else if (result->found.empty() && std::isfinite(result->settings.options.maxDistance)) {
+    text = tr("Nothing is as alike as distance %1: allow a larger distance.")
+               .arg(distanceText(result->settings.options.maxDistance));
+  } else {
+    text = tr("%1 found in %2 ms by %3")
+               .arg(QLocale().toString(found_->rowCount()),
+                    QLocale().toString(result->milliseconds, 'f', 1),
+                    QString::fromStdString(result->report.engine));
+  }
+  status_->setText(text);
+  emit changed();
+}
+
+void SignalView::dragEnterEvent(QDragEnterEvent* event) {
+  if (!event->mimeData()->hasUrls()) return;
+  veil_->begin();
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+}
+
+void SignalView::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
+  veil_->hide();
+}
+
+void SignalView::dropEvent(QDropEvent* event) {
+  veil_->hide();
+  const Dropped what = take(*event->mimeData());
+  if (what.files.isEmpty()) return complain(tr("Only files can be opened here"));
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+  open(what.files);
+}
+
+}  // namespace espy::desktop

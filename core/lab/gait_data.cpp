@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/gait_data.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "lab/motif_dice.h"
+
+namespace espy::lab {
+namespace {
+
+using Axes = std::array<double, 3>;  ///< up, ahead, aside
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+/// A bump around a phase of the cycle, which is a circle.
+double bump(double phase, double at, double width) {
+  double off = phase - at - std::round(phase - at);
+  off /= width;
+  return std::exp(-off * off);
+}
+double wave(double phase, int times, double at) {
+  return std::cos(kTurn * (times * phase - at));
+}
+
+/// Heights of a cycle's parts, each times its own factor.
+struct Heights {
+  std::array<double, 6> of{1, 1, 1, 1, 1, 1};
+};
+
+Axes walkAt(double p, const Heights& h, double second, double soft) {
+  // Two steps, the second of which comes at `second` and is `soft` times as hard.
+  const double steps = bump(p, 0.1, 0.06) + soft * bump(p, second + 0.1, 0.06);
+  const double lifts = bump(p, 0.32, 0.09) + soft * bump(p, second + 0.32, 0.09);
+  return {0.45 * h.of[0] * steps - 0.25 * h.of[1] * lifts,
+          0.18 * h.of[2] * (bump(p, 0.18, 0.08) + soft * bump(p, second + 0.18, 0.08)) -
+              0.22 * h.of[3] * (bump(p, 0.04, 0.05) + soft * bump(p, second + 0.04, 0.05)),
+          0.16 * h.of[4] * wave(p, 1, 0.3) + 0.05 * h.of[5] * wave(p, 3, 0.1)};
+}
+
+Axes runAt(double p, const Heights& h) {
+  const double steps = bump(p, 0.2, 0.09) + bump(p, 0.7, 0.09);
+  return {2.1 * h.of[0] * steps - 0.8 * h.of[1],
+          0.5 * h.of[2] * (bump(p, 0.27, 0.07) + bump(p, 0.77, 0.07)) -
+              0.6 * h.of[3] * (bump(p, 0.15, 0.05) + bump(p, 0.65, 0.05)),
+          0.3 * h.of[4] * wave(p, 1, 0.45) + 0.1 * h.of[5] * wave(p, 2, 0.2)};
+}
+
+Axes jumpAt(double p, const Heights& h) {
+  return {-0.5 * h.of[0] * bump(p, 0.15, 0.07) + 1.3 * h.of[1] * bump(p, 0.33, 0.07) -
+              0.95 * bump(p, 0.55, 0.12) + 2.4 * h.of[2] * bump(p, 0.77, 0.035),
+          0.25 * h.of[3] * bump(p, 0.3, 0.08) - 0.35 * h.of[4] * bump(p, 0.79, 0.05),
+          0.08 * h.of[5] * wave(p, 2, 0.2)};
+}
+
+Axes hopAt(double p, const Heights& h) {
+  return {0.9 * h.of[0] * bump(p, 0.25, 0.08) - 0.7 * h.of[1] * bump(p, 0.5, 0.13) +
+              1.3 * h.of[2] * bump(p, 0.75, 0.06),
+          0.2 * h.of[3] * bump(p, 0.3, 0.1) - 0.2 * h.of[4] * bump(p, 0.8, 0.07),
+          0.25 * h.of[5] * wave(p, 1, 0.5)};
+}
+
+Axes stairsAt(double p, const Heights& h) {
+  const double steps = bump(p, 0.2, 0.1) + bump(p, 0.7, 0.1);
+  return {0.3 * h.of[0] * steps - 0.12 * h.of[1] * (bump(p, 0.42, 0.06) + bump(p, 0.92, 0.06)),
+          0.22 * h.of[2] * (bump(p, 0.1, 0.1) + bump(p, 0.6, 0.1)),
+          0.12 * h.of[4] * wave(p, 1, 0.55) + 0.04 * h.of[5] * wave(p, 2, 0.1)};
+}
+
+/// Slow movements of a limb: gravity passes from one axis to another and back.
+Axes liftAt(double p, const Heights& h, double turn, double kick) {
+  const double angle = turn * h.of[0] * 0.5 * (1 - wave(p, 1, 0)) * (1 + 0.1 * h.of[1]);
+  return {std::cos(angle) - 1 + kick * h.of[2] * (bump(p, 0.12, 0.05) - bump(p, 0.9, 0.05)),
+          std::sin(angle) + kick * h.of[3] * bump(p, 0.5, 0.06), 0.1 * h.of[4] * wave(p, 2, 0.3)};
+}
+
+Axes bentAt(double p, const Heights& h) {
+  const double angle = 1.1 * h.of[0] * (bump(p, 0.4, 0.18) + bump(p, 0.6, 0.18)) / 1.4;
+  return {std::cos(angle) - 1 - 0.2 * h.of[1] * bump(p, 0.2, 0.08), std::sin(angle),
+          0.06 * h.of[2] * wave(p, 1, 0.2)};
+}
+
+Axes legAt(double p, const Heights& h) {
+  return {0.7 * h.of[0] * bump(p, 0.25, 0.1) - 0.4 * h.of[1] * bump(p, 0.5, 0.1) +
+              1.1 * h.of[2] * bump(p, 0.8, 0.04),
+          0.6 * h.of[3] * (bump(p, 0.3, 0.1) - bump(p, 0.65, 0.1)),
+          0.2 * h.of[4] * bump(p, 0.5, 0.15)};
+}
+
+Axes scaled(const Axes& axes, double by) {
+  return {axes[0] * by, axes[1] * by, axes[2] * by};
+}
+
+/// What a whole body does is felt everywhere: at the leg more, at the arm less and later.
+Axes wholeBodyAt(Gait gait, double p, const Heights& h) {
+  switch (gait) {
+    case Gait::walk:
+      return walkAt(p, h, 0.5, 1);
+    case Gait::limp:
+      return walkAt(p, h, 0.4, 0.55);
+    case Gait::run:
+      return runAt(p, h);
+    case Gait::jump:
+      return jumpAt(p, h);
+    case Gait::hop:
+      return hopAt(p, h);
+    case Gait::stairs:
+      return stairsAt(p, h);
+    default:
+      return {};
+  }
+}
+
+/// What a sensor feels at a phase of a cycle.
+Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
+  switch (gait) {
+    case Gait::arm:
+      return sensor == Sensor::arm ? liftAt(p, h, 1.6, 0.2) : scaled(liftAt(p, h, 1.6, 0.2), 0.05);
+    case Gait::waist:
+      return sensor == Sensor::leg ? scaled(bentAt(p, h), 0.08)
+                                   : scaled(bentAt(p, h), sensor == Sensor::arm ? 0.6 : 1);
+    case Gait::leg:
+      return sensor == Sensor::leg ? legAt(p, h)
+                                   : scaled(legAt(p - 0.03, h), sensor == Sensor::arm ? 0.1 : 0.2);
+    default:
+      break;
+  }
+  if (sensor == Sensor::waist) return wholeBodyAt(gait, p, h);
+  if (sensor == Sensor::leg) {
+    // A leg steps once in a cycle.
+    Axes axes = wholeBodyAt(gait, p, h);
+    axes[1] += 0.5 * h.of[3] * wave(p, 1, 0.35);
+    return scaled(axes, 1.3);
+  }
+  Axes axes = scaled(wholeBodyAt(gait, p - 0.05, h), 0.6);
+  axes[1] += 0.3 * h.of[4] * wave(p, 1, 0.8);
+  return axes;
+}
+
+/// Samples of a cycle of usual length.
+double usualLength(Gait gait) {
+  constexpr double kLengths[kGaits] = {54, 36, 60, 58, 34, 90, 110, 70, 60, 80};
+  return kLengths[static_cast<int>(gait)];
+}
+
+using Turning = std::array<Axes, 3>;
+
+/// A turn by a small angle about any axis.
+Turning turning(MotifDice& dice, double most) {
+  Axes axis{dice.normal(), dice.normal(), dice.normal()};
+  const double length = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]) + 1e-9;
+  for (double& part : axis) part /= length;
+  const double angle = dice.between(0, most);
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  Turning made;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      made[i][j] = (1 - c) * axis[i] * axis[j] + (i == j ? c : 0);
+    }
+  }
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    made[j][i] += s * axis[k];
+    made[i][j] -= s * axis[k];
+  }
+  return made;
+}
+
+Heights heightsOf(MotifDice& dice, double deviation) {
+  Heights heights;
+  for (double& one : heights.of) one = std::max(0.3, 1 + deviation * dice.normal());
+  return heights;
+}
+
+/// Somebody who moves.
+class Recorder {
+ public:
+  Recorder(const GaitOptions& options, std::uint64_t person, std::uint64_t seed)
+      : options_(options), who_(person), dice_(seed) {
+    for (int gait = 0; gait < kGaits; ++gait) {
+      cadences_[gait] = 1 + 0.08 * who_.normal();
+      heights_[gait] = heightsOf(who_, 0.1);
+    }
+    made_.channels.resize(3 * options.sensors.size());
+    putOn();
+  }
+
+  GaitRecording recorded() {
+    std::vector<Gait> bouts;
+    for (const Gait gait : options_.gaits) {
+      bouts.insert(bouts.end(), static_cast<std::size_t>(options_.bouts), gait);
+    }
+    for (std::size_t i = bouts.size(); i > 1; --i) {
+      std::swap(bouts[i - 1], bouts[static_cast<std::size_t>(dice_.below(static_cast<int>(i)))]);
+    }
+    stand();
+    for (const Gait gait : bouts) {
+      if (options_.turned) putOn();
+      for (int cycles = 3 + dice_.below(3); cycles > 0; --cycles) move(gait);
+      stand();
+    }
+    addNoise();
+    return std::move(made_);
+  }
+
+ private:
+  std::int64_t now() const { return std::ssize(made_.channels.front()); }
+
+  void putOn() {
+    turnings_.clear();
+    for (std::size_t i = 0; i < options_.sensors.size(); ++i) {
+      turnings_.push_back(turning(dice_, options_.variation * std::numbers::pi / 9));
+    }
+  }
+
+  void feel(std::size_t sensor, const Axes& axes) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Axes& row = turnings_[sensor][i];
+      made_.channels[3 * sensor + i].push_back(row[0] * (axes[0] + 1) + row[1] * axes[1] +
+                                               row[2] * axes[2]);
+    }
+  }
+
+  void stand() {
+    for (int samples = 30 + dice_.below(90); samples > 0; --samples) {
+      for (std::size_t sensor = 0; sensor < turnings_.size(); ++sensor) feel(sensor, {});
+    }
+  }
+
+  void move(Gait gait) {
+    const int index = static_cast<int>(gait);
+    const double length = usualLength(gait) * cadences_[index] *
+                          std::max(0.7, 1 + 0.04 * options_.variation * dice_.normal());
+    Heights heights = heightsOf(dice_, 0.1 * options_.variation);
+    for (std::size_t i = 0; i < heights.of.size(); ++i) heights.of[i] *= heights_[index].of[i];
+    const double uneven = 0.04 * options_.variation * dice_.normal();
+    const double when = dice_.part();
+    std::vector<double> offs;
+    for (std::size_t i = 0; i < turnings_.size(); ++i)
+      offs.push_back(0.025 * options_.variation * dice_.normal());
+    const std::int64_t samples = std::llround(length);
+    made_.cycles.push_back({gait, now(), samples});
+    for (std::int64_t k = 0; k < samples; ++k) {
+      const double even = static_cast<double>(k) / static_cast<double>(samples);
+      // Uneven, but at the ends where it is: cycles follow each other without a step.
+      const double phase =
+          even + uneven * (std::sin(kTurn * (even - when)) + std::sin(kTurn * when));
+      for (std::size_t i = 0; i < turnings_.size(); ++i) {
+        feel(i, feltAt(gait, options_.sensors[i], phase - offs[i], heights));
+      }
+    }
+  }
+
+  void addNoise() {
+    for (auto& channel : made_.channels) {
+      const std::vector<double> sway = smoothNoise(std::ssize(channel), 40, dice_.next());
+      for (std::size_t i = 0; i < channel.size(); ++i) {
+        channel[i] += options_.variation * (0.04 * sway[i] + 0.06 * dice_.normal());
+      }
+    }
+  }
+
+  const GaitOptions& options_;
+  MotifDice who_;
+  MotifDice dice_;
+  std::array<double, kGaits> cadences_{};
+  std::array<Heights, kGaits> heights_;
+  std::vector<Turning> turnings_;  ///< of each sensor
+  GaitRecording made_;
+};
+
+}  // namespace
+
+const char* nameOf(Gait gait) {
+  constexpr const char* kNames[kGaits] = {"walk", "run",   "jump", "stairs", "hop",
+                                          "arm",  "waist", "leg",  "limp",   "stand"};
+  return kNames[static_cast<int>(gait)];
+}
+
+GaitRecording drawGaits(const GaitOptions& options, std::uint64_t person, std::uint64_t seed) {
+  return Recorder(options, person, seed).recorded();
+}
+
+}  // namespace espy::lab

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/motif_loops.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace espy::lab {
+namespace {
+
+/// A window that varies less than this part of its largest sample does not vary.
+constexpr double kStill = 1e-10;
+constexpr double kNoWay = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+void normalise(std::span<double> row) {
+  double sum = 0;
+  for (const double sample : row) sum += sample;
+  const auto size = static_cast<double>(row.size());
+  const double mean = sum / size;
+  double squares = 0;
+  double largest = 0;
+  for (const double sample : row) {
+    squares += (sample - mean) * (sample - mean);
+    largest = std::max(largest, std::abs(sample));
+  }
+  const double deviation = std::sqrt(squares / size);
+  const bool still = !(deviation > kStill * largest);
+  for (double& sample : row) sample = still ? 0 : (sample - mean) / deviation;
+}
+
+double warpedCost(std::span<const double> query, std::span<const double> window, std::int64_t band,
+                  double limit, std::span<const double> rest) {
+  const std::int64_t size = std::ssize(query);
+  thread_local std::vector<double> sums;  // sums[j + 1] belongs to the window's sample j
+  sums.assign(query.size() + 1, kNoWay);
+  sums[0] = 0;
+  for (std::int64_t i = 0; i < size; ++i) {
+    const std::int64_t begin = std::max<std::int64_t>(0, i - band);
+    const std::int64_t end = std::min(size, i + band + 1);
+    double diagonal = sums[begin];
+    double left = kNoWay;
+    double least = kNoWay;
+    sums[begin] = kNoWay;
+    for (std::int64_t j = begin; j < end; ++j) {
+      const double up = sums[j + 1];
+      const double apart = query[i] - window[j];
+      left = apart * apart + std::min(std::min(up, diagonal), left);
+      sums[j + 1] = left;
+      diagonal = up;
+      least = std::min(least, left);
+    }
+    // What follows the band's last sample cannot be met by the samples so far.
+    const double behind = rest.empty() || end == size ? 0 : rest[static_cast<std::size_t>(end)];
+    if (least + behind > limit) return kNoWay;
+  }
+  return sums[size];
+}
+
+std::vector<double> resampled(const std::vector<double>& row, std::int64_t length) {
+  if (length == std::ssize(row)) return row;
+  std::vector<double> made;
+  for (std::int64_t i = 0; i < length; ++i) {
+    const double at = static_cast<double>(i) * static_cast<double>(std::ssize(row) - 1) /
+                      static_cast<double>(length - 1);
+    const auto before = std::min(static_cast<std::int64_t>(at), std::ssize(row) - 2);
+    const double part = at - static_cast<double>(before);
+    made.push_back(row[before] + part * (row[before + 1] - row[before]));
+  }
+  return made;
+}
+
+}  // namespace espy::lab

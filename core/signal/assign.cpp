@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/assign.h"
+
+#include <tuple>
+
+namespace espy::signal {
+namespace {
+
+/// A sum that counts the missing first. Whole numbers stay exact beside any cost.
+struct Weight {
+  std::int64_t missing = 0;
+  double cost = 0;
+
+  friend Weight operator+(Weight a, Weight b) { return {a.missing + b.missing, a.cost + b.cost}; }
+  friend Weight operator-(Weight a, Weight b) { return {a.missing - b.missing, a.cost - b.cost}; }
+  bool operator<(const Weight& other) const {
+    return std::tie(missing, cost) < std::tie(other.missing, other.cost);
+  }
+};
+constexpr Weight kNever{std::numeric_limits<std::int64_t>::max() / 4, 0};
+
+/// Rows are added one by one, each along the cheapest way to a free column. Behind the columns of
+/// the data stands one for each row, to be missing in.
+class Matching {
+ public:
+  Matching(std::span<const double> costs, std::int64_t rows, std::int64_t columns,
+           std::span<const double> alone)
+      : costs_(costs),
+        alone_(alone),
+        columns_(columns),
+        all_(columns + rows),
+        ofRow_(static_cast<std::size_t>(rows) + 1),
+        ofColumn_(static_cast<std::size_t>(all_) + 1),
+        owner_(static_cast<std::size_t>(all_) + 1, 0) {
+    for (std::int64_t row = 1; row <= rows; ++row) add(row);
+  }
+
+  Assignment result() const {
+    Assignment found;
+    found.columns.assign(ofRow_.size() - 1, kNobody);
+    for (std::int64_t column = 1; column <= columns_; ++column) {
+      if (owner_[column] > 0) found.columns[owner_[column] - 1] = column - 1;
+    }
+    for (const std::int64_t column : found.columns) found.missing += column == kNobody ? 1 : 0;
+    return found;
+  }
+
+ private:
+  /// Rows and columns are counted from 1; column 0 is where the row to be added waits.
+  Weight weight(std::int64_t row, std::int64_t column) const {
+    if (column > columns_) {
+      if (column - columns_ != row) return kNever;
+      return {1, alone_.empty() ? 0 : alone_[row - 1]};
+    }
+    const double cost = costs_[(row - 1) * columns_ + column - 1];
+    return cost < kNoPair ? Weight{0, cost} : kNever;
+  }
+
+  void add(std::int64_t row) {
+    std::vector<Weight> least(owner_.size(), kNever);
+    std::vector<std::int64_t> from(owner_.size(), 0);
+    std::vector<bool> done(owner_.size(), false);
+    owner_[0] = row;
+    std::int64_t at = 0;
+    while (owner_[at] != 0) at = step(at, least, from, done);
+    for (; at != 0; at = from[at]) owner_[at] = owner_[from[at]];
+  }
+
+  /// One more column is reached; which is the cheapest.
+  std::int64_t step(std::int64_t at, std::vector<Weight>& least, std::vector<std::int64_t>& from,
+                    std::vector<bool>& done) {
+    done[at] = true;
+    const std::int64_t row = owner_[at];
+    Weight shortest = kNever;
+    std::int64_t next = -1;
+    for (std::int64_t column = 1; column <= all_; ++column) {
+      if (done[column]) continue;
+      const Weight edge = weight(row, column);
+      if (edge < kNever) {
+        const Weight way = edge - ofRow_[row] - ofColumn_[column];
+        if (way < least[column]) {
+          least[column] = way;
+          from[column] = at;
+        }
+      }
+      if (next < 0 || least[column] < shortest) {
+        shortest = least[column];
+        next = column;
+      }
+    }
+    for (std::int64_t column = 0; column <= all_; ++column) {
+      if (done[column]) {
+        ofRow_[owner_[column]] = ofRow_[owner_[column]] + shortest;
+        ofColumn_[column] = ofColumn_[column] - shortest;
+      } else if (least[column] < kNever) {
+        least[column] = least[column] - shortest;
+      }
+    }
+    return next;
+  }
+
+  std::span<const double> costs_;
+  std::span<const double> alone_;
+  std::int64_t columns_;
+  std::int64_t all_;
+  std::vector<Weight> ofRow_;     ///< what a row is ahead, so that no way costs less than nothing
+  std::vector<Weight> ofColumn_;  ///< the same of columns
+  std::vector<std::int64_t> owner_;
+};
+
+}  // namespace
+
+Assignment assigned(std::span<const double> costs, std::int64_t rows, std::int64_t columns,
+                    std::span<const double> alone) {
+  return Matching(costs, rows, columns, alone).result();
+}
+
+}  // namespace espy::signal

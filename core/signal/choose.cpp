@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/choose.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "signal/costs.h"
+#include "signal/motif_plan.h"
+
+namespace espy::signal {
+namespace {
+
+constexpr const char* kCard = "cuda";
+constexpr double kNanoseconds = 1e6;  ///< in a millisecond
+
+/// What there is to do, in windows and in cells of their tables.
+struct Work {
+  double windows = 0;
+  double cells = 0;
+};
+
+/// Of channels that may meet.
+double pairsOf(const MotifTask& task) {
+  double pairs = 0;
+  for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
+    for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
+      pairs += std::abs(i - j) < task.options.reach ? 1 : 0;
+    }
+  }
+  return pairs;
+}
+
+Work workOf(const MotifTask& task) {
+  Work work;
+  const auto samples = static_cast<double>(dataLength(task));
+  const auto query = static_cast<double>(queryLength(task));
+  if (task.options.open) {
+    return {0, samples * query * static_cast<double>(task.query.size())};
+  }
+  const double pairs = pairsOf(task);
+  const auto band = static_cast<double>(std::min(bandOf(task), queryLength(task)));
+  const double left = band > costs::kWideBand * query ? costs::kLeftWide : costs::kLeftNarrow;
+  for (const std::int64_t length : lengthsOf(task)) {
+    const double windows = (samples - static_cast<double>(length) + 1) * pairs;
+    work.windows += windows;
+    if (task.options.method == MotifMethod::dtw) {
+      const double width = std::min(2 * band + 1, static_cast<double>(length));
+      work.cells += left * windows * static_cast<double>(length) * width;
+    }
+  }
+  return work;
+}
+
+/// Milliseconds of one thread.
+double alone(const MotifTask& task, const Work& work) {
+  const double cells = task.options.open ? costs::kOpenCells : costs::kCells;
+  return (work.windows * costs::kBoundNanoseconds + work.cells / cells) / kNanoseconds;
+}
+
+/// Milliseconds of one thread that settles every window.
+double profileAlone(const MotifTask& task) {
+  const auto samples = static_cast<double>(dataLength(task));
+  const auto band = static_cast<double>(std::min(bandOf(task), queryLength(task)));
+  const bool warps = task.options.method == MotifMethod::dtw && band > 0;
+  double nanoseconds = 0;
+  for (const std::int64_t length : lengthsOf(task)) {
+    const auto own = static_cast<double>(length);
+    const double cells = warps ? own * std::min(2 * band + 1, own) / costs::kSettledCells : 0;
+    nanoseconds += (samples - own + 1) * (own / costs::kSettledSamples + cells);
+  }
+  return nanoseconds * pairsOf(task) / kNanoseconds;
+}
+
+/// Milliseconds on a card that has yet to start.
+double onCard(const MotifTask& task, const Work& work) {
+  const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
+  const auto lags = static_cast<double>(task.options.lag);
+  return costs::kCardStart +
+         (samples / costs::kCardUpload + work.windows / costs::kCardBounds +
+          work.windows * lags / costs::kCardLags + work.cells / costs::kCardCells) /
+             kNanoseconds;
+}
+
+/// What a card would leave to the processor all the same.
+bool isForProcessor(const MotifTask& task) {
+  return task.options.open || task.options.lag > costs::kMostCardLag;
+}
+
+}  // namespace
+
+Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control) {
+  const Work work = workOf(task);
+  const int threads = threadsFor(control);
+  if (threads == 1) return {"sequential", phrase("there is one thread"), ""};
+  const double one = alone(task, work);
+  if (one < costs::kWorthThreads) {
+    return {"sequential", phrase("so little is searched before threads have started"), ""};
+  }
+  const double together = one / threads;
+  const std::string here = timeInWords(together);
+  if (!isForProcessor(task) && together - onCard(task, work) > costs::kCardGain) {
+    const Message objection = registry.refusal<FindMotif>(kCard);
+    if (objection.empty()) {
+      return {kCard, phrase("about {} on the processor", here), "openmp"};
+    }
+    return {"openmp", phrase("about {} on the processor; a card: {}", here, objection), ""};
+  }
+  return {"openmp", phrase("about {} on {} threads", here, threads), ""};
+}
+
+Choice chooseProfileEngine(const MotifTask& task, const Control& control) {
+  const int threads = threadsFor(control);
+  if (threads == 1) return {"sequential", phrase("there is one thread"), ""};
+  const double one = task.options.open ? alone(task, workOf(task)) : profileAlone(task);
+  if (one < costs::kWorthThreads) {
+    return {"sequential", phrase("so little is searched before threads have started"), ""};
+  }
+  return {"openmp", phrase("about {} on {} threads", timeInWords(one / threads), threads), ""};
+}
+
+}  // namespace espy::signal

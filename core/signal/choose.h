@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/choice.h"
+#include "espy/motif.h"
+
+namespace espy::signal {
+
+/// Chooses for a settled task by an estimate of the work.
+Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control);
+/// The same for the distances of all places, which processors alone work out.
+Choice chooseProfileEngine(const MotifTask& task, const Control& control);
+
+}  // namespace espy::signal

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "signal/files/source.h"
+
+/// The readers of each format. All throw sentences that begin with the name, and `io::CutShort`
+/// where bytes end before what a header promises.
+namespace espy::recordings {
+
+bool isNpy(const Source& source);
+ReadRecording readNpy(const Source& source, const RecordingOptions& options);
+bool isNpz(const Source& source);
+ReadRecording readNpz(const Source& source, const RecordingOptions& options);
+
+/// RIFF, RF64 and BW64.
+bool isWav(const Source& source);
+/// Of what this module's own reader does not know (compressed sound), nothing.
+std::optional<ReadRecording> readWav(const Source& source, const RecordingOptions& options);
+/// FLAC, Ogg, AIFF, ...: what the module reads.
+bool isSound(const Source& source);
+ReadRecording readSound(const Source& source, const RecordingOptions& options);
+
+/// EDF and BDF, with and without their "+".
+bool isEdf(const Source& source);
+ReadRecording readEdf(const Source& source, const RecordingOptions& options);
+
+/// Opens another file of the record: by its name in the header's folder; nothing where there is no
+/// such file.
+using OpenBeside = std::function<std::optional<Source>(const std::string& name)>;
+/// `source` is the header, `record` what it is called without its ending.
+ReadRecording readWfdb(const Source& source, const std::string& record, const OpenBeside& open,
+                       const RecordingOptions& options);
+
+ReadRecording readRaw(const Source& source, const RawFormat& format,
+                      const RecordingOptions& options);
+
+ReadRecording readTable(const Source& source, const RecordingOptions& options);
+/// The rows of a UCR table from `first` on, `count` at most.
+std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
+                                       std::int64_t first, std::int64_t count);
+
+}  // namespace espy::recordings

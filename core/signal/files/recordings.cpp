@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/recordings.h"
+
+#include <filesystem>
+#include <limits>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "io/byte_reader.h"
+#include "io/mapped_file.h"
+#include "signal/files/formats.h"
+
+namespace espy {
+namespace {
+
+using namespace recordings;
+namespace fs = std::filesystem;
+
+ReadRecording readOneOfUcr(const Source& source, const RecordingOptions& options) {
+  std::vector<LabelledRecording> rows = readUcr(source, options, options.row, 1);
+  if (rows.empty()) {
+    io::refuse(ErrorCode::badUse, source.name, phrase("has no row {}", options.row));
+  }
+  ReadRecording result;
+  static_cast<Recording&>(result) = std::move(rows.front().recording);
+  result.note = phrase("row {} of the class {}", options.row, shown(rows.front().label));
+  return result;
+}
+
+ReadRecording readKnown(const Source& source, const std::string& ending,
+                        const RecordingOptions& options) {
+  if (options.raw) return readRaw(source, *options.raw, options);
+  if (isNpy(source)) return readNpy(source, options);
+  if (isNpz(source)) return readNpz(source, options);
+  if (isWav(source)) {
+    std::optional<ReadRecording> wave = readWav(source, options);
+    return wave ? std::move(*wave) : readSound(source, options);
+  }
+  if (!looksLikeText(source) && isSound(source)) return readSound(source, options);
+  if (isEdf(source)) return readEdf(source, options);
+  if (const std::optional<RawFormat> raw = rawOf(ending)) return readRaw(source, *raw, options);
+  if (ending == ".dat" && !looksLikeText(source)) {
+    const fs::path header = fs::path(source.name).filename().replace_extension(".hea");
+    io::refuse(ErrorCode::system, source.name,
+               phrase("has no header beside it, {}", header.string()));
+  }
+  if (ending == ".raw" || ending == ".bin" || !looksLikeText(source)) {
+    io::refuse(ErrorCode::unsupported, source.name,
+               phrase("is no kind of recording that is known; samples without a header are read "
+                      "when their type is said"));
+  }
+  return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
+}
+
+/// Reads what lies in the file. Where that was cut short meanwhile, this is said, and not what its
+/// zeros look like.
+template <class Read>
+auto readUncut(const Source& source, const Read& read) {
+  try {
+    auto result = read(source);
+    io::checkUncut(source.bytes.data());
+    return result;
+  } catch (const Error&) {
+    io::checkUncut(source.bytes.data());
+    throw;
+  }
+}
+
+/// What all readers owe: their bytes were there, and there was memory.
+template <class Work>
+auto guarded(const std::string& name, const Work& work) {
+  try {
+    return work();
+  } catch (const io::CutShort&) {
+    io::refuse(ErrorCode::badPicture, name, phrase("is cut short"));
+  } catch (const std::bad_alloc&) {
+    io::refuse(ErrorCode::tooLarge, name, phrase("there is no memory for its samples"));
+  }
+}
+
+/// The file beside the header, by a name that must not lead elsewhere.
+std::optional<Source> openBeside(const fs::path& folder, const std::string& name,
+                                 const Source& header, const RecordingOptions& options) {
+  if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
+    refuseFile(header, phrase("names a file outside of its folder: {}", shown(name)));
+  }
+  const fs::path path = folder / name;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) return {};
+  return openSource(path.string(), options);
+}
+
+ReadRecording readRecord(const std::string& path, const RecordingOptions& options) {
+  const fs::path header = fs::path(path).replace_extension(".hea");
+  const Source source = openSource(header.string(), options);
+  std::set<std::string> files{header.string()};
+  const auto open = [&](const std::string& name) {
+    std::optional<Source> beside = openBeside(header.parent_path(), name, source, options);
+    if (beside) files.insert((header.parent_path() / name).string());
+    return beside;
+  };
+  ReadRecording record = readWfdb(source, header.stem().string(), open, options);
+  // Its marks are the record's, too, where nobody wants to read them.
+  const fs::path marks = fs::path(header).replace_extension(".atr");
+  std::error_code ignored;
+  if (fs::exists(marks, ignored)) files.insert(marks.string());
+  record.files.assign(files.begin(), files.end());
+  return record;
+}
+
+/// What is called .dat without a header beside it may be anything.
+bool isRecord(const std::string& path, const RecordingOptions& options) {
+  const std::string ending = endingOf(path);
+  if (options.raw || path == "-") return false;
+  std::error_code ignored;
+  return ending == ".hea" ||
+         (ending == ".dat" && fs::exists(fs::path(path).replace_extension(".hea"), ignored));
+}
+
+}  // namespace
+
+ReadRecording readRecording(const std::string& path, const RecordingOptions& options) {
+  const std::string name = io::shownInput(path);
+  return guarded(name, [&] {
+    if (isRecord(path, options)) {
+      ReadRecording record = readRecord(path, options);
+      checkUncut(record);
+      return record;
+    }
+    return readUncut(openSource(path, options), [&](const Source& source) {
+      return readKnown(source, endingOf(path), options);
+    });
+  });
+}
+
+ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::string& name,
+                            const RecordingOptions& options) {
+  return guarded(name, [&] {
+    const auto kept = std::make_shared<std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
+    const Source source{name, *kept, kept};
+    if (bytes.empty()) refuseFile(source, phrase("is empty"));
+    return readKnown(source, endingOf(name), options);
+  });
+}
+
+std::vector<LabelledRecording> readSeries(const std::string& path,
+                                          const RecordingOptions& options) {
+  return guarded(io::shownInput(path), [&] {
+    return readUncut(openSource(path, options), [&](const Source& source) {
+      return readUcr(source, options, 0, std::numeric_limits<std::int64_t>::max());
+    });
+  });
+}
+
+void checkUncut(const Recording& recording) {
+  for (const Channel& channel : recording.channels) {
+    if (channel.samples.size() > 0) io::checkUncut(channel.samples.data());
+  }
+}
+
+}  // namespace espy

@@ -1,0 +1,415 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "signal/files/formats.h"
+#include "signal/files/table_cells.h"
+#include "signal/files/table_times.h"
+#include "signal/files/text.h"
+
+namespace espy::recordings {
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+/// A column's name, which may end with its unit: "ECG (mV)", "EEG [uV]".
+struct Title {
+  std::string name;
+  std::string unit;
+};
+
+Title titleOf(std::string_view cell) {
+  if (cell.size() > 1 && cell.front() == '\'' && cell.back() == '\'') {
+    cell = cell.substr(1, cell.size() - 2);
+  }
+  const bool bracketed = cell.ends_with(')') || cell.ends_with(']');
+  const std::size_t open = cell.rfind(cell.ends_with(')') ? " (" : " [");
+  if (!bracketed || open == std::string_view::npos || open == 0) return {utf8Of(cell), ""};
+  return {utf8Of(trimmed(cell.substr(0, open))),
+          utf8Of(cell.substr(open + 2, cell.size() - open - 3))};
+}
+
+/// What stands above the numbers.
+struct Heading {
+  std::vector<std::string> cells;  ///< as written
+  std::vector<Title> titles;
+  std::size_t columns = 0;
+};
+
+bool isNumber(const std::string& cell) {
+  return numberOfCell(cell, '.') || numberOfCell(cell, ',') || clockSeconds(cell);
+}
+bool isNumbers(const std::vector<std::string>& cells) {
+  return std::all_of(cells.begin(), cells.end(), isNumber);
+}
+
+/// 5%, 0x10, 1.2.3: what begins so is a number that was damaged, or one that is not known.
+bool beginsLikeNumber(const std::string& cell) {
+  const std::size_t first = cell.find_first_not_of("+-.,");
+  return first != std::string::npos && cell[first] >= '0' && cell[first] <= '9';
+}
+
+/// What there is to think of a line of names that has numbers in it.
+struct OddNames {
+  std::size_t numbers = 0;
+  bool counts = true;       ///< these are whole and go on by one, as channels are counted
+  std::size_t damaged = 0;  ///< cells that are no numbers and begin like some
+  std::size_t firstWord = 0;
+
+  explicit OddNames(const std::vector<std::string>& cells) : firstWord(cells.size()) {
+    std::optional<double> before;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!isNumber(cells[i])) {
+        damaged += beginsLikeNumber(cells[i]) ? 1 : 0;
+        firstWord = std::min(firstWord, i);
+      } else if (!isGapWord(cells[i])) {
+        const std::optional<double> number = numberIn(cells[i]);
+        ++numbers;
+        counts = counts && number && *number == std::floor(*number) &&
+                 (!before || *number == *before + 1);
+        before = number;
+      }
+    }
+  }
+};
+
+/// The last comment before the first line, which NumPy's savetxt writes names in.
+std::vector<std::string> commentCells(std::string_view text, const char* first,
+                                      const Dialect& dialect) {
+  std::string_view comment;
+  std::string_view rest = text.substr(0, static_cast<std::size_t>(first - text.data()));
+  while (!rest.empty()) {
+    const std::string_view line = trimmed(nextLine(rest));
+    if (line.starts_with('#')) comment = trimmed(line.substr(1));
+  }
+  if (comment.empty()) return {};
+  Cells cells(comment, dialect);
+  return cells.toLine() ? cellsOfLine(cells) : std::vector<std::string>{};
+}
+
+/// Reads a table from its first byte on.
+class Table {
+ public:
+  Table(const Source& source, const RecordingOptions& options)
+      : source_(source),
+        options_(options),
+        text_(textOf(source)),
+        cells_(text_, dialectOf(text_, options.separator)) {}
+
+  ReadRecording read() {
+    readHeading();
+    chooseColumns();
+    readRows();
+    return result();
+  }
+
+ private:
+  static std::string_view textOf(const Source& source) {
+    std::string_view text = source.text();
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+      io::refuse(ErrorCode::unsupported, source.name,
+                 phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
+    }
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    return text;
+  }
+
+  void readHeading() {
+    if (!cells_.toLine()) refuseFile(source_, phrase("is a table without numbers"));
+    Cells ahead = cells_;
+    std::vector<std::string> first = cellsOfLine(ahead);
+    heading_.columns = first.size();
+    if (isNumbers(first)) {
+      std::vector<std::string> names = commentCells(text_, cells_.at(), cells_.dialect());
+      if (names.size() == first.size()) nameColumns(names);
+    } else {
+      lookAtNames(first);
+      nameColumns(first);
+      cells_ = ahead;
+      readUnits();
+    }
+    heading_.titles.resize(heading_.columns);
+    heading_.cells.resize(heading_.columns);
+  }
+
+  /// A line of samples with a damaged cell would be names, and a sample less, without a word.
+  void lookAtNames(const std::vector<std::string>& cells) {
+    const OddNames odd(cells);
+    const bool mostDamaged = 2 * odd.damaged > cells.size();
+    if (odd.numbers == 0 ? !mostDamaged : odd.damaged == 0 && odd.counts) return;
+    if (2 * odd.numbers > cells.size() && !odd.counts) {
+      refuseCell(cells[odd.firstWord], odd.firstWord, cells_.line());
+    }
+    note_ = phrase("its first line, with '{}', is taken for names", shown(cells[odd.firstWord]));
+  }
+
+  void nameColumns(const std::vector<std::string>& names) {
+    heading_.cells = names;
+    for (const std::string& name : names) heading_.titles.push_back(titleOf(name));
+  }
+
+  /// A second line of words says the units.
+  void readUnits() {
+    if (!cells_.toLine()) refuseFile(source_, phrase("is a table without numbers"));
+    Cells ahead = cells_;
+    const std::vector<std::string> units = cellsOfLine(ahead);
+    const auto isWord = [](const std::string& cell) {
+      if (beginsLikeNumber(cell)) return false;
+      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && !clockSeconds(cell);
+    };
+    if (units.size() != heading_.columns || !std::any_of(units.begin(), units.end(), isWord) ||
+        std::any_of(units.begin(), units.end(),
+                    [&](const std::string& cell) { return !isWord(cell) && !isGapWord(cell); })) {
+      return;
+    }
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      std::string_view unit = units[i];
+      const bool around =
+          unit.size() > 1 && std::string_view("([{'").find(unit[0]) != std::string_view::npos;
+      if (around) unit = unit.substr(1, unit.size() - 2);
+      heading_.titles[i].unit = utf8Of(unit);
+    }
+    cells_ = ahead;
+  }
+
+  std::size_t findTimes() {
+    if (options_.timeColumn == "-") return kNone;
+    if (!options_.timeColumn.empty()) {
+      RecordingOptions wanted;
+      wanted.channels = {options_.timeColumn};
+      std::vector<std::string> names;
+      for (const Title& title : heading_.titles) names.push_back(title.name);
+      if (options_.timeColumnMayMiss && !hasColumn(names, options_.timeColumn)) return ownTimes();
+      const std::size_t column = chosenChannels(names, wanted, source_.name).front();
+      unit_ = secondsOfUnit(heading_.cells[column]).value_or(1);
+      return column;
+    }
+    return ownTimes();
+  }
+
+  static bool hasColumn(const std::vector<std::string>& names, const std::string& wanted) {
+    if (std::find(names.begin(), names.end(), wanted) != names.end()) return true;
+    const std::optional<std::int64_t> number = wholeIn(wanted);
+    return number && *number >= 0 && *number < std::ssize(names);
+  }
+
+  /// The column that is called so.
+  std::size_t ownTimes() {
+    for (std::size_t i = 0; heading_.columns > 1 && i < heading_.columns; ++i) {
+      const Title& title = heading_.titles[i];
+      const std::optional<double> unit = secondsOfUnit(title.name + " " + title.unit);
+      const bool clock = title.unit.empty() || title.unit.find(':') != std::string::npos;
+      if (!unit && !(clock && secondsOfUnit(title.name))) continue;
+      unit_ = unit.value_or(1);
+      return i;
+    }
+    return kNone;
+  }
+
+  void chooseColumns() {
+    times_ = findTimes();
+    std::vector<std::size_t> data;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < heading_.columns; ++i) {
+      if (i == times_) continue;
+      data.push_back(i);
+      names.push_back(heading_.titles[i].name);
+    }
+    for (const std::size_t i : chosenChannels(names, wholeNames(data), source_.name)) {
+      chosen_.push_back(data[i]);
+    }
+    if (chosen_.empty()) refuseFile(source_, phrase("has times and no other column"));
+    targets_.resize(heading_.columns);
+    columns_->resize(chosen_.size() + 1);
+    for (std::size_t i = 0; i < chosen_.size(); ++i) targets_[chosen_[i]] = &(*columns_)[i];
+    if (times_ != kNone) targets_[times_] = &columns_->back();
+  }
+
+  /// The options with names as the file writes them, "ECG (mV)", taken for the names alone.
+  RecordingOptions wholeNames(const std::vector<std::size_t>& data) const {
+    RecordingOptions options = options_;
+    for (std::string& wanted : options.channels) {
+      for (const std::size_t i : data) {
+        if (heading_.cells[i] == wanted) wanted = heading_.titles[i].name;
+      }
+    }
+    return options;
+  }
+
+  void readRows() {
+    constexpr std::int64_t kLook = 1 << 14;
+    for (std::int64_t row = 0; cells_.toLine(); ++row) {
+      if (row % kLook == 0) {
+        checkStop(options_);
+        if (row == kLook) reserve(row);
+        checkSamples(std::ssize(chosen_), row, options_, source_.name);
+      }
+      readRow();
+    }
+    checkSamples(std::ssize(chosen_), std::ssize(columns_->front()), options_, source_.name);
+    if (columns_->front().empty()) refuseFile(source_, phrase("is a table without numbers"));
+  }
+
+  /// Once it is known how long lines are, columns need not grow.
+  void reserve(std::int64_t rows) {
+    const auto done = static_cast<double>(cells_.at() - text_.data());
+    const double all = static_cast<double>(text_.size()) / done * static_cast<double>(rows) * 1.05;
+    for (const std::size_t i : chosen_) targets_[i]->reserve(static_cast<std::size_t>(all));
+    if (times_ != kNone) targets_[times_]->reserve(static_cast<std::size_t>(all));
+  }
+
+  void readRow() {
+    const std::int64_t line = cells_.line();
+    std::size_t column = 0;
+    do {
+      if (column == heading_.columns) refuseRow(line, column + 1);
+      std::vector<double>* const target = targets_[column];
+      double number = 0;
+      if (target == nullptr) {
+        cells_.skip();
+      } else if (cells_.plainNumber(number)) {
+        target->push_back(number);
+      } else {
+        target->push_back(rareCell(column));
+      }
+      ++column;
+    } while (cells_.next());
+    if (column != heading_.columns) refuseRow(line, column);
+  }
+
+  [[noreturn]] void refuseRow(std::int64_t line, std::size_t columns) const {
+    refuseFile(
+        source_,
+        columns > heading_.columns
+            ? phrase("line {} has more than the {} columns of the first", line, heading_.columns)
+            : phrase("line {} has {} columns, the first has {}", line, columns, heading_.columns));
+  }
+
+  /// What is no plain number: a gap, a time of day, a decimal comma, something in quotes.
+  double rareCell(std::size_t column) {
+    const std::int64_t line = cells_.line();
+    std::string storage;
+    const std::string_view cell = cells_.cell(storage);
+    const char mark = cells_.dialect().mark;
+    if (const std::optional<double> number = numberOfCell(cell, mark != 0 ? mark : '.')) {
+      return *number;
+    }
+    if (column == times_) {
+      if (const std::optional<double> time = clockSeconds(cell)) return *time;
+    }
+    if (mark == 0) {
+      if (const std::optional<double> number = numberOfCell(cell, ',')) {
+        cells_.setMark(',');
+        return *number;
+      }
+    }
+    refuseCell(cell, column, line);
+  }
+
+  [[noreturn]] void refuseCell(std::string_view cell, std::size_t column, std::int64_t line) const {
+    const std::string name =
+        column < heading_.titles.size() ? heading_.titles[column].name : std::string();
+    refuseFile(source_,
+               phrase("line {}, column {}: '{}' is no number", line,
+                      name.empty() ? std::to_string(column + 1) : shown(name), shown(cell)));
+  }
+
+  /// Separators at the ends of lines make a column without a name and without numbers.
+  bool isLeftover(std::size_t i) const {
+    const std::vector<double>& column = (*columns_)[i];
+    return chosen_[i] + 1 == heading_.columns && chosen_.size() > 1 && options_.channels.empty() &&
+           heading_.titles[chosen_[i]].name.empty() &&
+           std::all_of(column.begin(), column.end(), [](double x) { return std::isnan(x); });
+  }
+
+  ReadRecording result() {
+    ReadRecording result;
+    double rate = options_.rate;
+    if (times_ != kNone) {
+      TimeSteps steps = stepsOf(columns_->back(), unit_);
+      if (steps.rate > 0) rate = steps.rate;
+      if (!steps.note.empty()) alsoSay(note_, steps.note);
+      std::vector<double>().swap(columns_->back());
+    }
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      const Title& title = heading_.titles[chosen_[i]];
+      if (isLeftover(i)) continue;
+      result.channels.push_back(
+          {title.name, title.unit, rate, std::span<const double>((*columns_)[i])});
+    }
+    result.note = std::move(note_);
+    result.memory = columns_;
+    return result;
+  }
+
+  const Source& source_;
+  const RecordingOptions& options_;
+  std::string_view text_;
+  Cells cells_;
+  Heading heading_;
+  Message note_;
+  std::size_t times_ = kNone;
+  double unit_ = 1;
+  std::vector<std::size_t> chosen_;
+  /// One for each chosen column, and one for times.
+  std::shared_ptr<std::vector<std::vector<double>>> columns_ =
+      std::make_shared<std::vector<std::vector<double>>>();
+  std::vector<std::vector<double>*> targets_;  ///< of each column; null: it is left out
+};
+
+/// The numbers behind the class of a line, without the gaps at its end.
+std::vector<double> seriesOf(const Source& source, Cells& cells, std::int64_t line) {
+  std::vector<double> series;
+  std::string storage;
+  while (cells.next()) {
+    double number = 0;
+    if (!cells.plainNumber(number)) {
+      const std::string_view cell = cells.cell(storage);
+      const std::optional<double> found = numberOfCell(cell, '.');
+      if (!found) {
+        refuseFile(source, phrase("line {}: '{}' is no number", line, shown(cell)));
+      }
+      number = *found;
+    }
+    series.push_back(number);
+  }
+  while (!series.empty() && std::isnan(series.back())) series.pop_back();
+  return series;
+}
+
+}  // namespace
+
+ReadRecording readTable(const Source& source, const RecordingOptions& options) {
+  return Table(source, options).read();
+}
+
+std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
+                                       std::int64_t first, std::int64_t count) {
+  const std::string_view text = source.text();
+  Cells cells(text, dialectOf(text, options.separator));
+  std::vector<LabelledRecording> rows;
+  std::string storage;
+  std::int64_t samples = 0;
+  for (std::int64_t row = 0; std::ssize(rows) < count && cells.toLine(); ++row) {
+    checkStop(options);
+    if (row < first) {
+      while (cells.skip(), cells.next()) {
+      }
+      continue;
+    }
+    const std::int64_t line = cells.line();
+    LabelledRecording one;
+    one.label = utf8Of(cells.cell(storage));
+    const auto series = std::make_shared<std::vector<double>>(seriesOf(source, cells, line));
+    if (series->empty()) refuseFile(source, phrase("line {} has a class and no series", line));
+    checkSamples(1, samples += std::ssize(*series), options, source.name);
+    one.recording.channels.push_back({"", "", options.rate, std::span<const double>(*series)});
+    one.recording.memory = series;
+    rows.push_back(std::move(one));
+  }
+  return rows;
+}
+
+}  // namespace espy::recordings

@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/files/table_cells.h"
+
+#include <algorithm>
+#include <cctype>
+#include <limits>
+
+#include "signal/files/text.h"
+
+namespace espy::recordings {
+namespace {
+
+/// Behind the end of the line that begins or goes on at `at`.
+const char* behindLine(const char* at, const char* end) {
+  while (at < end && !isLineEnd(*at)) ++at;
+  if (at < end) at += *at == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1;
+  return at;
+}
+
+std::string lowered(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+/// How often a separator stands outside of quotes in the line.
+std::size_t countOf(std::string_view line, char separator) {
+  std::size_t count = 0;
+  bool quoted = false;
+  for (const char c : line) {
+    quoted = quoted != (c == '"');
+    count += !quoted && c == separator ? 1 : 0;
+  }
+  return count;
+}
+
+/// Are these numbers with decimal commas, parted by blanks?
+bool isSpacedCommas(std::string_view line) {
+  int words = 0;
+  for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line), ++words) {
+    if (!numberOfCell(word, ',')) return false;
+  }
+  return words > 1;
+}
+
+}  // namespace
+
+bool Cells::toLine() {
+  for (;;) {
+    const char* first = at_;
+    while (first < end_ && (*first == ' ' || *first == '\t')) ++first;
+    if (first == end_) return false;
+    // A line of separators alone is a line of empty cells.
+    const bool filled = !isLineEnd(*first) || (dialect_.separator == '\t' && first > at_);
+    if (filled && *first != '#') {
+      if (dialect_.separator == ' ') at_ = first;
+      return true;
+    }
+    at_ = behindLine(at_, end_);
+    ++line_;
+  }
+}
+
+bool Cells::plainNumber(double& number) {
+  const char* at = at_;
+  while (at < end_ && blank(*at)) ++at;
+  const char mark = dialect_.mark != 0 ? dialect_.mark : '.';
+  at = parseNumber(at, end_, mark, number);
+  if (at == nullptr) return false;
+  while (at < end_ && blank(*at)) ++at;
+  if (!endsHere(at)) return false;
+  // Which mark decimals have must be settled before the first of them is read.
+  if (dialect_.mark == 0 && std::find(at_, at, '.') != at) dialect_.mark = '.';
+  at_ = at;
+  return true;
+}
+
+std::string_view Cells::quoted(std::string& storage) {
+  storage.clear();
+  const char* at = at_ + 1;
+  for (; at < end_ && !isLineEnd(*at); ++at) {
+    if (*at == '"') {
+      if (at + 1 == end_ || at[1] != '"') break;
+      ++at;
+    }
+    storage += *at;
+  }
+  at_ = at < end_ && *at == '"' ? at + 1 : at;
+  const char* const behind = at_;
+  while (!endsHere(at_)) ++at_;
+  // What stands behind the quotes is told with the rest.
+  const std::string_view rest = trimmed({behind, static_cast<std::size_t>(at_ - behind)});
+  if (!rest.empty()) storage.append("\"").append(rest);
+  return trimmed(storage);
+}
+
+std::string_view Cells::cell(std::string& storage) {
+  while (at_ < end_ && blank(*at_)) ++at_;
+  if (at_ < end_ && *at_ == '"') return quoted(storage);
+  const char* const begin = at_;
+  skip();
+  return trimmed({begin, static_cast<std::size_t>(at_ - begin)});
+}
+
+void Cells::skip() {
+  bool quotes = false;
+  for (; at_ < end_ && !isLineEnd(*at_); ++at_) {
+    if (*at_ == '"') quotes = !quotes;
+    if (!quotes && dialect_.separates(*at_)) return;
+  }
+}
+
+bool Cells::next() {
+  if (at_ < end_ && dialect_.separates(*at_)) {
+    ++at_;
+    if (dialect_.separator != ' ') return true;
+    while (at_ < end_ && dialect_.separates(*at_)) ++at_;
+    if (at_ < end_ && !isLineEnd(*at_)) return true;
+  }
+  at_ = behindLine(at_, end_);
+  ++line_;
+  return false;
+}
+
+std::vector<std::string> cellsOfLine(Cells& cells) {
+  std::vector<std::string> result;
+  std::string storage;
+  do {
+    result.emplace_back(cells.cell(storage));
+  } while (cells.next());
+  return result;
+}
+
+bool isGapWord(std::string_view cell) {
+  constexpr std::string_view kWords[] = {"",     "nan", "na",  "n/a",  "#n/a", "null",
+                                         "none", "-",   "inf", "+inf", "-inf", "-nan"};
+  constexpr std::size_t kLongest = 4;
+  return cell.size() <= kLongest &&
+         std::find(std::begin(kWords), std::end(kWords), lowered(cell)) != std::end(kWords);
+}
+
+std::optional<double> numberOfCell(std::string_view cell, char mark) {
+  double number = 0;
+  const char* const end = cell.data() + cell.size();
+  if (!cell.empty() && parseNumber(cell.data(), end, mark, number) == end) return number;
+  if (isGapWord(cell)) return std::numeric_limits<double>::quiet_NaN();
+  return {};
+}
+
+Dialect dialectOf(std::string_view text, char separator) {
+  constexpr int kLines = 20;
+  constexpr char kCandidates[] = {'\t', ';', ',', ' '};
+  Dialect dialect{separator, '.'};
+  Cells lines(text, {0, '.'});
+  for (int i = 0; separator == 0 && i < kLines && lines.toLine(); ++i) {
+    const std::string_view rest(lines.at(), static_cast<std::size_t>(lines.end() - lines.at()));
+    const std::string_view line = rest.substr(0, std::min(rest.find_first_of("\r\n"), rest.size()));
+    for (const char candidate : kCandidates) {
+      // Blanks around the line are no columns.
+      const bool found = countOf(candidate == ' ' ? trimmed(line) : line, candidate) > 0 &&
+                         !(candidate == ',' && isSpacedCommas(line));
+      if (found && dialect.separator == 0) dialect.separator = candidate;
+    }
+    if (dialect.separator != 0) break;
+    lines.skip();
+    lines.next();
+  }
+  if (dialect.separator != ',') dialect.mark = 0;
+  return dialect;
+}
+
+}  // namespace espy::recordings

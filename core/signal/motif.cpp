@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What is refused, what is filled in, and which engine does what.
+#include "espy/motif.h"
+
+#include <cmath>
+#include <new>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "signal/choose.h"
+#include "signal/motif_fast.h"
+#include "signal/motif_plan.h"
+#include "signal/motif_profile.h"
+#include "signal/motif_reference.h"
+
+namespace espy {
+namespace {
+
+/// More than any recording has, and small enough to be added to.
+constexpr std::int64_t kMost = std::int64_t{1} << 48;
+
+[[noreturn]] void refuse(const Message& sentence) {
+  throw Error(ErrorCode::badUse, sentence);
+}
+
+void checkChannels(const std::vector<Samples>& channels, const Message& whose) {
+  if (channels.empty() || channels.front().size() < 1) refuse(phrase("{} no samples", whose));
+  for (const Samples& channel : channels) {
+    if (channel.size() != channels.front().size()) {
+      refuse(phrase("{} channels of {} and of {} samples", whose, channels.front().size(),
+                    channel.size()));
+    }
+  }
+}
+
+void checkQuery(const MotifTask& task) {
+  for (std::size_t i = 0; i < task.query.size(); ++i) {
+    std::vector<double> samples(static_cast<std::size_t>(signal::queryLength(task)));
+    task.query[i].read(0, samples);
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      if (!signal::isGap(samples[k])) continue;
+      refuse(
+          phrase("sample {} of the query's channel {} is no number that can be looked for", k, i));
+    }
+  }
+}
+
+void checkNumbers(const MotifOptions& options) {
+  const auto whole = [](const Message& name, std::int64_t number, std::int64_t least) {
+    if (number < least || number > kMost) {
+      refuse(phrase("{} must be {} at least", name, least));
+    }
+  };
+  // Nothing times infinity is no number.
+  const auto real = [](const Message& name, double number, std::int64_t least) {
+    if (!(number >= static_cast<double>(least)) || !std::isfinite(number)) {
+      refuse(phrase("{} must be a number, {} at least", name, least));
+    }
+  };
+  whole(phrase("the band"), options.band.value_or(0), 0);
+  real(phrase("the band"), options.bandShare, 0);
+  if (!(options.bandShare <= 1)) refuse(phrase("the band is more than the whole query"));
+  whole(phrase("the lag"), options.lag, 0);
+  real(phrase("the penalty of a lag"), options.lagPenalty, 0);
+  whole(phrase("the reach of channels"), options.reach, 0);
+  real(phrase("the weight of a channel elsewhere"), options.elsewhere, 1);
+  whole(phrase("the number of missing channels"), options.missing, 0);
+  real(phrase("what makes a channel missing"), options.missingShare, 0);
+  whole(phrase("the number of matches"), options.top, 0);
+  whole(phrase("the exclusion zone"), options.exclude.value_or(0), 0);
+  if (!(options.maxDistance >= 0)) refuse(phrase("the largest distance must be 0 at least"));
+  const MotifStretch& stretch = options.stretch;
+  if (!(stretch.least > 0) || !(stretch.least <= stretch.most) || !(stretch.most <= 1000)) {
+    refuse(phrase("a stretch goes from a least to a greater part of the query, both above 0"));
+  }
+  if (!(stretch.step >= 0)) refuse(phrase("the step of a stretch must not be negative"));
+}
+
+void checkOpen(const MotifOptions& options) {
+  if (!options.open) return;
+  if (options.method != MotifMethod::dtw) refuse(phrase("only dtw can have open ends"));
+  if (options.band) refuse(phrase("with open ends there is no band"));
+  if (options.rule == ChannelRule::mean || options.lag > 0 || options.reach > 1 ||
+      options.missing > 0) {
+    refuse(
+        phrase("with open ends all channels go along one path: none can lag, be elsewhere or be "
+               "missing"));
+  }
+  if (options.normalise == MotifNormalise::mean || options.normalise == MotifNormalise::z) {
+    refuse(phrase("with open ends it is not known which window to normalise: use none or global"));
+  }
+  if (options.stretch.least != 1 || options.stretch.most != 1) {
+    refuse(phrase("with open ends every length is looked at already: no stretch is needed"));
+  }
+}
+
+void checkTogether(const MotifTask& task) {
+  const MotifOptions& options = task.options;
+  if (options.rule == ChannelRule::assigned) {
+    const std::int64_t there = std::ssize(task.data);
+    const std::int64_t wanted = std::ssize(task.query);
+    if (wanted - options.missing > there) {
+      refuse(phrase("the query has {} channels and the data {}", wanted, there));
+    }
+    if (options.missing >= wanted) {
+      refuse(phrase("of {} channels no more than {} can be missing", wanted, wanted - 1));
+    }
+    return;
+  }
+  if (task.query.size() != task.data.size()) {
+    refuse(
+        phrase("the query has {} channels and the data {}", task.query.size(), task.data.size()));
+  }
+  if (options.lag > 0 || options.reach > 1) {
+    refuse(phrase("where channels go together none can lag or be elsewhere"));
+  }
+  const bool mean = options.rule == ChannelRule::mean;
+  if (options.missing > 0 && (!mean || options.missing >= std::ssize(task.query))) {
+    refuse(phrase("so many channels cannot be missing"));
+  }
+}
+
+void fillIn(MotifTask& task) {
+  MotifOptions& options = task.options;
+  if (!options.normalise) {
+    options.normalise = options.method == MotifMethod::sad ? MotifNormalise::none
+                        : options.open                     ? MotifNormalise::global
+                                                           : MotifNormalise::z;
+  }
+  if (options.open) {
+    if (task.query.size() > 1 || task.data.size() == 1) {
+      options.rule = ChannelRule::together;
+    } else {
+      refuse(phrase("with open ends the query meets one channel: choose which of {}",
+                    task.data.size()));
+    }
+  }
+  if (options.reach == 0) {
+    // One channel that is looked for in several may be any of them.
+    const bool anyOne = options.rule == ChannelRule::assigned && task.query.size() == 1;
+    options.reach = anyOne ? std::ssize(task.data) : 1;
+    options.elsewhere = anyOne ? 1 : options.elsewhere;
+  }
+  options.reach = std::min(options.reach, std::ssize(task.data) + std::ssize(task.query));
+  options.lag = std::min(options.lag, signal::dataLength(task));
+  if (options.band) options.band = std::min(*options.band, signal::queryLength(task) * 1000);
+  if (options.top == 0 && options.maxDistance == std::numeric_limits<double>::infinity()) {
+    options.top = 1;
+  }
+}
+
+}  // namespace
+
+MotifTask settled(const MotifTask& asked) {
+  MotifTask task = asked;
+  checkChannels(task.query, phrase("the query has"));
+  checkChannels(task.data, phrase("the data have"));
+  checkNumbers(task.options);
+  checkOpen(task.options);
+  checkQuery(task);
+  fillIn(task);
+  checkTogether(task);
+  return task;
+}
+
+MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& asked,
+                       const Control& control) {
+  MotifTask task;
+  MotifFinding finding;
+  const auto run = [&](std::string_view name) {
+    finding.matches = registry.get<FindMotif>(name)(task, control, finding.report);
+  };
+  if (engine != "auto") {
+    registry.get<FindMotif>(engine);  // an engine that cannot do it is told first
+    task = settled(asked);
+    run(engine);
+    return finding;
+  }
+  task = settled(asked);
+  runOnChosen(signal::chooseEngine(registry, task, control), finding, run);
+  return finding;
+}
+
+MotifProfile motifProfile(const Registry& registry, std::string_view engine, const MotifTask& asked,
+                          const Control& control) {
+  MotifProfile profile;
+  std::string name(engine);
+  if (engine != "auto") registry.get<ProfileMotif>(engine);
+  const MotifTask task = settled(asked);
+  if (engine == "auto") {
+    const Choice choice = signal::chooseProfileEngine(task, control);
+    name = choice.engine;
+    profile.choice = choice.why;
+  }
+  const std::int64_t size = signal::profileSize(task);
+  const auto refuseSize = [&] {
+    throw Error(ErrorCode::tooLarge,
+                phrase("there is no memory for the distances at {} places", size));
+  };
+  if (size > kMost) refuseSize();
+  try {
+    profile.distances = registry.get<ProfileMotif>(name)(task, control, profile.report);
+  } catch (const std::bad_alloc&) {
+    refuseSize();
+  }
+  return profile;
+}
+
+void addMotif(Registry& registry) {
+  registry.add<FindMotif>("reference", signal::findMotifByReference);
+  registry.add<ProfileMotif>("reference", signal::profileMotifByReference);
+  for (const char* engine : {"sequential", "openmp"}) {
+    const bool manyThreads = engine == std::string_view("openmp");
+    const auto fast = [=](const auto& work) {
+      return [=](const MotifTask& task, const Control& control, RunReport& report) {
+        Control own = control;
+        own.threads = manyThreads ? threadsFor(control) : 1;
+        own.beside = 1;
+        report.engine = engine;
+        report.threads = own.threads;
+        return work(task, own, report);
+      };
+    };
+    registry.add<FindMotif>(engine, fast(signal::findMotifFast));
+    registry.add<ProfileMotif>(engine, fast(signal::profileMotifFast));
+  }
+}
+
+}  // namespace espy

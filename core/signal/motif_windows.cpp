@@ -1,0 +1,383 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "base/parallel.h"
+#include "signal/motif_fast.h"
+#include "signal/settle.h"
+#include "signal/tile_bounds.h"
+#include "signal/warp_lanes.h"
+
+namespace espy::signal {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Adds the time of the scope that it lives in.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  double& seconds_;
+  Clock::time_point start_;
+};
+
+/// The query as it meets one channel of the data.
+struct Meeting {
+  std::int64_t channel;
+  FloatQuery query;
+  Envelope envelope;
+  double factor;  ///< from a sum to a cost
+
+  Meeting(const MotifTask& task, const QueryRows& queries, std::int64_t which)
+      : channel(which),
+        query(task, queries.row(0, which)),
+        envelope(query, task.options.method, bandOf(task)),
+        factor(queries.scale() * (which == 0 ? 1 : task.options.elsewhere)) {}
+};
+
+/// What all threads share.
+struct Shared {
+  const MotifTask& task;
+  const QueryRows& queries;
+  std::span<const RowLevel> levels;
+  const Control& control;
+  BestSoFar& best;
+
+  std::int64_t length() const { return queries.length(); }
+  double distance(double sum, const Meeting& meeting) const {
+    const double cost = sum * queries.scale();
+    const double counted = cost * (meeting.channel == 0 ? 1 : task.options.elsewhere);
+    return rootOf(task.options.method, counted);
+  }
+  /// The root of a sum that may matter still; for sad the sum.
+  double rootLimit(const Meeting& meeting) const {
+    constexpr double kRounding = 1 + 1e-9;
+    const double distance = best.limit();
+    return task.options.method == MotifMethod::sad
+               ? distance / meeting.factor * kRounding
+               : distance / std::sqrt(meeting.factor) * kRounding;
+  }
+  double sumLimit(const Meeting& meeting) const {
+    const double root = rootLimit(meeting);
+    return task.options.method == MotifMethod::sad ? root : root * root;
+  }
+};
+
+/// One thread's work: windows wait until there are enough to go side by side.
+class WindowWorker {
+ public:
+  explicit WindowWorker(const Shared& shared)
+      : shared_(shared), settler_(shared.task, shared.levels, shared.control) {}
+
+  SearchCounts counts;
+
+  /// How much each of the query's samples does to rule out so many places.
+  void weigh(const Meeting& meeting, std::int64_t first, std::int64_t count,
+             std::vector<double>& weights) {
+    tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
+                  first, count, shared_.length());
+    weighSamples(tile_, meeting.envelope, weights);
+  }
+
+  /// Looks at so many places; of a sample, at the best `most` of them.
+  void look(const Meeting& meeting, std::int64_t first, std::int64_t count,
+            std::optional<std::size_t> most) {
+    if (shared_.best.isPast(first)) {
+      counts.windows += count;
+      return;
+    }
+    meet(meeting);
+    {
+      const Stopwatch watch(counts.boundSeconds);
+      tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
+                    first, count, shared_.length());
+    }
+    // Where the level changes much within a tile, floats say too little of what is small beside it.
+    constexpr std::int64_t kFewPlaces = 256;
+    if (tile_.doubtful() > count / 16 && count > kFewPlaces) {
+      look(meeting, first, count / 2, most);
+      look(meeting, first + count / 2, count - count / 2, most);
+      return;
+    }
+    counts.windows += count;
+    bound(meeting);
+    if (most && survivors_.size() > *most) survivors_.resize(*most);
+    for (const Survivor& survivor : survivors_) {
+      if (shared_.best.isPast(tile_.first() + survivor.place)) continue;
+      if (survivor.bound >
+          tile_.guard(survivor.place, meeting.query).limit(shared_.rootLimit(meeting))) {
+        continue;
+      }
+      if (meeting.envelope.isExact()) {
+        wait(tile_.first() + survivor.place);
+      } else {
+        warp(survivor.place);
+      }
+    }
+    if (!tile_.allPlain()) lookAtOthers(meeting);
+  }
+
+  /// Works out all that waits.
+  void finish() {
+    runLanes();
+    settleWaiting();
+  }
+
+ private:
+  struct Survivor {
+    std::int64_t place;
+    float bound;
+  };
+
+  void meet(const Meeting& meeting) {
+    if (meeting_ == &meeting) return;
+    if (meeting_ != nullptr) finish();
+    meeting_ = &meeting;
+  }
+
+  /// Fills `survivors_`, the likeliest first.
+  void bound(const Meeting& meeting) {
+    const Stopwatch watch(counts.boundSeconds);
+    limits_.resize(static_cast<std::size_t>(tile_.count() + Tile::kPad));
+    sums_.resize(limits_.size());
+    tile_.fillKept(meeting.query, shared_.rootLimit(meeting), limits_.data());
+    boundPlaces(tile_, meeting.envelope, limits_.data(), sums_.data());
+    survivors_.clear();
+    for (std::int64_t place = 0; place < tile_.count(); ++place) {
+      if (sums_[place] <= limits_[place]) survivors_.push_back({place, sums_[place]});
+    }
+    if (survivors_.empty()) return;
+    if (!meeting.envelope.isExact()) boundBack(meeting);
+    std::sort(survivors_.begin(), survivors_.end(), [](const Survivor& a, const Survivor& b) {
+      return a.bound < b.bound || (a.bound == b.bound && a.place < b.place);
+    });
+  }
+
+  /// The query held against the ranges of windows, where these alone were not enough.
+  void boundBack(const Meeting& meeting) {
+    around_.prepare(tile_, bandOf(shared_.task));
+    for (Survivor& survivor : survivors_) {
+      const float limit = limits_[survivor.place];
+      survivor.bound =
+          std::max(survivor.bound, around_.bound(tile_, meeting.query, survivor.place, limit));
+    }
+    std::erase_if(survivors_, [&](const Survivor& s) { return s.bound > limits_[s.place]; });
+  }
+
+  void lookAtOthers(const Meeting& meeting) {
+    const double flat = shared_.distance(meeting.query.flat, meeting);
+    for (std::int64_t place = 0; place < tile_.count(); ++place) {
+      const std::int64_t start = tile_.first() + place;
+      if (shared_.best.isPast(start)) return;
+      if (tile_.state(place) == WindowState::doubtful) wait(start);
+      if (tile_.state(place) == WindowState::flat && flat <= shared_.best.limit()) {
+        shared_.best.add({flat, 0, start, shared_.length()});
+      }
+    }
+  }
+
+  /// Puts a window into a lane of its own.
+  void warp(std::int64_t place) {
+    if (withoutFloats_ > 0) {
+      --withoutFloats_;
+      return wait(tile_.first() + place);
+    }
+    rows_.resize(static_cast<std::size_t>(pitch() * Lanes::kLanes));
+    tile_.copyWindow(place, rows_.data() + inLanes_ * pitch());
+    starts_[inLanes_] = tile_.first() + place;
+    guards_[inLanes_] = tile_.guard(place, meeting_->query);
+    if (++inLanes_ == Lanes::kLanes) runLanes();
+  }
+
+  void runLanes() {
+    if (inLanes_ == 0) return;
+    constexpr std::int64_t kFew = 2;  // take longer in 32 lanes than one by one
+    if (inLanes_ <= kFew) {
+      const std::int64_t few = std::exchange(inLanes_, 0);
+      for (std::int64_t l = 0; l < few; ++l) wait(starts_[l]);
+      settleWaiting();
+      return;
+    }
+    shared_.control.check();
+    {
+      const Stopwatch watch(counts.warpSeconds);
+      const double rootLimit = shared_.rootLimit(*meeting_);
+      for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
+        laneLimits_[l] = l < inLanes_ ? guards_[l].limit(rootLimit) : -1;
+      }
+      for (std::int64_t l = inLanes_; l < Lanes::kLanes; ++l) {
+        std::fill_n(rows_.data() + l * pitch(), shared_.length(), 0.0F);
+      }
+      windows_.resize(static_cast<std::size_t>(shared_.length() * Lanes::kLanes));
+      besideEachOther(rows_.data(), pitch(), shared_.length(), windows_.data());
+      work_.resize(static_cast<std::size_t>((shared_.length() + 2) * Lanes::kLanes));
+      rests_.resize(static_cast<std::size_t>(Lanes::restCount(shared_.length()) * Lanes::kLanes));
+      boundRests(meeting_->envelope, windows_.data(), bandOf(shared_.task), rests_.data());
+      Lanes{meeting_->query.samples.data(),
+            shared_.length(),
+            bandOf(shared_.task),
+            windows_.data(),
+            laneLimits_,
+            work_.data(),
+            rests_.data(),
+            &shared_.control}
+          .run(laneSums_);
+      shared_.control.check();
+      counts.warped += inLanes_;
+    }
+    const std::int64_t count = std::exchange(inLanes_, 0);
+    std::int64_t kept = 0;
+    for (std::int64_t l = 0; l < count; ++l) {
+      if (!(laneSums_[l] <= laneLimits_[l])) continue;
+      wait(starts_[l]);
+      ++kept;
+    }
+    judgeFloats(kept);
+    // Soon known is soon of use.
+    settleWaiting();
+  }
+
+  /// Where all windows are as good as equal, floats rule out nothing: the next ones are settled at
+  /// once, the more of them the longer that lasts.
+  void judgeFloats(std::int64_t kept) {
+    constexpr std::int64_t kMostWithout = 64 * Lanes::kLanes;
+    const bool useless =
+        kept == Lanes::kLanes && laneLimits_[0] < std::numeric_limits<float>::infinity();
+    stretch_ = useless ? std::clamp(2 * stretch_, Lanes::kLanes, kMostWithout) : 0;
+    withoutFloats_ = stretch_;
+  }
+
+  void wait(std::int64_t start) {
+    waiting_.push_back(start);
+    if (waiting_.size() >= kSettledTogether) settleWaiting();
+  }
+
+  void settleWaiting() {
+    if (waiting_.empty()) return;
+    shared_.control.check();
+    const Stopwatch watch(counts.settleSeconds);
+    std::erase_if(waiting_, [&](std::int64_t start) { return shared_.best.isPast(start); });
+    exact_.resize(waiting_.size());
+    settler_.settle(meeting_->query.exact, meeting_->channel, waiting_, shared_.sumLimit(*meeting_),
+                    exact_);
+    counts.settled += std::ssize(waiting_);
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+      const double distance = shared_.distance(exact_[i], *meeting_);
+      if (distance < std::numeric_limits<double>::infinity()) {
+        shared_.best.add({distance, 0, waiting_[i], shared_.length()});
+      }
+    }
+    waiting_.clear();
+  }
+
+  /// From a window to the next where they wait: no multiple of a page, which caches dislike.
+  std::int64_t pitch() const { return (shared_.length() + 15) / 16 * 16 + 16; }
+
+  using Lanes = WarpLanes<float>;
+  static constexpr std::size_t kSettledTogether = WarpLanes<double>::kLanes;
+
+  const Shared& shared_;
+  const Meeting* meeting_ = nullptr;
+  Settler settler_;
+  Tile tile_;
+  WindowEnvelope around_;
+  std::vector<float> limits_;
+  std::vector<float> sums_;
+  std::vector<Survivor> survivors_;
+  WorkVector<float> rows_;
+  WorkVector<float> windows_;
+  WorkVector<float> work_;
+  WorkVector<float> rests_;
+  std::int64_t inLanes_ = 0;
+  std::int64_t withoutFloats_ = 0;  ///< so many windows go without having been looked at in float
+  std::int64_t stretch_ = 0;
+  std::int64_t starts_[Lanes::kLanes];
+  FloatGuard guards_[Lanes::kLanes];
+  alignas(64) float laneLimits_[Lanes::kLanes];
+  alignas(64) float laneSums_[Lanes::kLanes];
+  std::vector<std::int64_t> waiting_;
+  std::vector<double> exact_;
+};
+
+/// Always in the same order, whoever had them first.
+std::vector<double> addedUp(const std::vector<std::vector<double>>& rows) {
+  std::vector<double> sums = rows.front();
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    std::transform(sums.begin(), sums.end(), rows[r].begin(), sums.begin(), std::plus<>());
+  }
+  return sums;
+}
+
+/// The places of one length, cut into tiles.
+struct Tiling {
+  std::int64_t places;
+  std::int64_t size;
+
+  std::int64_t count() const { return (places + size - 1) / size; }
+  std::int64_t first(std::int64_t tile) const { return tile * size; }
+  std::int64_t sizeOf(std::int64_t tile) const { return std::min(size, places - first(tile)); }
+};
+
+}  // namespace
+
+SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
+                           std::span<const RowLevel> levels, const Control& control,
+                           BestSoFar& best) {
+  const Shared shared{task, queries, levels, control, best};
+  std::vector<std::unique_ptr<Meeting>> meetings;
+  for (std::int64_t j = 0; j < std::min(std::ssize(task.data), task.options.reach); ++j) {
+    meetings.push_back(std::make_unique<Meeting>(task, queries, j));
+  }
+  const int threads = threadsFor(control);
+  std::vector<std::unique_ptr<WindowWorker>> workers;
+  workers.reserve(static_cast<std::size_t>(threads));
+  for (int t = 0; t < threads; ++t) workers.push_back(std::make_unique<WindowWorker>(shared));
+  const std::int64_t length = queries.length();
+  const Tiling tiling{dataLength(task) - length + 1,
+                      std::clamp<std::int64_t>(2 * length, 4096, 1 << 18)};
+  Control untold = control;
+  untold.progress = {};
+  // Some places everywhere, and the likeliest of these settled: what is good is known early.
+  constexpr std::int64_t kSamples = 64;
+  constexpr std::int64_t kPlaces = 1024;
+  constexpr std::size_t kLikeliest = 4;
+  const std::int64_t many = std::ssize(meetings);
+  if (tiling.places > 16 * kSamples * kPlaces) {
+    for (const auto& meeting : meetings) {
+      std::vector<std::vector<double>> weights(kSamples);
+      parallelFor(kSamples, threads, untold, [&](std::int64_t sample, int thread) {
+        workers[thread]->weigh(*meeting, (tiling.places - kPlaces) / kSamples * sample, kPlaces,
+                               weights[sample]);
+      });
+      meeting->envelope.order(addedUp(weights));
+    }
+    parallelFor(kSamples * many, threads, untold, [&](std::int64_t index, int thread) {
+      const std::int64_t first = (tiling.places - kPlaces) / kSamples * (index / many);
+      workers[thread]->look(*meetings[index % many], first, kPlaces, kLikeliest);
+    });
+    parallelFor(threads, threads, untold,
+                [&](std::int64_t index, int) { workers[index]->finish(); });
+  }
+  parallelFor(tiling.count() * many, threads, control, [&](std::int64_t index, int thread) {
+    const std::int64_t tile = index % tiling.count();
+    workers[thread]->look(*meetings[index / tiling.count()], tiling.first(tile),
+                          tiling.sizeOf(tile), std::nullopt);
+  });
+  parallelFor(threads, threads, untold, [&](std::int64_t index, int) { workers[index]->finish(); });
+  SearchCounts counts;
+  for (const auto& worker : workers) counts.add(worker->counts);
+  return counts;
+}
+
+}  // namespace espy::signal

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What the card takes, and how data that are larger than its memory pass through it.
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "cuda/signal/engines.h"
+#include "cuda/signal/motif_channels.h"
+#include "cuda/signal/motif_search.h"
+#include "signal/costs.h"
+#include "signal/motif_fast.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Why the card leaves a task to the processor; empty if it does not.
+Message whyNot(const MotifTask& task) {
+  constexpr std::int64_t kMostLength = std::int64_t{1} << 21;
+  if (task.options.open) return phrase("ends are open");
+  if (task.options.lag > signal::costs::kMostCardLag) return phrase("channels may lag so much");
+  const std::vector<std::int64_t> lengths = signal::lengthsOf(task);
+  if (!lengths.empty() && lengths.back() > kMostLength) return phrase("the query is very long");
+  return {};
+}
+
+/// Whether there is one channel of each, which lies still.
+bool isOneChannel(const MotifTask& task) {
+  return task.query.size() == 1 && task.data.size() == 1 && task.options.lag == 0;
+}
+
+/// Calls `search(from, count)` for parts of the data of so many samples at most; each part has
+/// `overlap` samples of the one before it.
+template <class Search>
+void forEachPart(const MotifTask& task, std::int64_t samplesAtOnce, std::int64_t overlap,
+                 const Search& search) {
+  const std::int64_t samples = signal::dataLength(task);
+  const std::int64_t atOnce = std::max(samplesAtOnce, 2 * overlap + 1);
+  for (std::int64_t from = 0; from == 0 || from + overlap < samples; from += atOnce - overlap) {
+    search(from, std::min(atOnce, samples - from));
+  }
+}
+
+std::int64_t longest(const MotifTask& task) {
+  return signal::lengthsOf(task).back();
+}
+
+}  // namespace
+
+namespace motif {
+
+std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
+                                         const Control& control, RunReport& report) {
+  const ChannelTask of(task, control);
+  Suspects suspects(task);
+  SearchTally tally;
+  {
+    const GpuLease gpu(report.timeline);
+    StageClock clock(gpu->stream(), report.timeline);
+    const SampleScale scale = scaleFor(task, 0, of.levels.front());
+    forEachPart(task, samplesAtOnce, longest(task) - 1, [&](std::int64_t from, std::int64_t count) {
+      clock.begin("upload");
+      const ChannelPart part =
+          sendPart(task.data.front(), from, count, scale, gpu->stream(), control);
+      searchPart(of, part, *gpu, clock, control, suspects, tally);
+      gpu->stream().wait();
+    });
+    clock.finish();
+  }
+  const StageTimer timer(report.timeline, "settle");
+  const std::vector<Suspect> left = suspects.left();
+  report.strategy = phrase("paths of {} of {} windows, after bounds; {} settled in double",
+                           tally.warped, tally.windows, left.size());
+  return settle(of, left, suspects.limit(), control);
+}
+
+std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
+                                       const Control& control, RunReport& report) {
+  const std::vector<signal::RowLevel> levels = signal::channelLevels(task, control);
+  signal::BestSoFar best(task);
+  SearchTally tally;
+  Control untold = control;
+  untold.progress = {};
+  {
+    const GpuLease gpu(report.timeline);
+    StageClock clock(gpu->stream(), report.timeline);
+    clock.begin("prepare");
+    std::vector<SampleScale> scales(task.data.size());
+    parallelFor(std::ssize(scales), threadsFor(control), untold,
+                [&](std::int64_t j, int) { scales[j] = scaleFor(task, j, levels[j]); });
+    const std::int64_t overlap = longest(task) - 1 + 2 * task.options.lag;
+    forEachPart(task, samplesAtOnce, overlap, [&](std::int64_t from, std::int64_t count) {
+      clock.begin("upload");
+      std::vector<ChannelPart> parts;
+      for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
+        parts.push_back(sendPart(task.data[j], from, count, scales[j], gpu->stream(), control));
+      }
+      searchChannelsPart(task, levels, parts, *gpu, clock, untold, best, tally);
+      gpu->stream().wait();
+    });
+    clock.finish();
+  }
+  report.strategy = phrase("paths of {} of {} windows, after bounds; {} places settled in double",
+                           tally.warped, tally.windows, tally.settled);
+  const StageTimer timer(report.timeline, "channels");
+  return signal::matchesOf(task, levels, best, control);
+}
+
+}  // namespace motif
+
+std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
+                                        RunReport& report) {
+  const Message reason = whyNot(task);
+  if (!reason.empty()) {
+    std::vector<MotifMatch> matches = signal::findMotifFast(task, control, report);
+    report.engine = "cuda";
+    report.strategy = phrase("on the processor, since {}: {}", reason, report.strategy);
+    return matches;
+  }
+  report.engine = "cuda";
+  report.threads = threadsFor(control);
+  if (signal::lengthsOf(task).empty()) return {};
+  const std::int64_t fits = motif::samplesThatFit() / std::ssize(task.data);
+  return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report)
+                            : motif::findInChannels(task, fits, control, report);
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Several channels: of each pair what all windows cost at least, over all lags; of these for each
+// place what it is off by at least. First by bounds, which say where to look for a limit, then
+// along paths.
+#include "cuda/signal/motif_channels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cuda/signal/key.h"
+#include "cuda/signal/motif_query.h"
+#include "cuda/signal/motif_rows.h"
+#include "signal/motif_plan.h"
+
+namespace espy::cuda::motif {
+namespace {
+
+float roundedDown(double number) {
+  return static_cast<float>(std::min(number, 3e38)) * (1 - 0x1p-22F);
+}
+float roundedUp(double number) {
+  return number < 3e38 ? static_cast<float>(number) * (1 + 0x1p-22F) + 1e-37F : INFINITY;
+}
+
+/// A channel of the query that may meet one of the data's.
+struct Pair {
+  std::int64_t query;
+  std::int64_t data;
+  std::shared_ptr<const CardQuery> row;
+};
+
+/// The query at one length, on the card.
+class PairQueries {
+ public:
+  PairQueries(const MotifTask& task, const signal::QueryRows& rows,
+              const std::vector<ChannelPart>& parts, const Stream& stream)
+      : rows_(rows) {
+    // Whom a row of z meets makes no difference to it.
+    const bool alike = signal::normaliseOf(task) == MotifNormalise::z;
+    std::vector<float> charges;
+    for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
+      charges.push_back(roundedDown(rows.chargeOf(i)));
+      std::shared_ptr<const CardQuery> row;
+      for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
+        if (std::abs(i - j) >= task.options.reach) continue;
+        if (!alike || !row) {
+          row = std::make_shared<CardQuery>(task, rows, i, j, parts[j].scale, stream);
+        }
+        rms_ = std::max(rms_, row->rms());
+        pairs_.push_back({i, j, row});
+      }
+    }
+    std::stable_sort(pairs_.begin(), pairs_.end(),
+                     [](const Pair& a, const Pair& b) { return a.data < b.data; });
+    charges_ = onCard(charges, stream);
+    stream.wait();
+  }
+
+  const signal::QueryRows& rows() const { return rows_; }
+  /// Those of the same channel of the data one after the other.
+  const std::vector<Pair>& pairs() const { return pairs_; }
+  const float* charges() const { return charges_.data(); }
+  /// The largest of all.
+  double rms() const { return rms_; }
+  bool warps() const { return pairs_.front().row->warps(); }
+
+ private:
+  const signal::QueryRows& rows_;
+  std::vector<Pair> pairs_;
+  DeviceBuffer<float> charges_;
+  double rms_ = 0;
+};
+
+/// What a pass needs on the card, kept from one to the next.
+struct Room {
+  DeviceBuffer<WindowLevel> levels;
+  DeviceBuffer<float> reaches;
+  DeviceBuffer<float> sums;
+  DeviceBuffer<float> costs;
+  DeviceBuffer<std::uint64_t> tileLeast;
+  DeviceBuffer<std::uint32_t> chosen;
+  DeviceBuffer<Found> found;
+  DeviceBuffer<std::uint32_t> counts;  ///< of chosen, of found, of near
+  DeviceBuffer<float4> between;
+  DeviceBuffer<float> rows;
+  DeviceBuffer<float> distances;
+  DeviceBuffer<std::uint64_t> placeLeast;
+  DeviceBuffer<PlaceFound> near;
+
+  Room(std::int64_t windows, std::int64_t places, std::size_t rowCount)
+      : levels(static_cast<std::size_t>(windows)),
+        reaches(levels.size()),
+        sums(levels.size()),
+        costs(levels.size()),
+        tileLeast(static_cast<std::size_t>(tilesOf(windows))),
+        chosen(levels.size()),
+        found(levels.size()),
+        counts(3),
+        rows(rowCount * static_cast<std::size_t>(places)),
+        distances(static_cast<std::size_t>(places)),
+        placeLeast(static_cast<std::size_t>(tilesOf(places))),
+        near(distances.size()) {}
+  static std::int64_t bytesEach(std::size_t rowCount) {
+    return 48 + 16 + static_cast<std::int64_t>(rowCount * sizeof(float));
+  }
+};
+
+/// Some places of a part, and the windows that their channels may lag to.
+struct Field {
+  std::int64_t place;  ///< the first, in the channel
+  std::int64_t places;
+  std::int64_t window;  ///< the first, in the part; a multiple of `kMergedPiece`
+  std::int64_t windows;
+};
+
+class FieldSearch {
+ public:
+  FieldSearch(const MotifTask& task, std::span<const signal::RowLevel> levels,
+              const PairQueries& queries, const std::vector<ChannelPart>& parts, const Field& field,
+              Room& room, const Gpu& gpu, StageClock& clock, const Control& control,
+              signal::BestSoFar& best, SearchTally& tally)
+      : task_(task),
+        rowLevels_(levels),
+        queries_(queries),
+        parts_(parts),
+        field_(field),
+        room_(room),
+        gpu_(gpu),
+        stream_(gpu.stream()),
+        clock_(clock),
+        control_(control),
+        best_(best),
+        tally_(tally) {}
+
+  void run() {
+    clock_.begin("bounds");
+    weigh(false);
+    if (task_.options.top > 0) {
+      clock_.begin("settle");
+      settle(likeliest());
+    }
+    if (queries_.warps()) {
+      clock_.begin("paths");
+      weigh(true);
+    }
+    clock_.begin("settle");
+    settle(near());
+    clock_.end();
+  }
+
+ private:
+  Growing<Found> foundList() const { return {room_.found.data(), room_.counts.data() + 1}; }
+  Levels levels() const { return {room_.levels.data(), room_.reaches.data()}; }
+
+  /// How far off a pair alone may be if its place is to matter, as a distance.
+  double limitOf(const Pair& pair) const {
+    const double limit = best_.limit();
+    if (task_.options.rule == ChannelRule::mean) {
+      return limit * static_cast<double>(task_.query.size());
+    }
+    if (task_.options.missing == 0) return limit;
+    return signal::rootOf(task_.options.method, queries_.rows().mostOf(pair.query, pair.data));
+  }
+
+  /// What all places are off by at least, by bounds or along paths.
+  void weigh(bool byPaths) {
+    const auto rows = static_cast<std::int64_t>(task_.query.size());
+    queueNever(room_.rows.data(), rows * field_.places, stream_);
+    std::int64_t levelled = -1;
+    for (const Pair& pair : queries_.pairs()) {
+      control_.check();
+      if (pair.data != levelled) level(parts_[pair.data]);
+      levelled = pair.data;
+      bound(pair, byPaths);
+      lowerRow(pair);
+    }
+    const MotifOptions& options = task_.options;
+    queuePlaces(
+        {room_.rows.data(), field_.places, static_cast<int>(rows), queries_.charges(),
+         static_cast<int>(options.missing), options.rule == ChannelRule::mean,
+         options.method != MotifMethod::sad, room_.distances.data(), room_.placeLeast.data()},
+        stream_);
+  }
+
+  Stretch stretchOf(const ChannelPart& part) const {
+    const std::int64_t length = queries_.rows().length();
+    return {part.samples.data() + field_.window, field_.windows + length - 1, length};
+  }
+
+  void level(const ChannelPart& part) {
+    queueLevels(stretchOf(part), part.rule(task_, field_.window, queries_.rms()), levels(),
+                stream_);
+  }
+
+  /// Fills `costs`, for all windows.
+  void bound(const Pair& pair, bool byPaths) {
+    const CardQuery& row = *pair.row;
+    const Stretch stretch = stretchOf(parts_[pair.data]);
+    const Allowance allowed = row.allowance(limitOf(pair));
+    queueSums({stretch, levels(), row.ranges(), row.order(), allowed, room_.sums.data(),
+               room_.tileLeast.data()},
+              row.kind(), stream_);
+    stream_.set(room_.counts.data(), 0, 2 * sizeof(std::uint32_t));
+    if (!byPaths) {
+      tally_.windows += field_.windows;
+      queueTake(room_.sums.data(), levels(), field_.windows, allowed, foundList(), stream_);
+    } else {
+      queueChoose(room_.sums.data(), levels(), field_.windows, allowed, 0, kBins - 1,
+                  {room_.chosen.data(), room_.counts.data()}, stream_);
+      const std::int64_t count = fetched(room_.counts.data(), 1, stream_)[0];
+      warpListed(row,
+                 {stretch, levels(), nullptr, 0, allowed, room_.chosen.data(), count, foundList(),
+                  nullptr},
+                 room_.between, gpu_, control_);
+      tally_.warped += count;
+    }
+    queueCosts(foundList(), {row.unit(), allowed}, field_.windows, room_.costs.data(), stream_);
+  }
+
+  void lowerRow(const Pair& pair) {
+    const MotifOptions& options = task_.options;
+    queueRow(
+        {room_.costs.data(), field_.windows, field_.place - parts_[pair.data].from - field_.window,
+         field_.places, options.lag, roundedDown(options.lagPenalty),
+         pair.query == pair.data ? 1 : roundedDown(options.elsewhere),
+         room_.rows.data() + pair.query * field_.places},
+        stream_);
+  }
+
+  /// The places with the least bounds of their tiles: apart from each other, for a limit.
+  std::vector<PlaceFound> likeliest() const {
+    std::vector<std::uint64_t> keys =
+        fetched(room_.placeLeast.data(), static_cast<std::size_t>(tilesOf(field_.places)), stream_);
+    std::erase_if(keys, [&](std::uint64_t key) {
+      const double distance = sumOfKey<float>(key);
+      return !(distance < INFINITY && distance <= best_.limit());
+    });
+    std::sort(keys.begin(), keys.end());
+    const auto enough =
+        static_cast<std::size_t>(4 * std::min<std::int64_t>(task_.options.top, 256));
+    keys.resize(std::min(keys.size(), enough + 28));
+    std::vector<PlaceFound> places;
+    places.reserve(keys.size());
+    for (const std::uint64_t key : keys) {
+      places.push_back({static_cast<std::uint32_t>(placeOfKey(key)), sumOfKey<float>(key)});
+    }
+    return places;
+  }
+
+  std::vector<PlaceFound> near() const {
+    std::uint32_t* count = room_.counts.data() + 2;
+    stream_.set(count, 0, sizeof(std::uint32_t));
+    queueNear(room_.distances.data(), field_.places, roundedUp(best_.limit()),
+              {room_.near.data(), count}, stream_);
+    return fetched(room_.near.data(), fetched(count, 1, stream_)[0], stream_);
+  }
+
+  /// By the processor, runs of places beside each other, the likeliest first.
+  void settle(std::vector<PlaceFound> places) {
+    constexpr std::int64_t kMostRun = 512;
+    std::sort(places.begin(), places.end(),
+              [](const PlaceFound& a, const PlaceFound& b) { return a.place < b.place; });
+    std::vector<std::pair<float, signal::PlaceRun>> runs;
+    for (const PlaceFound& found : places) {
+      const std::int64_t place = field_.place + found.place;
+      if (!runs.empty()) {
+        auto& [least, last] = runs.back();
+        if (last.first + last.count == place && last.count < kMostRun) {
+          ++last.count;
+          least = std::min(least, found.distance);
+          continue;
+        }
+      }
+      runs.push_back({found.distance, {place, 1}});
+    }
+    std::stable_sort(runs.begin(), runs.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<signal::PlaceRun> inOrder;
+    inOrder.reserve(runs.size());
+    for (const auto& run : runs) inOrder.push_back(run.second);
+    tally_.settled += std::ssize(places);
+    signal::searchRuns(task_, queries_.rows(), rowLevels_, inOrder, control_, best_);
+  }
+
+  const MotifTask& task_;
+  std::span<const signal::RowLevel> rowLevels_;
+  const PairQueries& queries_;
+  const std::vector<ChannelPart>& parts_;
+  Field field_;
+  Room& room_;
+  const Gpu& gpu_;
+  const Stream& stream_;
+  StageClock& clock_;
+  const Control& control_;
+  signal::BestSoFar& best_;
+  SearchTally& tally_;
+};
+
+/// The places of one length whose windows, at every lag, lie in the part as far as in the data.
+struct PlacesOfPart {
+  std::int64_t first;
+  std::int64_t end;
+};
+PlacesOfPart placesOf(const MotifTask& task, const ChannelPart& part, std::int64_t length) {
+  const std::int64_t lag = task.options.lag;
+  const std::int64_t end = part.from + part.count;
+  const bool last = end == signal::dataLength(task);
+  return {part.from == 0 ? 0 : part.from + lag, end - length + 1 - (last ? 0 : lag)};
+}
+
+Field fieldAt(const MotifTask& task, const ChannelPart& part, std::int64_t length,
+              std::int64_t place, std::int64_t places) {
+  const std::int64_t lag = task.options.lag;
+  const std::int64_t from = std::max<std::int64_t>(0, place - lag - part.from);
+  const std::int64_t window = from / kMergedPiece * kMergedPiece;
+  const std::int64_t end = std::min(part.count - length + 1, place + places + lag - part.from);
+  return {place, places, window, end - window};
+}
+
+std::int64_t placesAtOnce(const MotifTask& task, std::int64_t length) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 23;
+  constexpr std::int64_t kMostSamples = 400'000'000'000;
+  const std::int64_t room = availableDeviceBytes() / 2 / Room::bytesEach(task.query.size());
+  return std::max<std::int64_t>(kTile, std::min({kMost, room, kMostSamples / length}));
+}
+
+}  // namespace
+
+void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel> levels,
+                        const std::vector<ChannelPart>& parts, const Gpu& gpu, StageClock& clock,
+                        const Control& control, signal::BestSoFar& best, SearchTally& tally) {
+  for (const std::int64_t length : signal::lengthsOf(task)) {
+    const PlacesOfPart all = placesOf(task, parts.front(), length);
+    if (all.first >= all.end) continue;
+    clock.begin("prepare");
+    const signal::QueryRows rows(task, length, levels);
+    const PairQueries queries(task, rows, parts, gpu.stream());
+    if (queries.pairs().empty()) return;
+    const std::int64_t each = std::min(all.end - all.first, placesAtOnce(task, length));
+    Room room(each + 2 * task.options.lag + kMergedPiece, each, task.query.size());
+    for (std::int64_t place = all.first; place < all.end; place += each) {
+      const std::int64_t count = std::min(each, all.end - place);
+      FieldSearch(task, levels, queries, parts, fieldAt(task, parts.front(), length, place, count),
+                  room, gpu, clock, control, best, tally)
+          .run();
+    }
+  }
+}
+
+}  // namespace espy::cuda::motif

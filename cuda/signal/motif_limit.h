@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "espy/motif.h"
+#include "signal/rows.h"
+
+namespace espy::cuda::motif {
+
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// A window that may be a match, with what its distance lies between.
+struct Suspect {
+  std::int64_t start = 0;
+  std::int64_t length = 0;
+  double least = 0;
+  double most = kNever;
+};
+
+/// Those that may still be among the matches, and how far off a match can be at most.
+class Suspects {
+ public:
+  explicit Suspects(const MotifTask& task);
+
+  void add(const std::vector<Suspect>& more);
+  /// No match is farther off than this.
+  double limit() const { return limit_; }
+  /// Each window once, the nearest first.
+  std::vector<Suspect> left();
+
+ private:
+  void lower();
+  void drop();
+
+  std::int64_t top_;
+  std::int64_t exclude_;
+  double limit_;
+  std::vector<Suspect> suspects_;
+  std::vector<Suspect> nearest_;  ///< `top_` at most, so far apart that none excludes two of them
+  std::size_t dropped_ = 0;       ///< how many were left the last time
+};
+
+/// A task of one channel, and the levels of the data's.
+struct ChannelTask {
+  const MotifTask& task;
+  std::vector<signal::RowLevel> levels;
+
+  ChannelTask(const MotifTask& task_, const Control& control)
+      : task(task_), levels(signal::channelLevels(task_, control)) {}
+};
+
+/// The same windows with the distances that they have; those beyond `limit` may be infinite.
+std::vector<Suspect> judged(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
+                            const Control& control);
+/// The matches among them, settled in double as the definition has them.
+std::vector<MotifMatch> settle(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
+                               const Control& control);
+
+}  // namespace espy::cuda::motif

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/signal/motif_part.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuda/signal/motif_query.h"
+#include "signal/motif_plan.h"
+
+namespace espy::cuda::motif {
+
+LevelRule ChannelPart::rule(const MotifTask& task, std::int64_t at, double queryRms) const {
+  LevelRule rule;
+  const MotifNormalise how = signal::normaliseOf(task);
+  rule.level = how == MotifNormalise::z      ? Level::z
+               : how == MotifNormalise::mean ? Level::mean
+                                             : Level::none;
+  rule.flat = 2 * signal::kFlat;
+  rule.distant = std::abs(scale.centre) * scale.gain;
+  // Squares that are too small for float are off by more than a part of themselves.
+  rule.queryRms = queryRms + 0x1p-50;
+  rule.merged = merged.data() + at / kMergedPiece;
+  return rule;
+}
+
+SampleScale scaleFor(const MotifTask& task, std::int64_t channel, const signal::RowLevel& level) {
+  if (signal::normaliseOf(task) == MotifNormalise::global) {
+    if (!(level.deviation > 0)) return {level.mean, 0};
+    return {level.mean, 1 / level.deviation};
+  }
+  SampleScale scale = scaleOf(task.data[channel]);
+  if (signal::normaliseOf(task) == MotifNormalise::z) return scale;
+  // The squares of the queries that it meets must fit, too, and what their means are off by.
+  for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
+    if (std::abs(i - channel) >= task.options.reach) continue;
+    for (std::int64_t k = 0; k < signal::queryLength(task); ++k) {
+      const double sample = task.query[i][k];
+      const double apart = std::max(std::abs(sample - scale.centre), std::abs(sample) * 0x1p-32);
+      if (apart * scale.gain > kMostOnCard) scale.gain = kMostOnCard / apart;
+    }
+  }
+  return scale;
+}
+
+ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t count,
+                     const SampleScale& scale, const Stream& stream, const Control& control) {
+  ChannelPart part;
+  part.samples = DeviceBuffer<float>(static_cast<std::size_t>(count + kPastEnd));
+  part.from = from;
+  part.count = count;
+  part.scale = scale;
+  stream.set(part.samples.data() + count, 0, kPastEnd * sizeof(float));
+  part.merged = onCard(
+      sendSamples(samples, from, count, scale, part.samples.data(), stream, control), stream);
+  return part;
+}
+
+std::int64_t samplesThatFit() {
+  constexpr double kForSamples = 0.7;
+  return static_cast<std::int64_t>(kForSamples * static_cast<double>(availableDeviceBytes())) /
+         static_cast<std::int64_t>(sizeof(float));
+}
+
+}  // namespace espy::cuda::motif

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cuda/base/memory.h"
+#include "cuda/signal/motif_kernels.h"
+#include "cuda/signal/motif_samples.h"
+#include "espy/motif.h"
+#include "signal/rows.h"
+
+namespace espy::cuda::motif {
+
+/// A channel of the data on the card, or a part of it.
+struct ChannelPart {
+  DeviceBuffer<float> samples;
+  std::int64_t from = 0;  ///< in the channel
+  std::int64_t count = 0;
+  SampleScale scale;
+  DeviceBuffer<std::uint8_t> merged;  ///< see `LevelRule`
+
+  /// For the windows that begin at the part's sample `at`, a multiple of `kMergedPiece`, and after
+  /// it. `queryRms` is that of any query they meet, or more.
+  LevelRule rule(const MotifTask& task, std::int64_t at, double queryRms) const;
+};
+
+/// How the samples of a channel of the data are brought to the card; `level` is the channel's, if
+/// it counts.
+SampleScale scaleFor(const MotifTask& task, std::int64_t channel, const signal::RowLevel& level);
+ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t count,
+                     const SampleScale& scale, const Stream& stream, const Control& control);
+
+/// Samples of which the card can hold the floats beside what searching needs.
+std::int64_t samplesThatFit();
+
+}  // namespace espy::cuda::motif

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Sums over all windows: what a window is outside the range of the query, or its difference from
+// it. Each thread has four windows that begin beside each other, so that what is loaded serves four
+// times.
+#include "cuda/base/launch.cuh"
+#include "cuda/signal/block_minimum.cuh"
+#include "cuda/signal/key.h"
+#include "cuda/signal/motif_window.cuh"
+
+namespace espy::cuda::motif {
+namespace {
+
+constexpr int kThreads = 256;
+constexpr int kEach = kTile / kThreads;
+constexpr int kWarps = kThreads / 32;
+static_assert(kEach == 4);
+
+/// The largest of three, of which one at most is above 0, as whole numbers: see warp_row.cuh.
+__device__ __forceinline__ float outside(float above, float below) {
+  return __int_as_float(max(max(__float_as_int(above), __float_as_int(below)), 0));
+}
+
+template <Sum kSum>
+__device__ __forceinline__ void add(float sample, const Range& range, float& sum) {
+  if constexpr (kSum == Sum::keogh) {
+    const float apart = outside(sample - range.upper, range.lower - sample);
+    sum = fmaf(apart, apart, sum);
+  } else {
+    const float apart = sample - range.upper;
+    sum = kSum == Sum::squares ? fmaf(apart, apart, sum) : sum + fabsf(apart);
+  }
+}
+
+/// What a thread knows of its windows.
+struct Four {
+  WindowLevel levels[kEach];
+  float sums[kEach];
+  float most[kEach];
+  bool there[kEach];
+
+  __device__ bool done() const {
+    bool all = true;
+#pragma unroll
+    for (int k = 0; k < kEach; ++k) all = all && !(sums[k] <= most[k]);
+    return all;
+  }
+};
+
+__device__ Four fourAt(const SumTask& task, std::int64_t place, std::int64_t places) {
+  Four four;
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    four.there[k] = place + k < places;
+    four.levels[k] = four.there[k] ? task.levels.levels[place + k] : WindowLevel{0, 0};
+    four.most[k] = four.there[k] ? mostOf(task.allowed, task.levels.reaches[place + k]) : nanf("");
+    four.sums[k] = 0;
+  }
+  return four;
+}
+
+/// The tile's samples from a chunk's first on.
+__device__ void fillTile(const Stretch& stretch, std::int64_t from, float4* tile) {
+  constexpr int kFours = (kTile + kChunk) / 4;
+  for (int i = static_cast<int>(threadIdx.x); i < kFours; i += kThreads) {
+    const std::int64_t at = from + 4 * i;
+    if (at < stretch.sampleCount) {
+      tile[i] = *reinterpret_cast<const float4*>(stretch.samples + at);
+    }
+  }
+}
+
+template <Sum kSum>
+__device__ __forceinline__ void addSample(Four& four, const float (&samples)[8], int at,
+                                          const Range& range) {
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    add<kSum>(fmaf(samples[at + k], four.levels[k].scale, four.levels[k].offset), range,
+              four.sums[k]);
+  }
+}
+
+__device__ __forceinline__ void unpack(const float4& four, float* to) {
+  to[0] = four.x;
+  to[1] = four.y;
+  to[2] = four.z;
+  to[3] = four.w;
+}
+
+/// `count` samples of the query, of which `ranges` has an even number.
+template <Sum kSum>
+__device__ __forceinline__ void addChunk(Four& four, const float4* tile, const float4* ranges,
+                                         int count) {
+  float samples[8];
+  unpack(tile[0], samples);
+#pragma unroll 2
+  for (int i = 0; i < count; i += 4) {
+    unpack(tile[i / 4 + 1], samples + 4);
+    const float4 first = ranges[i / 2];
+    const float4 second = ranges[i / 2 + 1];
+    addSample<kSum>(four, samples, 0, {first.x, first.y});
+    if (i + 1 < count) addSample<kSum>(four, samples, 1, {first.z, first.w});
+    if (i + 2 < count) addSample<kSum>(four, samples, 2, {second.x, second.y});
+    if (i + 3 < count) addSample<kSum>(four, samples, 3, {second.z, second.w});
+#pragma unroll
+    for (int k = 0; k < 4; ++k) samples[k] = samples[k + 4];
+  }
+}
+
+__device__ void finish(const SumTask& task, const Four& four, std::int64_t place) {
+  __shared__ std::uint64_t ofWarps[kWarps];
+  std::uint64_t key = ~std::uint64_t{0};
+#pragma unroll
+  for (int k = 0; k < kEach; ++k) {
+    if (!four.there[k]) continue;
+    const float reach = task.levels.reaches[place + k];
+    float sum = four.sums[k];
+    if (isnan(reach)) sum = INFINITY;
+    if (isinf(reach)) sum = 0;
+    task.sums[place + k] = sum;
+    // What only the host can judge says nothing of how near others may be.
+    if (isfinite(reach)) key = min(key, signalKey(sum, place + k));
+  }
+  key = leastOfWarp(key);
+  if (threadIdx.x % 32 == 0) ofWarps[threadIdx.x / 32] = key;
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  for (int w = 1; w < kWarps; ++w) key = min(key, ofWarps[w]);
+  task.least[blockIdx.x] = key;
+}
+
+template <Sum kSum>
+__global__ void __launch_bounds__(kThreads) addSums(SumTask task) {
+  __shared__ float4 tile[(kTile + kChunk) / 4];
+  __shared__ float4 ranges[kChunk / 2];
+  const std::int64_t places = task.stretch.sampleCount - task.stretch.length + 1;
+  const std::int64_t from = static_cast<std::int64_t>(blockIdx.x) * kTile;
+  const std::int64_t place = from + static_cast<std::int64_t>(threadIdx.x) * kEach;
+  Four four = fourAt(task, place, places);
+  const int chunks = static_cast<int>((task.stretch.length + kChunk - 1) / kChunk);
+  bool done = four.done();
+  for (int c = 0; c < chunks; ++c) {
+    if (__syncthreads_and(done)) break;
+    const std::int64_t first = static_cast<std::int64_t>(task.order[c]) * kChunk;
+    fillTile(task.stretch, from + first, tile);
+    if (threadIdx.x < kChunk / 2) {
+      ranges[threadIdx.x] = reinterpret_cast<const float4*>(task.ranges + first)[threadIdx.x];
+    }
+    __syncthreads();
+    if (__all_sync(~0U, done)) continue;
+    const auto count = static_cast<int>(min(std::int64_t{kChunk}, task.stretch.length - first));
+    if (count == kChunk) {
+      addChunk<kSum>(four, tile + threadIdx.x, ranges, kChunk);
+    } else {
+      addChunk<kSum>(four, tile + threadIdx.x, ranges, count);
+    }
+    done = four.done();
+  }
+  finish(task, four, place);
+}
+
+}  // namespace
+
+void queueSums(const SumTask& task, Sum kind, const Stream& stream) {
+  const auto start = [&](void (*kernel)(SumTask)) {
+    launch("addSums", kernel, blocksFor(task.stretch.places(), kTile), kThreads, stream, task);
+  };
+  switch (kind) {
+    case Sum::keogh:
+      return start(addSums<Sum::keogh>);
+    case Sum::squares:
+      return start(addSums<Sum::squares>);
+    case Sum::absolutes:
+      return start(addSums<Sum::absolutes>);
+  }
+}
+
+}  // namespace espy::cuda::motif

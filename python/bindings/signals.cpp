@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "bindings.h"
+#include "espy/motif.h"
+#include "espy/ranking.h"
+#include "recordings.h"
+#include "running.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+/// What a search has found, and what it has looked at, for paths.
+struct MotifFound {
+  ChannelsGiven query;
+  ChannelsGiven data;
+  MotifTask task;
+  MotifFinding finding;
+
+  MotifFound(nb::handle queryGiven, nb::handle dataGiven) : query(queryGiven), data(dataGiven) {}
+  MotifFound(const MotifFound&) = delete;
+  MotifFound& operator=(const MotifFound&) = delete;
+};
+
+MotifOptions optionsOf(int method, int normalise, double bandShare, std::int64_t band, bool open,
+                       const std::vector<double>& stretch, int rule, std::int64_t lag,
+                       double lagPenalty, std::int64_t reach, double elsewhere,
+                       std::int64_t missing, double missingShare, std::int64_t top,
+                       std::int64_t exclude, double maxDistance) {
+  MotifOptions options;
+  options.method = static_cast<MotifMethod>(method);
+  if (normalise >= 0) options.normalise = static_cast<MotifNormalise>(normalise);
+  options.bandShare = bandShare;
+  if (band >= 0) options.band = band;
+  options.open = open;
+  options.stretch = {stretch.at(0), stretch.at(1), stretch.at(2)};
+  options.rule = static_cast<ChannelRule>(rule);
+  options.lag = lag;
+  options.lagPenalty = lagPenalty;
+  options.reach = reach;
+  options.elsewhere = elsewhere;
+  options.missing = missing;
+  options.missingShare = missingShare;
+  options.top = top;
+  if (exclude >= 0) options.exclude = exclude;
+  options.maxDistance = maxDistance;
+  return options;
+}
+
+std::unique_ptr<MotifFound> findMotifs(nb::handle query, nb::handle data,
+                                       const MotifOptions& options, const std::string& engine,
+                                       Threads threads, const nb::object& progress,
+                                       const Cancel* cancel) {
+  auto found = std::make_unique<MotifFound>(query, data);
+  found->task = {found->query.all(), found->data.all(), options};
+  found->finding = run({threads, progress, cancel}, [&](const Control& control) {
+    MotifFinding finding = findMotif(engines(), engine, found->task, control);
+    found->query.checkUncut();
+    found->data.checkUncut();
+    return finding;
+  });
+  return found;
+}
+
+/// The distance at every place.
+nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& options,
+                     const std::string& engine, Threads threads, const nb::object& progress,
+                     const Cancel* cancel) {
+  const ChannelsGiven sought(query);
+  const ChannelsGiven seen(data);
+  const MotifTask task{sought.all(), seen.all(), options};
+  auto numbers = std::make_unique<std::vector<double>>(
+      run({threads, progress, cancel}, [&](const Control& control) {
+        MotifProfile profile = motifProfile(engines(), engine, task, control);
+        sought.checkUncut();
+        seen.checkUncut();
+        return std::move(profile.distances);
+      }));
+  double* const first = numbers->data();
+  const std::size_t size = numbers->size();
+  const nb::capsule owner(numbers.release(), [](void* kept) noexcept {
+    delete static_cast<std::vector<double>*>(kept);
+  });
+  return nb::cast(nb::ndarray<double, nb::numpy>(first, {size}, owner));
+}
+
+/// start, length, distance, stretch, and of each channel query, data, lag, distance
+nb::tuple toldMatch(const MotifFound& found, std::size_t i) {
+  const MotifMatch& match = found.finding.matches.at(i);
+  nb::list channels;
+  for (const ChannelMatch& channel : match.channels) {
+    channels.append(nb::make_tuple(channel.query, channel.data, channel.lag, channel.distance));
+  }
+  return nb::make_tuple(match.start, match.length, match.distance, match.stretch, channels);
+}
+
+/// Rows of two numbers.
+nb::object pathOf(const MotifFound& found, std::size_t i, std::size_t channel) {
+  const MotifMatch& match = found.finding.matches.at(i);
+  auto numbers = std::make_unique<std::vector<std::int64_t>>();
+  {
+    const nb::gil_scoped_release released;
+    for (const auto& [query, data] : warpingPath(found.task, match, channel)) {
+      numbers->push_back(query);
+      numbers->push_back(data);
+    }
+  }
+  std::int64_t* const first = numbers->data();
+  const std::size_t rows = numbers->size() / 2;
+  const nb::capsule owner(numbers.release(), [](void* kept) noexcept {
+    delete static_cast<std::vector<std::int64_t>*>(kept);
+  });
+  return nb::cast(nb::ndarray<std::int64_t, nb::numpy>(first, {rows, 2}, owner));
+}
+
+nb::list stagesOf(const MotifFound& found) {
+  nb::list stages;
+  for (const Timeline::Stage& stage : found.finding.report.timeline.stages()) {
+    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
+  }
+  return stages;
+}
+
+std::vector<RankedPlace> placesOf(const std::vector<std::int64_t>& starts) {
+  std::vector<RankedPlace> places;
+  places.reserve(starts.size());
+  for (const std::int64_t start : starts) places.push_back({start, 0});
+  return places;
+}
+
+/// How many hits, and which of the list are some.
+nb::tuple hitsOf(const std::vector<std::int64_t>& listed, const std::vector<std::int64_t>& truth,
+                 std::int64_t apart) {
+  const auto isHit = std::make_unique<bool[]>(listed.size());
+  const HitCount count =
+      countHits(placesOf(listed), placesOf(truth), apart, {isHit.get(), listed.size()});
+  nb::list flags;
+  for (std::size_t i = 0; i < listed.size(); ++i) flags.append(nb::bool_(isHit[i]));
+  return nb::make_tuple(count.hits, flags);
+}
+
+double precisionOf(const std::vector<bool>& hits, std::int64_t relevant) {
+  const auto plain = std::make_unique<bool[]>(hits.size());
+  std::copy(hits.begin(), hits.end(), plain.get());
+  return averagePrecision({plain.get(), hits.size()}, relevant);
+}
+
+}  // namespace
+
+void addSignals(nb::module_& module) {
+  using Self = const MotifFound&;
+  nb::class_<MotifOptions>(module, "MotifOptions")
+      .def_static("of", optionsOf, nb::arg("method"), nb::arg("normalise"), nb::arg("band_share"),
+                  nb::arg("band"), nb::arg("open"), nb::arg("stretch"), nb::arg("rule"),
+                  nb::arg("lag"), nb::arg("lag_penalty"), nb::arg("reach"), nb::arg("elsewhere"),
+                  nb::arg("missing"), nb::arg("missing_share"), nb::arg("top"), nb::arg("exclude"),
+                  nb::arg("max_distance"));
+  nb::class_<MotifFound>(module, "MotifFound")
+      .def("__len__", [](Self found) { return found.finding.matches.size(); })
+      .def("match", toldMatch, nb::arg("index"))
+      .def("path", pathOf, nb::arg("index"), nb::arg("channel"))
+      .def_prop_ro("stages", stagesOf)
+      .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
+      .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
+      .def_prop_ro("strategy", [](Self found) { return found.finding.report.strategy.text(); })
+      .def_prop_ro("choice", [](Self found) { return found.finding.choice.text(); })
+      .def_prop_ro("fallback", [](Self found) { return found.finding.fallback.text(); });
+  module.def("motif_profile", profileOf, nb::arg("query"), nb::arg("data"), nb::arg("options"),
+             nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
+             nb::arg("cancel").none());
+  module.def("find_motifs", findMotifs, nb::arg("query"), nb::arg("data"), nb::arg("options"),
+             nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
+             nb::arg("cancel").none());
+  module.def(
+      "normalised_gain",
+      [](const std::vector<double>& gains, const std::vector<double>& ideal, std::int64_t most) {
+        return normalisedGain(gains, ideal, most);
+      },
+      nb::arg("gains"), nb::arg("ideal"), nb::arg("most"));
+  module.def("average_precision", precisionOf, nb::arg("hits"), nb::arg("relevant"));
+  module.def("count_hits", hitsOf, nb::arg("listed"), nb::arg("truth"), nb::arg("apart"));
+}
+
+}  // namespace espy::python

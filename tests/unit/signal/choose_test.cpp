@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/choose.h"
+
+#include <gtest/gtest.h>
+
+#include "espy/error.h"
+#include "signal/motif_plan.h"
+
+namespace espy::test {
+namespace {
+
+/// Engines that do nothing, and a card that can be there or not, or fail.
+Registry choiceRegistry(bool hasCard, bool fails = false) {
+  Registry registry;
+  addBuiltInEngines(registry);
+  addMotif(registry);
+  registry.addEngine({"cuda", hasCard, "a card", "computes on a card"});
+  registry.add<FindMotif>("cuda", [=](const MotifTask&, const Control&, RunReport& report) {
+    if (fails) throw Error(ErrorCode::device, "the card is out of memory");
+    report.engine = "cuda";
+    return std::vector<MotifMatch>{};
+  });
+  return registry;
+}
+
+/// A channel of so many samples that are all in one place.
+Samples repeated(std::int64_t size) {
+  static const double zero = 0;
+  Samples::Layout layout;
+  layout.stride = 0;
+  return {&zero, size, layout};
+}
+
+Control threads(int count) {
+  Control control;
+  control.threads = count;
+  return control;
+}
+
+MotifTask choiceTask(std::int64_t query, std::int64_t data) {
+  return {{repeated(query)}, {repeated(data)}, {}};
+}
+
+TEST(MotifChoice, OneThreadAndLittleWorkStartNoOthers) {
+  const Registry registry = choiceRegistry(true);
+  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(100, 10'000'000)), threads(1)).engine,
+            "sequential");
+  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(10, 1000)), threads(4)).engine,
+            "sequential");
+  EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(400, 1'000'000)), threads(4)).engine,
+            "openmp");
+}
+
+TEST(MotifChoice, ACardTakesWhatIsLargeEnoughToStartItAndCanBeDoneThere) {
+  const MotifTask large = settled(choiceTask(400, 1'000'000'000));
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
+  const Choice without = signal::chooseEngine(choiceRegistry(false), large, threads(4));
+  EXPECT_EQ(without.engine, "openmp");
+  EXPECT_NE(without.why.text().find("card"), std::string::npos) << without.why.text();
+  MotifTask lagging = large;
+  lagging.options.lag = 3;
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
+  lagging.options.lag = 100'000;
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "openmp");
+}
+
+TEST(MotifChoice, WhereTheCardFailsTheProcessorDoesItAndItIsSaid) {
+  const Registry registry = choiceRegistry(true, true);
+  // What takes long by the estimate and not in fact: constant windows.
+  MotifTask task = choiceTask(20'000, 600'000);
+  task.options.band = 20'000;
+  const MotifFinding finding = findMotif(registry, "auto", task, threads(2));
+  EXPECT_EQ(finding.report.engine, "openmp");
+  EXPECT_EQ(finding.fallback.text(), "the card is out of memory");
+  ASSERT_EQ(finding.matches.size(), 1U);
+  EXPECT_EQ(finding.matches.front().start, 0);
+  EXPECT_THROW(findMotif(registry, "cuda", task, threads(2)), Error);
+}
+
+}  // namespace
+}  // namespace espy::test

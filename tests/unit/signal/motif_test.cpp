@@ -1,0 +1,589 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The definition of what a motif is, held against another way of saying it: recursion over all
+// warping paths, all lags and all assignments. Small, so that one can look through it.
+#include "espy/motif.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "signal/motif_plan.h"
+#include "support/motifs.h"
+
+namespace espy {
+namespace {
+
+using test::OwnedMotifTask;
+using test::Random;
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+const Registry& motifEngines() {
+  static const Registry registry = makeRegistry();
+  return registry;
+}
+
+std::vector<MotifMatch> found(const MotifTask& task) {
+  return findMotif(motifEngines(), "reference", task).matches;
+}
+std::vector<MotifMatch> found(const OwnedMotifTask& task) {
+  return found(task.view());
+}
+
+/// The least cost of all paths from one pair of samples to the last ones.
+double overAllPaths(const Rows& a, const Rows& b, std::int64_t band, std::size_t i, std::size_t j) {
+  if (std::abs(std::ssize(a[0]) * 0 + static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j)) >
+      band) {
+    return kNone;
+  }
+  double cost = 0;
+  for (std::size_t c = 0; c < a.size(); ++c) cost += std::pow(a[c][i] - b[c][j], 2);
+  const bool lastOfA = i + 1 == a[0].size();
+  const bool lastOfB = j + 1 == b[0].size();
+  if (lastOfA && lastOfB) return cost;
+  double rest = kNone;
+  if (!lastOfA) rest = std::min(rest, overAllPaths(a, b, band, i + 1, j));
+  if (!lastOfB) rest = std::min(rest, overAllPaths(a, b, band, i, j + 1));
+  if (!lastOfA && !lastOfB) rest = std::min(rest, overAllPaths(a, b, band, i + 1, j + 1));
+  return cost + rest;
+}
+
+double costOf(const MotifTask& task, const Rows& query, const Rows& window) {
+  if (task.options.method == MotifMethod::dtw) {
+    return overAllPaths(query, window, signal::bandOf(task), 0, 0);
+  }
+  double cost = 0;
+  for (std::size_t c = 0; c < query.size(); ++c) {
+    for (std::size_t i = 0; i < query[c].size(); ++i) {
+      const double apart = std::abs(query[c][i] - window[c][i]);
+      cost += task.options.method == MotifMethod::sad ? apart : apart * apart;
+    }
+  }
+  return cost;
+}
+
+Row allOf(const Samples& samples) {
+  Row row;
+  for (std::int64_t i = 0; i < samples.size(); ++i) row.push_back(samples[i]);
+  return row;
+}
+
+bool hasGap(const Row& row) {
+  return std::any_of(row.begin(), row.end(), [](double one) { return !(std::abs(one) <= 1e100); });
+}
+
+double meanOf(const Row& row) {
+  double sum = 0;
+  double count = 0;
+  for (const double one : row) {
+    if (hasGap({one})) continue;
+    sum += one;
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
+/// The deviation, or nothing of what does not vary.
+double deviationOf(const Row& row) {
+  const double mean = meanOf(row);
+  Row squares;
+  double largest = 0;
+  for (const double one : row) {
+    if (hasGap({one})) continue;
+    squares.push_back(std::pow(one - mean, 2));
+    largest = std::max(largest, std::abs(one));
+  }
+  const double deviation = std::sqrt(meanOf(squares));
+  return deviation > 1e-10 * largest ? deviation : 0;
+}
+
+Row asCompared(const MotifTask& task, Row row, std::size_t channel) {
+  const Row whole = allOf(task.data[channel]);
+  double mean = 0;
+  double by = 1;
+  switch (*task.options.normalise) {
+    case MotifNormalise::none:
+      return row;
+    case MotifNormalise::mean:
+      mean = meanOf(row);
+      break;
+    case MotifNormalise::z:
+      mean = meanOf(row);
+      by = deviationOf(row);
+      break;
+    case MotifNormalise::global:
+      mean = meanOf(whole);
+      by = deviationOf(whole);
+      break;
+  }
+  for (double& one : row) one = by > 0 ? (one - mean) / by : 0;
+  return row;
+}
+
+/// What the definition says of one place.
+struct Told {
+  std::int64_t missing = 0;
+  double distance = kNone;
+  std::int64_t length = 0;
+};
+
+/// The definition at one length, said again.
+class Oracle {
+ public:
+  Oracle(const MotifTask& task, std::int64_t length) : task_(task), length_(length) {
+    for (const Samples& samples : task.query) {
+      query_.push_back(signal::stretched(allOf(samples), length));
+    }
+  }
+
+  Told at(std::int64_t start) const {
+    switch (task_.options.rule) {
+      case ChannelRule::together:
+        return {0, rootOf(together(start))};
+      case ChannelRule::mean:
+        return {0, mean(start)};
+      case ChannelRule::assigned:
+        break;
+    }
+    std::set<std::size_t> taken;
+    Told best = overAllAssignments(start, 0, taken);
+    if (best.missing > task_.options.missing) return {best.missing, kNone};
+    best.distance = rootOf(best.distance);
+    return best;
+  }
+
+ private:
+  double rootOf(double sum) const {
+    return task_.options.method == MotifMethod::sad ? sum : std::sqrt(sum);
+  }
+  double scale() const {
+    return static_cast<double>(task_.query[0].size()) / static_cast<double>(length_);
+  }
+  Row window(std::size_t channel, std::int64_t start) const {
+    const Row all = allOf(task_.data[channel]);
+    if (start < 0 || start + length_ > std::ssize(all)) return {};
+    Row row(all.begin() + start, all.begin() + start + length_);
+    return hasGap(row) ? Row{} : asCompared(task_, row, channel);
+  }
+  double pairAt(std::size_t i, std::size_t j, std::int64_t start) const {
+    const Row there = window(j, start);
+    if (there.empty()) return kNone;
+    return costOf(task_, {asCompared(task_, query_[i], j)}, {there}) * scale();
+  }
+  double together(std::int64_t start) const {
+    Rows queries;
+    Rows windows;
+    for (std::size_t i = 0; i < query_.size(); ++i) {
+      queries.push_back(asCompared(task_, query_[i], i));
+      windows.push_back(window(i, start));
+      if (windows.back().empty()) return kNone;
+    }
+    return costOf(task_, queries, windows) * scale();
+  }
+  double mean(std::int64_t start) const {
+    Row distances;
+    for (std::size_t i = 0; i < query_.size(); ++i)
+      distances.push_back(rootOf(pairAt(i, i, start)));
+    std::sort(distances.begin(), distances.end());
+    distances.resize(distances.size() - static_cast<std::size_t>(task_.options.missing));
+    double sum = 0;
+    for (const double one : distances) sum += one;
+    return sum / static_cast<double>(distances.size());
+  }
+  /// The least over all lags of the windows that count; nothing of a channel that is missing.
+  double lagged(std::size_t i, std::size_t j, std::int64_t start) const {
+    const double most = task_.options.missing == 0 ? kNone : mostOf(i, j);
+    double least = kNone;
+    for (std::int64_t lag = -task_.options.lag; lag <= task_.options.lag; ++lag) {
+      const double cost = pairAt(i, j, start + lag);
+      if (!(cost <= most)) continue;
+      const double all = cost + task_.options.lagPenalty * static_cast<double>(std::abs(lag));
+      least = std::min(least, all);
+    }
+    return least;
+  }
+  double mostOf(std::size_t i, std::size_t j) const {
+    const Row query = asCompared(task_, query_[i], j);
+    double own = 0;
+    for (const double one : query) {
+      const double apart = std::abs(one - meanOf(query));
+      own += task_.options.method == MotifMethod::sad ? apart : apart * apart;
+    }
+    return task_.options.missingShare * own * scale();
+  }
+  Told overAllAssignments(std::int64_t start, std::size_t i, std::set<std::size_t>& taken) const {
+    if (i == query_.size()) return {0, 0};
+    Told best = overAllAssignments(start, i + 1, taken);
+    ++best.missing;
+    double charge = kNone;
+    for (std::size_t j = 0; j < task_.data.size(); ++j) charge = std::min(charge, mostOf(i, j));
+    best.distance += charge;
+    for (std::size_t j = 0; j < task_.data.size(); ++j) {
+      const std::int64_t off =
+          std::abs(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j));
+      if (off >= task_.options.reach || taken.contains(j)) continue;
+      const double cost = lagged(i, j, start) * (off == 0 ? 1 : task_.options.elsewhere);
+      if (cost == kNone) continue;
+      taken.insert(j);
+      Told told = overAllAssignments(start, i + 1, taken);
+      taken.erase(j);
+      told.distance += cost;
+      if (std::pair(told.missing, told.distance) < std::pair(best.missing, best.distance)) {
+        best = told;
+      }
+    }
+    return best;
+  }
+
+  const MotifTask& task_;
+  std::int64_t length_;
+  Rows query_;
+};
+
+/// All places are asked for, and each is held against the definition.
+void holdAgainstTheOracle(const OwnedMotifTask& owned) {
+  OwnedMotifTask all = owned;
+  all.options.top = 0;
+  all.options.exclude = 0;
+  all.options.maxDistance = std::numeric_limits<double>::max();
+  const MotifTask task = settled(all.view());
+  std::map<std::int64_t, MotifMatch> places;
+  for (const MotifMatch& match : found(task)) places[match.start] = match;
+  std::map<std::int64_t, Told> wanted;
+  for (const std::int64_t length : signal::lengthsOf(task)) {
+    const Oracle oracle(task, length);
+    for (std::int64_t start = 0; start + length <= signal::dataLength(task); ++start) {
+      Told told = oracle.at(start);
+      told.length = length;
+      if (told.distance == kNone) continue;
+      const auto [place, isNew] = wanted.emplace(start, told);
+      Told& best = place->second;
+      if (told.distance < best.distance) best = told;
+    }
+  }
+  ASSERT_EQ(places.size(), wanted.size());
+  for (const auto& [start, told] : wanted) {
+    ASSERT_TRUE(places.contains(start));
+    const MotifMatch& match = places[start];
+    ASSERT_NEAR(match.distance, told.distance, 1e-7 * (1 + told.distance)) << match;
+    if (task.options.rule == ChannelRule::assigned && match.length == told.length) {
+      ASSERT_EQ(std::ssize(match.channels) + told.missing, std::ssize(task.query)) << match;
+    }
+  }
+}
+
+/// Tasks whose numbers are tame enough that two ways of adding up agree nearly.
+OwnedMotifTask tameTask(Random& random) {
+  for (;;) {
+    OwnedMotifTask task = test::drawMotifTask(random, {14, 6, 3});
+    if (task.options.open) continue;
+    bool tame = true;
+    for (const Rows* rows : {&task.query, &task.data}) {
+      for (const Row& row : *rows) {
+        for (const double one : row)
+          tame = tame && !(std::abs(one) > 1e5 && std::abs(one) <= 1e100);
+      }
+    }
+    if (tame) return task;
+  }
+}
+
+TEST(Motif, EveryPlaceIsAsFarOffAsAllPathsLagsAndAssignmentsSay) {
+  Random random(5);
+  for (int trial = 0; trial < 600; ++trial) {
+    ASSERT_NO_FATAL_FAILURE(holdAgainstTheOracle(tameTask(random))) << "task " << trial;
+  }
+}
+
+TEST(Motif, WithOpenEndsNoWindowOfAnyLengthIsNearer) {
+  Random random(6);
+  for (int trial = 0; trial < 60; ++trial) {
+    const std::int64_t channels = 1 + random.below(2);
+    const std::int64_t length = 1 + random.below(4);
+    OwnedMotifTask task;
+    for (std::int64_t i = 0; i < channels; ++i) {
+      task.query.push_back(drawCourse(random, test::Course::walk, length));
+      task.data.push_back(drawCourse(random, test::Course::walk, 9));
+      if (random.oneIn(4)) task.data.back()[random.below(9)] = kGap;
+    }
+    task.options.open = true;
+    task.options.normalise = random.oneIn(2) ? MotifNormalise::none : MotifNormalise::global;
+    const MotifTask view = settled(task.view());
+    const std::vector<MotifMatch> matches = found(view);
+    double least = kNone;
+    Rows query;
+    Rows data;
+    for (std::size_t i = 0; i < view.query.size(); ++i) {
+      query.push_back(asCompared(view, allOf(view.query[i]), i));
+      data.push_back(asCompared(view, allOf(view.data[i]), i));
+    }
+    const auto gapAt = [&](std::int64_t at) {
+      return std::any_of(task.data.begin(), task.data.end(),
+                         [&](const Row& row) { return hasGap({row[at]}); });
+    };
+    for (std::int64_t start = 0; start < 9; ++start) {
+      for (std::int64_t end = start; end < 9 && !gapAt(end); ++end) {
+        Rows window;
+        for (const Row& row : data) window.emplace_back(row.begin() + start, row.begin() + end + 1);
+        least = std::min(least, std::sqrt(overAllPaths(query, window, 100, 0, 0)));
+      }
+    }
+    ASSERT_EQ(matches.empty(), least == kNone);
+    if (matches.empty()) continue;
+    ASSERT_NEAR(matches[0].distance, least, 1e-9 * (1 + least));
+  }
+}
+
+/// What a match's path costs in one channel, or in all that share it.
+double alongThePath(const MotifTask& task, const MotifMatch& match, const ChannelMatch& channel,
+                    const WarpingPath& path) {
+  const std::int64_t length = task.options.open ? signal::queryLength(task) : match.length;
+  const auto level = static_cast<std::size_t>(channel.data);
+  const Row query =
+      asCompared(task, signal::stretched(allOf(task.query[channel.query]), length), level);
+  const Row all = allOf(task.data[level]);
+  const std::int64_t start = match.start + channel.lag;
+  const Row window =
+      asCompared(task, Row(all.begin() + start, all.begin() + start + match.length), level);
+  double cost = 0;
+  for (const auto& [i, j] : path) {
+    const double apart = std::abs(query[i] - window[j - start]);
+    cost += task.options.method == MotifMethod::sad ? apart : apart * apart;
+  }
+  if (task.options.open) return cost;
+  return cost * static_cast<double>(signal::queryLength(task)) / static_cast<double>(match.length);
+}
+
+void expectSteps(const MotifTask& task, const MotifMatch& match, std::int64_t lag,
+                 const WarpingPath& path) {
+  const std::int64_t rows = task.options.open ? signal::queryLength(task) : match.length;
+  ASSERT_FALSE(path.empty());
+  EXPECT_EQ(path.front(), std::pair(std::int64_t{0}, match.start + lag));
+  EXPECT_EQ(path.back(), std::pair(rows - 1, match.start + lag + match.length - 1));
+  for (std::size_t k = 1; k < path.size(); ++k) {
+    const auto across = path[k].first - path[k - 1].first;
+    const auto along = path[k].second - path[k - 1].second;
+    ASSERT_TRUE(across >= 0 && across <= 1 && along >= 0 && along <= 1 && across + along > 0);
+  }
+}
+
+TEST(Motif, APathCostsWhatItsMatchIsOff) {
+  Random random(7);
+  std::int64_t looked = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const OwnedMotifTask owned = trial % 5 == 0 ? [&] {
+      OwnedMotifTask task = tameTask(random);
+      while (task.query.size() != task.data.size()) task = tameTask(random);
+      task.options = {};
+      task.options.open = true;
+      return task;
+    }()
+                                                : tameTask(random);
+    const MotifTask task = settled(owned.view());
+    const bool roots = task.options.method != MotifMethod::sad;
+    for (const MotifMatch& match : found(task)) {
+      double sum = 0;
+      for (std::size_t c = 0; c < match.channels.size(); ++c) {
+        const ChannelMatch& channel = match.channels[c];
+        const WarpingPath path = warpingPath(task, match, c);
+        expectSteps(task, match, channel.lag, path);
+        const double cost = alongThePath(task, match, channel, path);
+        const double distance = roots ? std::sqrt(cost) : cost;
+        ASSERT_NEAR(channel.distance, distance, 1e-7 * (1 + distance)) << match;
+        sum += cost;
+        ++looked;
+      }
+      if (task.options.rule != ChannelRule::together) continue;
+      ASSERT_NEAR(match.distance, roots ? std::sqrt(sum) : sum, 1e-7 * (1 + match.distance));
+    }
+  }
+  EXPECT_GT(looked, 300);
+}
+
+// What the options mean, told by cases that one can see through.
+
+Row wave(std::int64_t size, double period, double height) {
+  Row row;
+  for (std::int64_t i = 0; i < size; ++i) {
+    row.push_back(height * std::sin(static_cast<double>(i) / period));
+  }
+  return row;
+}
+
+/// Two channels that lie still but for what is put into them.
+Rows still(std::size_t channels) {
+  return Rows(channels, Row(120, 0));
+}
+
+void put(Row& data, const Row& motif, std::int64_t at) {
+  std::copy(motif.begin(), motif.end(), data.begin() + at);
+}
+
+TEST(Motif, WhatIsTwiceAsHighAndElsewhereIsTheSameForZ) {
+  Rows data = still(1);
+  const Row motif = wave(20, 2, 1);
+  Row higher = wave(20, 2, 2);
+  for (double& one : higher) one += 5;
+  put(data[0], higher, 50);
+  const auto matches = found(OwnedMotifTask{{motif}, {data[0]}, {}});
+  ASSERT_EQ(matches.size(), 1U);
+  EXPECT_EQ(matches[0].start, 50);
+  EXPECT_NEAR(matches[0].distance, 0, 1e-6);
+  EXPECT_EQ(matches[0].length, 20);
+  EXPECT_EQ(matches[0].stretch, 1);
+}
+
+TEST(Motif, ALaterChannelIsFoundWithItsLag) {
+  Rows data = still(2);
+  const Row first = wave(20, 2, 1);
+  const Row second = wave(20, 3, 1);
+  put(data[0], first, 50);
+  put(data[1], second, 54);
+  OwnedMotifTask task{{first, second}, {data[0], data[1]}, {}};
+  task.options.method = MotifMethod::euclid;
+  EXPECT_GT(found(task)[0].distance, 1);
+  task.options.lag = 4;
+  task.options.lagPenalty = 1e-6;
+  const MotifMatch match = found(task)[0];
+  EXPECT_NEAR(match.distance, std::sqrt(4e-6), 1e-6);
+  ASSERT_EQ(match.channels.size(), 2U);
+  EXPECT_EQ(match.start + match.channels[0].lag, 50);
+  EXPECT_EQ(match.start + match.channels[1].lag, 54);
+}
+
+TEST(Motif, SwitchedChannelsAreFoundAndCostMore) {
+  Rows data = still(3);
+  const Rows motif{wave(20, 2, 1), wave(20, 3, 1), wave(20, 5, 1)};
+  put(data[0], motif[1], 30);
+  put(data[1], motif[0], 30);
+  put(data[2], motif[2], 30);
+  for (std::size_t i = 0; i < 3; ++i) put(data[i], motif[i], 80);
+  data[0][85] += 0.01;  // so that the one in place is not the better one by itself
+  OwnedMotifTask task{{motif[0], motif[1], motif[2]}, {data[0], data[1], data[2]}, {}};
+  task.options.reach = 2;
+  task.options.top = 2;
+  const auto matches = found(task);
+  ASSERT_EQ(matches.size(), 2U);
+  EXPECT_EQ(matches[0].start, 30);
+  EXPECT_EQ(matches[0].channels[0].data, 1);
+  EXPECT_EQ(matches[0].channels[1].data, 0);
+  EXPECT_EQ(matches[0].channels[2].data, 2);
+  EXPECT_EQ(matches[1].start, 80);
+  EXPECT_EQ(matches[1].channels[0].data, 0);
+}
+
+TEST(Motif, AMissingChannelCostsAsMuchAsOneThatOnlyJustIsNot) {
+  Rows data = still(2);
+  const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
+  put(data[0], motif[0], 30);
+  put(data[0], motif[0], 80);
+  put(data[1], motif[1], 80);
+  data[0][85] += 0.3;
+  data[1][90] -= 0.3;
+  OwnedMotifTask task{{motif[0], motif[1]}, {data[0], data[1]}, {}};
+  task.options.missing = 1;
+  task.options.missingShare = 0.3;
+  task.options.top = 2;
+  const auto matches = found(task);
+  ASSERT_EQ(matches.size(), 2U);
+  EXPECT_EQ(matches[0].start, 80);
+  EXPECT_EQ(matches[0].channels.size(), 2U);
+  EXPECT_EQ(matches[1].start, 30);
+  ASSERT_EQ(matches[1].channels.size(), 1U);
+  EXPECT_EQ(matches[1].channels[0].query, 0);
+  EXPECT_NEAR(matches[1].channels[0].distance, 0, 1e-9);
+  EXPECT_NEAR(matches[1].distance, std::sqrt(0.3 * 20), 1e-9);
+}
+
+TEST(Motif, OfPlacesThatAreEqualByLagsTheOneWithTheLeastLagsIsTold) {
+  Rows data = still(2);
+  const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
+  for (std::size_t i = 0; i < 2; ++i) put(data[i], motif[i], 50);
+  OwnedMotifTask task{{motif[0], motif[1]}, {data[0], data[1]}, {}};
+  task.options.lag = 6;
+  const MotifMatch match = found(task)[0];
+  EXPECT_EQ(match.start, 50);
+  EXPECT_EQ(match.channels[0].lag, 0);
+  EXPECT_EQ(match.channels[1].lag, 0);
+}
+
+TEST(Motif, AWindowWithAGapIsNoPlace) {
+  Rows data = still(1);
+  const Row motif = wave(20, 2, 1);
+  put(data[0], motif, 50);
+  data[0][60] = kGap;
+  OwnedMotifTask task{{motif}, {data[0]}, {}};
+  task.options.top = 200;
+  task.options.exclude = 0;
+  const auto matches = found(task);
+  EXPECT_EQ(std::ssize(matches), 101 - 20);
+  for (const MotifMatch& match : matches) {
+    EXPECT_TRUE(match.start > 60 || match.start + 20 <= 60) << match;
+  }
+}
+
+TEST(Motif, AConstantWindowIsAsFarOffAsTheQueryFromItsMean) {
+  const Row motif = wave(20, 2, 1);
+  OwnedMotifTask task{{motif}, {Row(40, 7)}, {}};
+  task.options.method = MotifMethod::euclid;
+  EXPECT_NEAR(found(task)[0].distance, std::sqrt(20.0), 1e-9);
+  task.query = {Row(20, 3)};
+  EXPECT_EQ(found(task)[0].distance, 0);
+}
+
+TEST(Motif, ASlowerOneIsFoundWithAStretch) {
+  Rows data = still(1);
+  const Row motif = wave(20, 2, 1);
+  put(data[0], signal::stretched(motif, 30), 50);
+  OwnedMotifTask task{{motif}, {data[0]}, {}};
+  task.options.stretch = {0.5, 2, 0};
+  const MotifMatch match = found(task)[0];
+  EXPECT_EQ(match.start, 50);
+  EXPECT_EQ(match.length, 30);
+  EXPECT_EQ(match.stretch, 1.5);
+  EXPECT_NEAR(match.distance, 0, 1e-9);
+}
+
+TEST(Motif, WhatCannotBeSearchedIsRefusedInOneSentence) {
+  const Row motif = wave(20, 2, 1);
+  const Row data = wave(90, 3, 1);
+  const auto refusal = [&](const auto& change) -> std::string {
+    OwnedMotifTask task{{motif}, {data}, {}};
+    change(task);
+    try {
+      found(task);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::badUse);
+      return error.what();
+    }
+    return "not refused";
+  };
+  const Row gap{1, kGap, 2};
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.query.clear(); }), "the query has no samples");
+  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(data); }),
+            "the query has channels of 20 and of 90 samples");
+  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query = {gap}; }),
+            "sample 1 of the query's channel 0 is no number that can be looked for");
+  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(motif); }),
+            "the query has 2 channels and the data 1");
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.missing = 1; }),
+            "of 1 channels no more than 0 can be missing");
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = -1; }),
+            "the lag must be 0 at least");
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) {
+              task.options.open = true;
+              task.options.band = 3;
+            }),
+            "with open ends there is no band");
+}
+
+}  // namespace
+}  // namespace espy
