@@ -23,11 +23,12 @@ def own_cluster(nodes, cpus=8):
             "num_cpus": 0,
             "include_dashboard": False,
             "object_store_memory": 100 << 20,
-            # A node that says nothing is counted for dead sooner than one would in earnest.
+            # A node that is gone is counted for dead sooner than one would in earnest; one that is
+            # only slow, beside compilers, is not.
             "_system_config": {
                 "health_check_initial_delay_ms": 1000,
                 "health_check_period_ms": 500,
-                "health_check_timeout_ms": 1000,
+                "health_check_timeout_ms": 5000,
                 "health_check_failure_threshold": 6,
             },
         },

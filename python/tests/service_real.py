@@ -18,6 +18,8 @@ JSON = "application/json"
 FEATURES = {"Content-Type": "application/vnd.espy.features"}
 #: Nothing here takes a third of it on two busy cores.
 PATIENCE = 120
+#: Seconds after which all is searched again, whatever died.
+BACK = 30
 
 
 class RealService:

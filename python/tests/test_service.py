@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service as people run it: Ray's processes, HTTP over loopback, the embedded ledger and Redis.
+"""The service as people run it on one machine: Ray's processes, HTTP over loopback, the embedded ledger.
 
 What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
 """
@@ -8,26 +8,23 @@ What dies here dies by kill -9. tests/bench/service_faults.py does so many times
 import json
 import os
 import signal
-import threading
 import time
-import zlib
 
 import numpy as np
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx"), ("redis", "redis")):
+for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx")):
     pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
 
 import httpx
 
 import espy
-from service_here import OwnRedis, photograph, seen, surface
-from ray_nodes import add_node, kill_node, own_cluster
-from service_real import RealService, end_process
+from service_fixtures import limited, random
+from service_here import photograph, seen, surface
+from service_real import BACK, RealService, end_process
 
-#: Seconds after which all is searched again, whatever died.
-BACK = 30
+__all__ = ["limited", "random"]  # fixtures
 
 
 @pytest.fixture(scope="module")
@@ -48,41 +45,6 @@ def alone(tmp_path_factory):
     service = RealService(folder / "data", "--shards", 2).start()
     yield service, pictures
     assert service.stop() == 0, service.log.read_text()
-
-
-@pytest.fixture(scope="module")
-def many(tmp_path_factory):
-    """A service on a cluster of two nodes with Redis: three groups of two shards."""
-    if not OwnRedis.there():
-        pytest.skip("no redis-server")
-    folder = tmp_path_factory.mktemp("many")
-    (folder / "redis").mkdir()
-    redis = OwnRedis(folder / "redis").start()
-    with own_cluster(nodes=2) as cluster:
-        service = RealService(
-            folder / "data",
-            "--shards",
-            3,
-            "--replicas",
-            2,
-            "--gateways",
-            2,
-            "--cpus-per-shard",
-            0.5,
-            address=cluster.address,
-            redis=redis.url,
-        )
-        service.cluster, service.redis = cluster, redis
-        service.start()
-        service.create("l", parts=6, features=64, min_features=16)
-        yield service
-        redis.kill()
-
-
-@pytest.fixture
-def random(request):
-    """Each test draws surfaces of its own: the services are shared."""
-    return np.random.default_rng(zlib.crc32(request.node.name.encode()))
 
 
 def same_as_the_command(service, library, pictures, command, folder):
@@ -192,129 +154,3 @@ def test_all_is_there_after_a_crash_of_everything(tmp_path, random):
         assert again.put("l", "s0", known["s1"], version=3).json()["applied"] is False
     finally:
         assert again.stop() == 0, again.log.read_text()
-
-
-# Many machines.
-
-
-def written(service, random, name, count=12):
-    known = {f"{name}-{n}": surface(random) for n in range(count)}
-    for id, features in known.items():
-        done = service.put("l", id, features, wait=True)
-        assert done.status_code == 201 and done.json()["searched"], done.text
-    return known
-
-
-def test_a_cluster_searches_what_it_is_given(many, random):
-    known = written(many, random, "first")
-    for id, features in known.items():
-        answer = many.search("l", seen(random, features)).json()
-        assert (answer["id"], answer["coverage"]) == (id, 1)
-    stats = many.stats()
-    assert len(stats["shards"]) == 6 and len(stats["gateways"]) == 2
-    assert len({shard["pid"] for shard in stats["shards"]}) == 6
-
-
-def all_the_while(service, random, known, work):
-    """Searches while something is done; returns the answers, and what failed."""
-    done = threading.Event()
-    answers, failures = [], []
-
-    def ask():
-        # Seen before, so that nobody else draws numbers meanwhile.
-        for id, query in queries * 10_000:
-            if done.is_set():
-                return
-            try:
-                answer = service.search("l", query)
-                if answer.status_code == 200:
-                    answers.append((id, answer.json()))
-                else:
-                    failures.append(answer.text)
-            except httpx.HTTPError as failure:
-                failures.append(repr(failure))
-
-    queries = [(id, seen(random, features)) for id, features in known.items()]
-    asking = [threading.Thread(target=ask) for _ in range(2)]
-    [each.start() for each in asking]
-    try:
-        work()
-    finally:
-        done.set()
-        [each.join() for each in asking]
-    assert len(answers) > 10
-    # Whatever is away: nothing wrong, and what is not found was not said to be searched.
-    for id, answer in answers:
-        assert answer["id"] == id or answer["coverage"] < 1, answer
-        assert (answer["coverage"] < 1) == bool(answer["missing"])
-    return answers, failures
-
-
-def test_shards_join_and_leave_without_a_search_that_misses_anything(many, random):
-    known = written(many, random, "joining")
-
-    def work():
-        many.change("--shards", 4)
-        many.change("--shards", 3)
-
-    answers, failures = all_the_while(many, random, known, work)
-    assert failures == []
-    assert {answer["coverage"] for _, answer in answers} == {1.0}
-
-
-def test_all_processes_are_replaced_without_a_failed_search(many, random):
-    known = written(many, random, "rolling")
-    before = set(many.pids("shards")) | set(many.pids("gateways"))
-    answers, failures = all_the_while(
-        many, random, known, lambda: (many.change("--restart"), many.wait_ready())
-    )
-    assert failures == []
-    assert {answer["coverage"] for _, answer in answers} == {1.0}
-    many.wait(lambda: not before & set(many.pids("shards") + many.pids("gateways")))
-
-
-def test_a_shard_dies_and_its_replica_answers(many, random):
-    known = written(many, random, "replica")
-    first = many.stats()["shards"][0]
-
-    def work():
-        end_process(first["pid"])
-        time.sleep(2)
-        many.wait(lambda: len(many.stats()["shards"]) == 6, BACK)
-
-    answers, _ = all_the_while(many, random, known, work)
-    assert sum(answer["coverage"] < 1 for _, answer in answers) == 0
-
-
-def test_redis_dies_and_comes_back_with_all_that_was_acknowledged(many, random):
-    known = written(many, random, "redis")
-
-    def work():
-        many.redis.kill()
-        time.sleep(1)
-        refused = many.put("l", "not-now", surface(random), deadline=1)
-        assert refused.status_code == 503, refused.text
-        time.sleep(4)
-        many.redis.start()
-        many.wait_ready(BACK)
-
-    answers, failures = all_the_while(many, random, known, work)
-    assert failures == []
-    assert {answer["coverage"] for _, answer in answers} == {1.0}
-    assert many.put("l", "redis-0", known["redis-1"], version=1).json()["applied"] is False
-    written(many, random, "afterwards", 3)
-
-
-def test_a_node_dies_and_what_ran_there_runs_elsewhere(many, random):
-    known = written(many, random, "node")
-    victim = next(iter(many.cluster.worker_nodes))
-
-    def work():
-        kill_node(many.cluster, victim)
-        add_node(many.cluster)
-        time.sleep(2)
-        many.wait(lambda: len(many.stats()["shards"]) == 6 and many.answers("/ready"), 2 * BACK)
-
-    all_the_while(many, random, known, work)
-    for id, features in known.items():
-        assert many.search("l", seen(random, features)).json()["id"] == id

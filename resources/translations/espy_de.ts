@@ -1014,8 +1014,8 @@
         <translation>dem Format</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a picture takes</source>
-        <translation>geht nach {} Bytes weiter, mehr, als ein solches Bild braucht</translation>
+        <source>goes on after {} bytes, more than such a file takes</source>
+        <translation>geht nach {} Bytes weiter, mehr, als eine solche Datei braucht</translation>
     </message>
     <message>
         <source>grey</source>

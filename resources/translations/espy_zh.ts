@@ -1014,8 +1014,8 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a picture takes</source>
-        <translation>在 {} 个字节之后仍有数据，超出这种图片所需</translation>
+        <source>goes on after {} bytes, more than such a file takes</source>
+        <translation>在 {} 个字节之后仍有数据，超出这种文件所需</translation>
     </message>
     <message>
         <source>grey</source>

@@ -133,11 +133,13 @@ std::optional<double> secondsOfUnit(const std::string& name) {
     words += (words.empty() ? "" : " ") + std::string(word);
   }
   constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"ns", 1e-9}, {"us", 1e-6},    {"ms", 1e-3}, {"msec", 1e-3}, {"milliseconds", 1e-3},
-      {"s", 1},     {"sec", 1},      {"secs", 1},  {"second", 1},  {"seconds", 1},
-      {"min", 60},  {"minutes", 60}, {"h", 3600},  {"hours", 3600}};
-  constexpr std::string_view kTimes[] = {"time",         "times",     "t",        "timestamp",
-                                         "elapsed time", "date time", "datetime", "timestamps"};
+      {"ns", 1e-9},    {"us", 1e-6},     {"ms", 1e-3}, {"msec", 1e-3},  {"milliseconds", 1e-3},
+      {"s", 1},        {"sec", 1},       {"secs", 1},  {"second", 1},   {"seconds", 1},
+      {"min", 60},     {"minutes", 60},  {"h", 3600},  {"hours", 3600}, {"sekunden", 1},
+      {"minuten", 60}, {"stunden", 3600}};
+  constexpr std::string_view kTimes[] = {
+      "time",       "times", "t",           "timestamp", "elapsed time", "date time",    "datetime",
+      "timestamps", "zeit",  "zeitstempel", "datum",     "datum zeit",   "datum uhrzeit"};
   const auto isTime = [&](std::string_view word) {
     return std::find(std::begin(kTimes), std::end(kTimes), word) != std::end(kTimes);
   };

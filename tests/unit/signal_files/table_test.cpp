@@ -162,6 +162,8 @@ TEST(Table, TimesGiveTheRateAndAreNoChannel) {
   EXPECT_EQ(rate("time,a\n0,1\n0.1,1\n0.2,1\n"), 10);
   EXPECT_EQ(rate("a,Time (ms)\n1,0\n1,4\n1,8\n"), 250);
   EXPECT_EQ(rate("t;a\n0,5;1\n1;1\n1,5;1\n"), 2);
+  EXPECT_EQ(rate("Zeit [ms];a\n0;1\n2,5;1\n5;1\n"), 400);
+  EXPECT_EQ(rate("Datum;a\n30.12.2025;1,5\n31.12.2025;2\n"), 1 / 86400.0);
   EXPECT_EQ(rate("seconds\ta\n5\t1\n9\t1\n"), 0.25);
   EXPECT_EQ(rate("timestamp,a\n1400000000000,1\n1400000000500,1\n"), 2);
   EXPECT_EQ(rate("timestamp;a\n31.12.2025 23:59:59;1\n01.01.2026 00:00:01;1\n"), 0.5);
