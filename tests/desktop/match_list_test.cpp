@@ -311,14 +311,14 @@ class MatchListTest : public QObject {
   }
 
   void holdsHundredThousandRows() {
-    constexpr std::size_t kMany = 100'000;
+    constexpr std::size_t kRows = 100'000;
     MatchList list;
-    const auto result = sampleWith(kMany);
+    const auto result = sampleWith(kRows);
     list.setResult(result);
-    QCOMPARE(list.rowCount(), static_cast<int>(kMany));
+    QCOMPARE(list.rowCount(), static_cast<int>(kRows));
     list.sort(MatchList::ScoreColumn, Qt::AscendingOrder);
     QVERIFY(shownOf(list) == plainly(list, MatchList::ScoreColumn, Qt::AscendingOrder, {}));
-    QCOMPARE(list.rowOf(list.shown().back()), static_cast<int>(kMany) - 1);
+    QCOMPARE(list.rowOf(list.shown().back()), static_cast<int>(kRows) - 1);
     list.setMinimum(0.9);
     const auto fit = std::count_if(result->finding.matches.begin(), result->finding.matches.end(),
                                    [](const Match& match) { return match.score >= 0.9; });
