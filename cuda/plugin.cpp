@@ -39,6 +39,7 @@ void addEngines(Registry& registry) {
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<FindMotif>("cuda", findMotifOnCard);
+  registry.add<FindMotifAgain>("cuda", findMotifAgainOnCard);
   registry.add<RankReferences>("cuda", rankOnCard);
   registry.add<RunNetwork>("cuda", runNetwork);
   registry.add<RateSamples>("cuda", rateSamples);

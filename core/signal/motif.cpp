@@ -151,6 +151,24 @@ void fillIn(MotifTask& task) {
   }
 }
 
+/// By this engine, or the one that is chosen; `kept` is what it has of the data already.
+MotifFinding findSettled(const Registry& registry, std::string_view engine, const MotifTask& task,
+                         const Control& control, std::shared_ptr<void>& kept) {
+  MotifFinding finding;
+  const auto run = [&](std::string_view name) {
+    finding.matches =
+        registry.has<FindMotifAgain>(name)
+            ? registry.get<FindMotifAgain>(name)(task, control, finding.report, kept)
+            : registry.get<FindMotif>(name)(task, control, finding.report);
+  };
+  if (engine == "auto") {
+    runOnChosen(signal::chooseEngine(registry, task, control), finding, run);
+  } else {
+    run(engine);
+  }
+  return finding;
+}
+
 }  // namespace
 
 MotifTask settled(const MotifTask& asked) {
@@ -167,20 +185,33 @@ MotifTask settled(const MotifTask& asked) {
 
 MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& asked,
                        const Control& control) {
-  MotifTask task;
-  MotifFinding finding;
-  const auto run = [&](std::string_view name) {
-    finding.matches = registry.get<FindMotif>(name)(task, control, finding.report);
-  };
-  if (engine != "auto") {
-    registry.get<FindMotif>(engine);  // an engine that cannot do it is told first
-    task = settled(asked);
-    run(engine);
-    return finding;
+  if (engine != "auto") registry.get<FindMotif>(engine);  // who cannot do it is told first
+  std::shared_ptr<void> kept;
+  return findSettled(registry, engine, settled(asked), control, kept);
+}
+
+std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view engine,
+                                     std::span<const std::vector<Samples>> queries,
+                                     const std::vector<Samples>& data, const MotifOptions& options,
+                                     const Control& control) {
+  if (engine != "auto") registry.get<FindMotif>(engine);
+  std::vector<MotifTask> tasks;
+  for (const std::vector<Samples>& query : queries) {
+    tasks.push_back(settled({query, data, options}));
   }
-  task = settled(asked);
-  runOnChosen(signal::chooseEngine(registry, task, control), finding, run);
-  return finding;
+  std::vector<MotifFinding> findings;
+  std::shared_ptr<void> kept;
+  const auto all = static_cast<double>(tasks.size());
+  for (const MotifTask& task : tasks) {
+    Control own = control;
+    if (control.progress) {
+      own.progress = [&, done = static_cast<double>(findings.size())](double part) {
+        control.progress((done + part) / all);
+      };
+    }
+    findings.push_back(findSettled(registry, engine, task, own, kept));
+  }
+  return findings;
 }
 
 MotifProfile motifProfile(const Registry& registry, std::string_view engine, const MotifTask& asked,

@@ -15,5 +15,8 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
 /// `FindMotif` of the engine `cuda`.
 std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
                                         RunReport& report);
+/// `FindMotifAgain`: the data's samples stay on the card.
+std::vector<MotifMatch> findMotifAgainOnCard(const MotifTask& task, const Control& control,
+                                             RunReport& report, std::shared_ptr<void>& kept);
 
 }  // namespace espy::cuda

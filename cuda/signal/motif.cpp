@@ -50,7 +50,8 @@ std::int64_t longest(const MotifTask& task) {
 namespace motif {
 
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
-                                         const Control& control, RunReport& report) {
+                                         const Control& control, RunReport& report,
+                                         PartsOnCard& onCard) {
   const ChannelTask of(task, control);
   Suspects suspects(task);
   SearchTally tally;
@@ -60,9 +61,8 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
     const SampleScale scale = scaleFor(task, 0, of.levels.front());
     forEachPart(task, samplesAtOnce, longest(task) - 1, [&](std::int64_t from, std::int64_t count) {
       clock.begin("upload");
-      const ChannelPart part =
-          sendPart(task.data.front(), from, count, scale, gpu->stream(), control);
-      searchPart(of, part, *gpu, clock, control, suspects, tally);
+      const auto part = onCard.part(task, 0, from, count, scale, gpu->stream(), control);
+      searchPart(of, *part, *gpu, clock, control, suspects, tally);
       gpu->stream().wait();
     });
     clock.finish();
@@ -75,7 +75,8 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
 }
 
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
-                                       const Control& control, RunReport& report) {
+                                       const Control& control, RunReport& report,
+                                       PartsOnCard& onCard) {
   const std::vector<signal::RowLevel> levels = signal::channelLevels(task, control);
   signal::BestSoFar best(task);
   SearchTally tally;
@@ -91,9 +92,9 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
     const std::int64_t overlap = longest(task) - 1 + 2 * task.options.lag;
     forEachPart(task, samplesAtOnce, overlap, [&](std::int64_t from, std::int64_t count) {
       clock.begin("upload");
-      std::vector<ChannelPart> parts;
+      ChannelParts parts;
       for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-        parts.push_back(sendPart(task.data[j], from, count, scales[j], gpu->stream(), control));
+        parts.push_back(onCard.part(task, j, from, count, scales[j], gpu->stream(), control));
       }
       searchChannelsPart(task, levels, parts, *gpu, clock, untold, best, tally);
       gpu->stream().wait();
@@ -108,8 +109,8 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
 
 }  // namespace motif
 
-std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
-                                        RunReport& report) {
+std::vector<MotifMatch> findMotifAgainOnCard(const MotifTask& task, const Control& control,
+                                             RunReport& report, std::shared_ptr<void>& kept) {
   const Message reason = whyNot(task);
   if (!reason.empty()) {
     std::vector<MotifMatch> matches = signal::findMotifFast(task, control, report);
@@ -120,9 +121,17 @@ std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& co
   report.engine = "cuda";
   report.threads = threadsFor(control);
   if (signal::lengthsOf(task).empty()) return {};
-  const std::int64_t fits = motif::samplesThatFit() / std::ssize(task.data);
-  return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report)
-                            : motif::findInChannels(task, fits, control, report);
+  if (!kept) kept = std::make_shared<motif::PartsOnCard>();
+  auto& onCard = *static_cast<motif::PartsOnCard*>(kept.get());
+  const std::int64_t fits = onCard.samplesThatFit() / std::ssize(task.data);
+  return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report, onCard)
+                            : motif::findInChannels(task, fits, control, report, onCard);
+}
+
+std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
+                                        RunReport& report) {
+  std::shared_ptr<void> kept;
+  return findMotifAgainOnCard(task, control, report, kept);
 }
 
 }  // namespace espy::cuda

@@ -35,7 +35,7 @@ struct Pair {
 class PairQueries {
  public:
   PairQueries(const MotifTask& task, const signal::QueryRows& rows,
-              const std::vector<ChannelPart>& parts, const Stream& stream)
+              const ChannelParts& parts, const Stream& stream)
       : rows_(rows) {
     // Whom a row of z meets makes no difference to it.
     const bool alike = signal::normaliseOf(task) == MotifNormalise::z;
@@ -46,7 +46,7 @@ class PairQueries {
       for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
         if (std::abs(i - j) >= task.options.reach) continue;
         if (!alike || !row) {
-          row = std::make_shared<CardQuery>(task, rows, i, j, parts[j].scale, stream);
+          row = std::make_shared<CardQuery>(task, rows, i, j, parts[j]->scale, stream);
         }
         rms_ = std::max(rms_, row->rms());
         pairs_.push_back({i, j, row});
@@ -118,7 +118,7 @@ struct Field {
 class FieldSearch {
  public:
   FieldSearch(const MotifTask& task, std::span<const signal::RowLevel> levels,
-              const PairQueries& queries, const std::vector<ChannelPart>& parts, const Field& field,
+              const PairQueries& queries, const ChannelParts& parts, const Field& field,
               Room& room, const Gpu& gpu, StageClock& clock, const Control& control,
               signal::BestSoFar& best, SearchTally& tally)
       : task_(task),
@@ -171,7 +171,7 @@ class FieldSearch {
     std::int64_t levelled = -1;
     for (const Pair& pair : queries_.pairs()) {
       control_.check();
-      if (pair.data != levelled) level(parts_[pair.data]);
+      if (pair.data != levelled) level(*parts_[pair.data]);
       levelled = pair.data;
       bound(pair, byPaths);
       lowerRow(pair);
@@ -197,7 +197,7 @@ class FieldSearch {
   /// Fills `costs`, for all windows.
   void bound(const Pair& pair, bool byPaths) {
     const CardQuery& row = *pair.row;
-    const Stretch stretch = stretchOf(parts_[pair.data]);
+    const Stretch stretch = stretchOf(*parts_[pair.data]);
     const Allowance allowed = row.allowance(limitOf(pair));
     queueSums({stretch, levels(), row.ranges(), row.order(), allowed, room_.sums.data(),
                room_.tileLeast.data()},
@@ -222,7 +222,7 @@ class FieldSearch {
   void lowerRow(const Pair& pair) {
     const MotifOptions& options = task_.options;
     queueRow(
-        {room_.costs.data(), field_.windows, field_.place - parts_[pair.data].from - field_.window,
+        {room_.costs.data(), field_.windows, field_.place - parts_[pair.data]->from - field_.window,
          field_.places, options.lag, roundedDown(options.lagPenalty),
          pair.query == pair.data ? 1 : roundedDown(options.elsewhere),
          room_.rows.data() + pair.query * field_.places},
@@ -287,7 +287,7 @@ class FieldSearch {
   const MotifTask& task_;
   std::span<const signal::RowLevel> rowLevels_;
   const PairQueries& queries_;
-  const std::vector<ChannelPart>& parts_;
+  const ChannelParts& parts_;
   Field field_;
   Room& room_;
   const Gpu& gpu_;
@@ -329,10 +329,10 @@ std::int64_t placesAtOnce(const MotifTask& task, std::int64_t length) {
 }  // namespace
 
 void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel> levels,
-                        const std::vector<ChannelPart>& parts, const Gpu& gpu, StageClock& clock,
+                        const ChannelParts& parts, const Gpu& gpu, StageClock& clock,
                         const Control& control, signal::BestSoFar& best, SearchTally& tally) {
   for (const std::int64_t length : signal::lengthsOf(task)) {
-    const PlacesOfPart all = placesOf(task, parts.front(), length);
+    const PlacesOfPart all = placesOf(task, *parts.front(), length);
     if (all.first >= all.end) continue;
     clock.begin("prepare");
     const signal::QueryRows rows(task, length, levels);
@@ -342,7 +342,7 @@ void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel>
     Room room(each + 2 * task.options.lag + kMergedPiece, each, task.query.size());
     for (std::int64_t place = all.first; place < all.end; place += each) {
       const std::int64_t count = std::min(each, all.end - place);
-      FieldSearch(task, levels, queries, parts, fieldAt(task, parts.front(), length, place, count),
+      FieldSearch(task, levels, queries, parts, fieldAt(task, *parts.front(), length, place, count),
                   room, gpu, clock, control, best, tally)
           .run();
     }

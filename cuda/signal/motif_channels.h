@@ -13,7 +13,7 @@ namespace espy::cuda::motif {
 /// are at least, the processor settles those that may be matches. `parts` are the same samples of
 /// all channels of the data, with `count` of theirs; each thing in the answer goes to `best`.
 void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel> levels,
-                        const std::vector<ChannelPart>& parts, const Gpu& gpu, StageClock& clock,
+                        const ChannelParts& parts, const Gpu& gpu, StageClock& clock,
                         const Control& control, signal::BestSoFar& best, SearchTally& tally);
 
 }  // namespace espy::cuda::motif

@@ -56,10 +56,28 @@ ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t cou
   return part;
 }
 
-std::int64_t samplesThatFit() {
+std::shared_ptr<const ChannelPart> PartsOnCard::part(const MotifTask& task, std::int64_t channel,
+                                                     std::int64_t from, std::int64_t count,
+                                                     const SampleScale& scale, const Stream& stream,
+                                                     const Control& control) {
+  whole_.resize(task.data.size());
+  const Samples& samples = task.data[channel];
+  std::shared_ptr<const ChannelPart>& kept = whole_[channel];
+  const bool whole = count == samples.size();
+  if (whole && kept && kept->scale == scale) return kept;
+  kept.reset();  // before there is another
+  auto sent =
+      std::make_shared<const ChannelPart>(sendPart(samples, from, count, scale, stream, control));
+  if (whole) kept = sent;
+  return sent;
+}
+
+std::int64_t PartsOnCard::samplesThatFit() const {
   constexpr double kForSamples = 0.7;
-  return static_cast<std::int64_t>(kForSamples * static_cast<double>(availableDeviceBytes())) /
-         static_cast<std::int64_t>(sizeof(float));
+  const double room = static_cast<double>(availableDeviceBytes()) / sizeof(float);
+  double here = 0;
+  for (const auto& part : whole_) here += part ? static_cast<double>(part->count) : 0;
+  return static_cast<std::int64_t>(kForSamples * (room + here));
 }
 
 }  // namespace espy::cuda::motif

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "cuda/base/memory.h"
 #include "cuda/signal/motif_kernels.h"
 #include "cuda/signal/motif_samples.h"
@@ -23,13 +26,30 @@ struct ChannelPart {
   LevelRule rule(const MotifTask& task, std::int64_t at, double queryRms) const;
 };
 
+/// The same samples of each channel of the data.
+using ChannelParts = std::vector<std::shared_ptr<const ChannelPart>>;
+
 /// How the samples of a channel of the data are brought to the card; `level` is the channel's, if
 /// it counts.
 SampleScale scaleFor(const MotifTask& task, std::int64_t channel, const signal::RowLevel& level);
 ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t count,
                      const SampleScale& scale, const Stream& stream, const Control& control);
 
-/// Samples of which the card can hold the floats beside what searching needs.
-std::int64_t samplesThatFit();
+/// Channels of the data that lie on the card as a whole, from one query to the next.
+class PartsOnCard {
+ public:
+  /// A part of a channel; what lies there already is not sent again, and what is whole is kept.
+  std::shared_ptr<const ChannelPart> part(const MotifTask& task, std::int64_t channel,
+                                          std::int64_t from, std::int64_t count,
+                                          const SampleScale& scale, const Stream& stream,
+                                          const Control& control);
+
+  /// Samples of which the card can hold the floats beside what searching needs, with those that it
+  /// holds already.
+  std::int64_t samplesThatFit() const;
+
+ private:
+  ChannelParts whole_;  ///< of each channel, or nothing
+};
 
 }  // namespace espy::cuda::motif

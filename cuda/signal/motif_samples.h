@@ -17,6 +17,7 @@ struct SampleScale {
   double centre = 0;
   double gain = 1;
   float bring(double sample) const { return static_cast<float>((sample - centre) * gain); }
+  bool operator==(const SampleScale&) const = default;
 };
 
 /// So that most samples lie within a few of 0, told from some thousand of them.

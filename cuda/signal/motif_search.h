@@ -22,10 +22,12 @@ void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, 
                 const Control& control, Suspects& suspects, SearchTally& tally);
 
 /// The whole search, with so many samples of each channel on the card at a time: of one channel
-/// that lies still, or of any.
+/// that lies still, or of any. What of the data is `onCard` is not sent.
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
-                                         const Control& control, RunReport& report);
+                                         const Control& control, RunReport& report,
+                                         PartsOnCard& onCard);
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
-                                       const Control& control, RunReport& report);
+                                       const Control& control, RunReport& report,
+                                       PartsOnCard& onCard);
 
 }  // namespace espy::cuda::motif

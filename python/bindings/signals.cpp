@@ -25,14 +25,10 @@ namespace nb = nanobind;
 
 /// What a search has found, and what it has looked at, for paths.
 struct MotifFound {
-  ChannelsGiven query;
-  ChannelsGiven data;
+  std::unique_ptr<ChannelsGiven> query;
+  std::shared_ptr<ChannelsGiven> data;
   MotifTask task;
   MotifFinding finding;
-
-  MotifFound(nb::handle queryGiven, nb::handle dataGiven) : query(queryGiven), data(dataGiven) {}
-  MotifFound(const MotifFound&) = delete;
-  MotifFound& operator=(const MotifFound&) = delete;
 };
 
 MotifOptions optionsOf(int method, int normalise, double bandShare, std::int64_t band, bool open,
@@ -60,19 +56,31 @@ MotifOptions optionsOf(int method, int normalise, double bandShare, std::int64_t
   return options;
 }
 
-std::unique_ptr<MotifFound> findMotifs(nb::handle query, nb::handle data,
-                                       const MotifOptions& options, const std::string& engine,
-                                       Threads threads, const nb::object& progress,
-                                       const Cancel* cancel) {
-  auto found = std::make_unique<MotifFound>(query, data);
-  found->task = {found->query.all(), found->data.all(), options};
-  found->finding = run({threads, progress, cancel}, [&](const Control& control) {
-    MotifFinding finding = findMotif(engines(), engine, found->task, control);
-    found->query.checkUncut();
-    found->data.checkUncut();
-    return finding;
+/// A finding for each query, in the same data.
+std::vector<std::unique_ptr<MotifFound>> findEach(const nb::list& queries, nb::handle data,
+                                                  const MotifOptions& options,
+                                                  const std::string& engine, Threads threads,
+                                                  const nb::object& progress,
+                                                  const Cancel* cancel) {
+  std::vector<std::unique_ptr<MotifFound>> all;
+  std::vector<std::vector<Samples>> sought;
+  const auto seen = std::make_shared<ChannelsGiven>(data);
+  for (const nb::handle query : queries) {
+    auto found = std::make_unique<MotifFound>();
+    found->query = std::make_unique<ChannelsGiven>(query);
+    found->data = seen;
+    found->task = {found->query->all(), seen->all(), options};
+    sought.push_back(found->task.query);
+    all.push_back(std::move(found));
+  }
+  auto findings = run({threads, progress, cancel}, [&](const Control& control) {
+    auto each = findMotifs(engines(), engine, sought, seen->all(), options, control);
+    for (const auto& found : all) found->query->checkUncut();
+    seen->checkUncut();
+    return each;
   });
-  return found;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i]->finding = std::move(findings[i]);
+  return all;
 }
 
 /// The distance at every place.
@@ -181,7 +189,7 @@ void addSignals(nb::module_& module) {
   module.def("motif_profile", profileOf, nb::arg("query"), nb::arg("data"), nb::arg("options"),
              nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
              nb::arg("cancel").none());
-  module.def("find_motifs", findMotifs, nb::arg("query"), nb::arg("data"), nb::arg("options"),
+  module.def("find_motifs", findEach, nb::arg("queries"), nb::arg("data"), nb::arg("options"),
              nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
              nb::arg("cancel").none());
   module.def(

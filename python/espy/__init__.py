@@ -18,7 +18,8 @@ The answer is exact, and the same on every engine: one processor core, all of th
 - `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows;
   `features`, `verify`: what that is made of.
 - `signal`: where a piece lies in recordings, which `read_recording` reads; its answer is a
-  `SignalFinding`. `signal_profile`: how far off it is at each place. `espy.ranking` tells how good such a list is.
+  `SignalFinding`. `signals`: where each of several lies. `signal_profile`: how far off it is at
+  each place. `espy.ranking` tells how good such a list is.
 - `batch`, `merge`: thousands of files, with a journal; `espy.cluster` spreads them over machines.
 - `read`, `write`: picture files.
 - `espy.compat`: functions that people know from OpenCV and pyautogui.
@@ -48,7 +49,7 @@ from .judging import HeldOut, Judge, learn
 from .marking import flags, mark, mark_by_flags, screen
 from .pictures import Scene, read, write
 from .recordings import Channel, Mark, Recording, read_recording, write_marks, write_recording
-from .signals import ChannelMatch, SignalFinding, SignalMatch, signal, signal_profile
+from .signals import ChannelMatch, SignalFinding, SignalMatch, signal, signal_profile, signals
 from .surfaces import (
     Features,
     SurfaceAnswer,
@@ -141,6 +142,7 @@ __all__ = [
     "screen",
     "signal",
     "signal_profile",
+    "signals",
     "verify",
     "write",
     "write_marks",

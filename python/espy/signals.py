@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any, NamedTuple, Union
@@ -17,7 +18,7 @@ from ._core import Cancel
 from ._given import Range, choice, span
 from ._reported import Reported
 from .errors import BadUse
-from .recordings import Samples, channels_of
+from .recordings import Recording, Samples, channels_of
 
 METHODS = ("sad", "euclid", "dtw")
 NORMALISATIONS = ("none", "mean", "z", "global")
@@ -299,9 +300,40 @@ def signal(
         exclude,
         max_distance,
     )
+    return _find([query], data, options, axis, engine, threads, progress, cancel)[0]
+
+
+def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[SignalFinding]:
+    """Where in these samples is each of these pieces? A finding for each of them, in their order,
+    as `signal` has it; what is asked is asked of all of them. The data are read, and a card is sent
+    them, once.
+
+    >>> for beat, found in zip(beats, espy.signals(beats, day, top=5)):
+    ...     print(len(beat), found.best)
+    """
+    if isinstance(queries, (str, bytes, Recording)):
+        raise TypeError("queries: must be a list of queries; `signal` looks for one")
+    given = inspect.signature(signal).bind(None, data, **asked)
+    given.apply_defaults()
+    named = given.arguments
+    options = _options(**{name: named[name] for name in inspect.signature(_options).parameters})
+    who = (named[name] for name in ("axis", "engine", "threads", "progress", "cancel"))
+    return _find(queries, data, options, *who)
+
+
+def _find(
+    queries: Iterable[Samples],
+    data: Samples,
+    options: _core.MotifOptions,
+    axis: int | None,
+    engine: str,
+    threads: int,
+    progress: Callable[[float], object] | None,
+    cancel: Cancel | None,
+) -> list[SignalFinding]:
     _check_engine(engine, threads)
     found = _core.find_motifs(
-        channels_of(query, axis, "query"),
+        [channels_of(query, axis, "query") for query in queries],
         channels_of(data, axis, "data"),
         options,
         engine,
@@ -309,7 +341,7 @@ def signal(
         progress,
         cancel,
     )
-    return SignalFinding(found)
+    return [SignalFinding(each) for each in found]
 
 
 def signal_profile(

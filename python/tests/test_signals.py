@@ -436,3 +436,23 @@ def test_rankings():
                 lambda: espy.ranking.normalised_gain([1], most=-1)):
         with pytest.raises(espy.BadUse):
             bad()
+
+
+def test_several_queries_find_what_each_finds(day):
+    queries = [day[40:70], day[100:180].astype(np.float32), [day[7:50]]]
+    told = []
+    all_found = espy.signals(queries, day, top=3, method="euclid", progress=told.append)
+    assert [f.matches for f in all_found] == [
+        espy.signal(q, day, top=3, method="euclid").matches for q in queries
+    ]
+    assert told == sorted(told)
+    assert all_found[1].best.path().shape == (80, 2)
+    assert espy.signals([], day) == []
+    rows = espy.signals(np.stack([day[:30], day[50:80]]), day)
+    assert [f.best.start for f in rows] == [0, 50]
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        espy.signals(queries, day, bands=3)
+    with pytest.raises(TypeError, match="list of queries"):
+        espy.signals("beat.csv", day)
+    with pytest.raises(espy.BadUse):
+        espy.signals([day[:30], [np.nan]], day)

@@ -149,6 +149,7 @@ class MotifBench {
     std::vector<double> query = heartbeats(421, 77);
     search("motif, a day of heartbeats: 20.14 M x 421, band 21", data, query, 0.05, 20, 1);
     search("motif, the same, the best ten", data, query, 0.05, 40, 10);
+    several("motif, ten queries in that day", data);
   }
 
   void hard() {
@@ -294,6 +295,46 @@ class MotifBench {
       gpu->stream().wait();
     }
     resident(title, task, part, most, 9);
+  }
+
+  /// Queries of other lengths, one after the other; every answer is also that of each alone.
+  void several(const std::string& title, const std::vector<double>& data) {
+    std::vector<std::vector<double>> rows;
+    std::vector<std::vector<Samples>> queries;
+    for (std::int64_t i = 0; i < 10; ++i) {
+      rows.push_back(heartbeats(300 + 30 * i, static_cast<std::uint64_t>(77 + i)));
+    }
+    for (const std::vector<double>& row : rows) queries.push_back({std::span<const double>(row)});
+    const std::vector<Samples> in{std::span<const double>(data)};
+    const Registry registry = makeRegistry();
+    std::vector<MotifFinding> together;
+    std::vector<MotifFinding> alone;
+    const std::vector<Timing> timings{
+        onWall(
+            "one after the other, sent each time",
+            [&] {
+              alone.clear();
+              for (const auto& query : queries) {
+                alone.push_back(findMotif(registry, "cuda", {query, in, {}}));
+              }
+            },
+            3),
+        onWall(
+            "together, sent once",
+            [&] { together = findMotifs(registry, "cuda", queries, in, {}); }, 3),
+        onWall(
+            "all cores of the processor",
+            [&] {
+              const auto wanted = findMotifs(registry, "openmp", queries, in, {});
+              for (std::size_t i = 0; i < wanted.size(); ++i) {
+                if (wanted[i].matches != together[i].matches ||
+                    wanted[i].matches != alone[i].matches) {
+                  throw std::runtime_error("motif: other places are found for a query");
+                }
+              }
+            },
+            1)};
+    report_.add(title, {}, timings, {});
   }
 
   /// A query whose channels are in the data once, a little off their places, and noise of 10 dB.

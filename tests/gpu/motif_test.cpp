@@ -453,10 +453,58 @@ TEST_F(MotifOnCard, PartsAreSearchedAsTheWhole) {
     const auto wanted = signal::findMotifByReference(task, {}, report);
     const bool one = task.query.size() == 1 && task.data.size() == 1 && task.options.lag == 0;
     const std::int64_t atOnce = 1 + random.below(120);
-    const auto found = one && random.oneIn(2) ? findInOneChannel(task, atOnce, {}, report)
-                                              : findInChannels(task, atOnce, {}, report);
+    PartsOnCard onCard;
+    const auto found = one && random.oneIn(2) ? findInOneChannel(task, atOnce, {}, report, onCard)
+                                              : findInChannels(task, atOnce, {}, report, onCard);
     ASSERT_EQ(found, wanted) << report.strategy.text() << ", " << atOnce << " samples at once";
   }
+}
+
+/// Queries of other tasks too: what they ask decides how samples are brought to the card.
+TEST_F(MotifOnCard, SeveralQueriesFindWhatEachFinds) {
+  Random random(12);
+  for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
+    OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
+    std::shared_ptr<void> kept;
+    for (int q = 0; q < 4; ++q) {
+      for (std::vector<double>& row : owned.query) {
+        for (double& sample : row) {
+          sample = random.oneIn(40) && std::abs(sample) < 1e60 ? sample * 1e7 : sample + q;
+        }
+      }
+      if (q > 0)
+        owned.options.normalise = random.oneIn(2) ? MotifNormalise::z : MotifNormalise::none;
+      if (owned.options.open) owned.options.normalise = MotifNormalise::none;
+      const MotifTask task = settled(owned.view());
+      RunReport report;
+      const auto wanted = signal::findMotifByReference(task, {}, report);
+      const auto found = cuda::findMotifAgainOnCard(task, {}, report, kept);
+      ASSERT_EQ(found, wanted) << report.strategy.text() << ", query " << q;
+    }
+  }
+}
+
+TEST_F(MotifOnCard, WhatLiesOnTheCardIsNotSentAgain) {
+  Random random(13);
+  const std::vector<double> data = [&] {
+    std::vector<double> samples;
+    for (const float sample : walk(random, 5000)) samples.push_back(sample);
+    return samples;
+  }();
+  const MotifTask task{{Samples(std::span(data).subspan(70, 50))}, {std::span(data)}, {}};
+  PartsOnCard onCard;
+  Timeline timeline;
+  const cuda::GpuLease gpu(timeline);
+  const auto part = [&](std::int64_t count, const SampleScale& scale) {
+    return onCard.part(task, 0, 0, count, scale, gpu->stream(), {});
+  };
+  const auto first = part(5000, {0, 1});
+  EXPECT_EQ(part(5000, {0, 1}), first);
+  const auto other = part(5000, {0, 2});
+  EXPECT_NE(other, first);
+  EXPECT_EQ(part(5000, {0, 2}), other);
+  EXPECT_EQ(part(4000, {0, 2})->count, 4000);  // a part is not kept
+  EXPECT_NE(part(5000, {0, 2}), other);
 }
 
 /// A long recording, with all that is awkward in it.

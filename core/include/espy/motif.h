@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -137,6 +138,16 @@ struct FindMotif {
       const MotifTask& task, const Control& control, RunReport& report)>;
 };
 
+/// The capability "motif find again", of engines that can do better where several queries are
+/// looked for in the same data: `kept` is theirs, empty at first, and lives as long as the data are
+/// searched.
+struct FindMotifAgain {
+  static constexpr const char* kName = "motif find again";
+  using Function =
+      std::function<std::vector<MotifMatch>(const MotifTask& task, const Control& control,
+                                            RunReport& report, std::shared_ptr<void>& kept)>;
+};
+
 /// The places, best first: by distance, by the samples that their channels lag together, by start,
 /// and by length.
 struct MotifFinding {
@@ -152,6 +163,14 @@ struct MotifFinding {
 /// cannot do it.
 MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& task,
                        const Control& control = {});
+
+/// Each of these queries in the same data, one after the other: as many findings, each as
+/// `findMotif` has it. A card is sent the data once. All are looked at before the first is searched
+/// for. Throws as `findMotif` does.
+std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view engine,
+                                     std::span<const std::vector<Samples>> queries,
+                                     const std::vector<Samples>& data, const MotifOptions& options,
+                                     const Control& control = {});
 
 /// How far off the query is everywhere, for looking at or computing with.
 struct MotifProfile {
