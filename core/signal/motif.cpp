@@ -156,10 +156,9 @@ MotifFinding findSettled(const Registry& registry, std::string_view engine, cons
                          const Control& control, std::shared_ptr<void>& kept) {
   MotifFinding finding;
   const auto run = [&](std::string_view name) {
-    finding.matches =
-        registry.has<FindMotifAgain>(name)
-            ? registry.get<FindMotifAgain>(name)(task, control, finding.report, kept)
-            : registry.get<FindMotif>(name)(task, control, finding.report);
+    finding.matches = registry.has<FindMotifAgain>(name)
+                          ? registry.get<FindMotifAgain>(name)(task, control, finding.report, kept)
+                          : registry.get<FindMotif>(name)(task, control, finding.report);
   };
   if (engine == "auto") {
     runOnChosen(signal::chooseEngine(registry, task, control), finding, run);

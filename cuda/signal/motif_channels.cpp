@@ -34,8 +34,8 @@ struct Pair {
 /// The query at one length, on the card.
 class PairQueries {
  public:
-  PairQueries(const MotifTask& task, const signal::QueryRows& rows,
-              const ChannelParts& parts, const Stream& stream)
+  PairQueries(const MotifTask& task, const signal::QueryRows& rows, const ChannelParts& parts,
+              const Stream& stream)
       : rows_(rows) {
     // Whom a row of z meets makes no difference to it.
     const bool alike = signal::normaliseOf(task) == MotifNormalise::z;
@@ -118,9 +118,9 @@ struct Field {
 class FieldSearch {
  public:
   FieldSearch(const MotifTask& task, std::span<const signal::RowLevel> levels,
-              const PairQueries& queries, const ChannelParts& parts, const Field& field,
-              Room& room, const Gpu& gpu, StageClock& clock, const Control& control,
-              signal::BestSoFar& best, SearchTally& tally)
+              const PairQueries& queries, const ChannelParts& parts, const Field& field, Room& room,
+              const Gpu& gpu, StageClock& clock, const Control& control, signal::BestSoFar& best,
+              SearchTally& tally)
       : task_(task),
         rowLevels_(levels),
         queries_(queries),

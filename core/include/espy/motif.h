@@ -142,7 +142,7 @@ struct FindMotif {
 /// looked for in the same data: `kept` is theirs, empty at first, and lives as long as the data are
 /// searched.
 struct FindMotifAgain {
-  static constexpr const char* kName = "motif find again";
+  static constexpr const char* kName = FindMotif::kName;
   using Function =
       std::function<std::vector<MotifMatch>(const MotifTask& task, const Control& control,
                                             RunReport& report, std::shared_ptr<void>& kept)>;
