@@ -24,6 +24,19 @@ float atLeast(double number) {
 
 }  // namespace
 
+void PairBounds::Blocks::assign(const std::vector<float>& numbers) {
+  least_.assign((numbers.size() + kSize - 1) / kSize, kNo);
+  for (std::size_t t = 0; t < numbers.size(); ++t) {
+    least_[t / kSize] = std::min(least_[t / kSize], numbers[t]);
+  }
+}
+
+void PairBounds::Blocks::update(const std::vector<float>& numbers, std::int64_t index) {
+  const std::int64_t begin = index / kSize * kSize;
+  const std::int64_t end = std::min(begin + kSize, std::ssize(numbers));
+  least_[index / kSize] = *std::min_element(numbers.begin() + begin, numbers.begin() + end);
+}
+
 PairTask::PairTask(const MotifTask& ofTask, const QueryRows& ofQueries,
                    std::span<const RowLevel> ofLevels)
     : task(ofTask), queries(ofQueries), levels(ofLevels), ofRow_(ofTask.query.size()) {
@@ -159,6 +172,8 @@ void PairBounds::boundPair(std::int64_t index) {
         break;
     }
   }
+  state.leastBlocks.assign(state.least);
+  state.mostBlocks.assign(state.most);
   lookAround(state);
 }
 
@@ -182,18 +197,22 @@ double PairBounds::least(std::int64_t pair, std::int64_t place) const {
   const State& state = states_[pair];
   const Range range = rangeOf(place);
   double least = kNever;
-  for (std::int64_t t = range.begin; t < range.end; ++t) {
-    least = std::min(least, static_cast<double>(state.least[t]) + penalty(range, t));
-  }
+  state.leastBlocks.forEach(
+      range.begin, range.end, [&](float block) { return block < least; },
+      [&](std::int64_t t) {
+        least = std::min(least, static_cast<double>(state.least[t]) + penalty(range, t));
+      });
   return least;
 }
 
 /// What the best lag costs at most, as far as it is known.
 double PairBounds::leastMost(const State& state, const Range& range) const {
   double least = kNever;
-  for (std::int64_t t = range.begin; t < range.end; ++t) {
-    least = std::min(least, static_cast<double>(state.most[t]) + penalty(range, t));
-  }
+  state.mostBlocks.forEach(
+      range.begin, range.end, [&](float block) { return block < least; },
+      [&](std::int64_t t) {
+        least = std::min(least, static_cast<double>(state.most[t]) + penalty(range, t));
+      });
   return least;
 }
 
@@ -206,15 +225,17 @@ void PairBounds::mark(std::int64_t pair, std::span<const std::int64_t> places, b
     const double most = leastMost(state, range);
     std::int64_t likeliest = -1;
     double least = kNever;
-    for (std::int64_t t = range.begin; t < range.end; ++t) {
-      const double cost = static_cast<double>(state.least[t]) + penalty(range, t);
-      if (cost == kNever || cost > most || state.warped[t] != 0) continue;
-      if (all) marked_.push_back(t);
-      if (cost < least) {
-        least = cost;
-        likeliest = t;
-      }
-    }
+    state.leastBlocks.forEach(
+        range.begin, range.end, [&](float block) { return block < kNo && block <= most; },
+        [&](std::int64_t t) {
+          const double cost = static_cast<double>(state.least[t]) + penalty(range, t);
+          if (cost == kNever || cost > most || state.warped[t] != 0) return;
+          if (all) marked_.push_back(t);
+          if (cost < least) {
+            least = cost;
+            likeliest = t;
+          }
+        });
     if (!all && likeliest >= 0) marked_.push_back(likeliest);
   }
   std::sort(marked_.begin(), marked_.end());
@@ -272,11 +293,13 @@ void PairBounds::takeLanes(std::int64_t index, std::span<const std::int64_t> mar
     state.warped[t] = 1;
     if (!(sums[l] <= limits[l])) {
       state.least[t] = kNo;
-      continue;
+    } else {
+      state.least[t] =
+          std::max(state.least[t], atMost(guard.leastSum(sums[l]) * task_.queries.scale()));
+      state.most[t] = surely(index, guard.mostSum(sums[l]) * task_.queries.scale());
+      state.mostBlocks.update(state.most, t);
     }
-    state.least[t] =
-        std::max(state.least[t], atMost(guard.leastSum(sums[l]) * task_.queries.scale()));
-    state.most[t] = surely(index, guard.mostSum(sums[l]) * task_.queries.scale());
+    state.leastBlocks.update(state.least, t);
   }
 }
 
@@ -289,10 +312,12 @@ void PairBounds::settle(std::span<const std::int64_t> places, SearchCounts& coun
     for (const std::int64_t place : places) {
       const Range range = rangeOf(place);
       const double most = leastMost(state, range);
-      for (std::int64_t t = range.begin; t < range.end; ++t) {
-        const double cost = static_cast<double>(state.least[t]) + penalty(range, t);
-        if (cost < kNever && cost <= most && std::isnan(state.exact[t])) marked_.push_back(t);
-      }
+      state.leastBlocks.forEach(
+          range.begin, range.end, [&](float block) { return block < kNo && block <= most; },
+          [&](std::int64_t t) {
+            const double cost = static_cast<double>(state.least[t]) + penalty(range, t);
+            if (cost < kNever && cost <= most && std::isnan(state.exact[t])) marked_.push_back(t);
+          });
     }
     std::sort(marked_.begin(), marked_.end());
     marked_.erase(std::unique(marked_.begin(), marked_.end()), marked_.end());

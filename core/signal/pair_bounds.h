@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "signal/motif_fast.h"
 #include "signal/settle.h"
@@ -73,6 +76,31 @@ class PairBounds {
   static constexpr std::size_t kTogether = Settler::kTogether;  ///< places, at best
 
  private:
+  /// Numbers of which whole blocks are passed over where their least is too much: a place may have
+  /// thousands of lags, and few of them matter.
+  class Blocks {
+   public:
+    void assign(const std::vector<float>& numbers);
+    /// After a number has changed.
+    void update(const std::vector<float>& numbers, std::int64_t index);
+    /// Visits the indexes of a range, but for blocks whose least number is not `worth` it.
+    template <class Worth, class Visit>
+    void forEach(std::int64_t begin, std::int64_t end, const Worth& worth,
+                 const Visit& visit) const {
+      for (std::int64_t t = begin; t < end;) {
+        const std::int64_t stop = std::min(end, (t / kSize + 1) * kSize);
+        if (worth(least_[t / kSize])) {
+          for (; t < stop; ++t) visit(t);
+        }
+        t = stop;
+      }
+    }
+
+   private:
+    static constexpr std::int64_t kSize = 32;
+    std::vector<float> least_;
+  };
+
   /// One pair at all places that a lag can reach.
   struct State {
     std::vector<float> least;   ///< scaled costs; infinite if ruled out
@@ -80,6 +108,8 @@ class PairBounds {
     std::vector<float> around;  ///< by place, the least of `least` over its lags, at first
     std::vector<std::uint8_t> warped;
     std::vector<double> exact;  ///< NaN if not known
+    Blocks leastBlocks;         ///< of `least`
+    Blocks mostBlocks;          ///< of `most`
   };
   /// The lags of a place, as a range of indexes into `State`.
   struct Range {
