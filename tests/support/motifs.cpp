@@ -98,7 +98,7 @@ void drawRule(Random& random, OwnedMotifTask& task, std::int64_t channels) {
   if (options.rule == ChannelRule::together) return;
   if (random.oneIn(2)) options.missing = random.below(channels);
   if (options.rule == ChannelRule::mean) return;
-  if (random.oneIn(2)) options.lag = random.below(6);
+  if (random.oneIn(2)) options.lag = random.oneIn(8) ? random.below(100) : random.below(6);
   if (random.oneIn(3)) options.lagPenalty = 0.25 * static_cast<double>(random.below(4));
   options.reach = random.below(channels + 2);
   options.elsewhere = 1 + 0.25 * static_cast<double>(random.below(3));
