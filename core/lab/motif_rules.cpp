@@ -100,7 +100,7 @@ class PairRanking {
       nowhere += somewhere ? 0 : 1;
     }
     if (nowhere > rule_.missing) return place;
-    const signal::Assignment chosen = signal::assigned(table, costs_.rows, costs_.columns);
+    const signal::Assignment chosen = signal::assigned(table, {costs_.rows, costs_.columns});
     if (chosen.missing > rule_.missing) return place;
     double sum = 0;
     for (std::int64_t i = 0; i < costs_.rows; ++i) {

@@ -228,7 +228,7 @@ class Places {
         lags[i * columns() + j] = std::abs(at - start);
       });
     }
-    const signal::Assignment chosen = signal::assigned(costs, rows(), columns());
+    const signal::Assignment chosen = signal::assigned(costs, {rows(), columns()});
     if (chosen.missing > 0) return;
     double sum = 0;
     MotifPlace place{0, 0, start};

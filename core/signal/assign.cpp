@@ -24,16 +24,16 @@ constexpr Weight kNever{std::numeric_limits<std::int64_t>::max() / 4, 0};
 /// the data stands one for each row, to be missing in.
 class Matching {
  public:
-  Matching(std::span<const double> costs, std::int64_t rows, std::int64_t columns,
-           std::span<const double> alone)
+  Matching(std::span<const double> costs, const PairGrid& grid, std::span<const double> alone)
       : costs_(costs),
+        grid_(grid),
         alone_(alone),
-        columns_(columns),
-        all_(columns + rows),
-        ofRow_(static_cast<std::size_t>(rows) + 1),
+        columns_(grid.columns()),
+        all_(grid.columns() + grid.rows()),
+        ofRow_(static_cast<std::size_t>(grid.rows()) + 1),
         ofColumn_(static_cast<std::size_t>(all_) + 1),
         owner_(static_cast<std::size_t>(all_) + 1, 0) {
-    for (std::int64_t row = 1; row <= rows; ++row) add(row);
+    for (std::int64_t row = 1; row <= grid.rows(); ++row) add(row);
   }
 
   Assignment result() const {
@@ -53,7 +53,8 @@ class Matching {
       if (column - columns_ != row) return kNever;
       return {1, alone_.empty() ? 0 : alone_[row - 1]};
     }
-    const double cost = costs_[(row - 1) * columns_ + column - 1];
+    if (!grid_.has(row - 1, column - 1)) return kNever;
+    const double cost = costs_[grid_.index(row - 1, column - 1)];
     return cost < kNoPair ? Weight{0, cost} : kNever;
   }
 
@@ -101,6 +102,7 @@ class Matching {
   }
 
   std::span<const double> costs_;
+  const PairGrid& grid_;
   std::span<const double> alone_;
   std::int64_t columns_;
   std::int64_t all_;
@@ -109,11 +111,22 @@ class Matching {
   std::vector<std::int64_t> owner_;
 };
 
+/// Where nobody has a choice.
+Assignment diagonal(std::span<const double> costs, const PairGrid& grid) {
+  Assignment found;
+  for (std::int64_t row = 0; row < grid.rows(); ++row) {
+    const bool meets = grid.has(row, row) && costs[grid.index(row, row)] < kNoPair;
+    found.columns.push_back(meets ? row : kNobody);
+    found.missing += meets ? 0 : 1;
+  }
+  return found;
+}
+
 }  // namespace
 
-Assignment assigned(std::span<const double> costs, std::int64_t rows, std::int64_t columns,
+Assignment assigned(std::span<const double> costs, const PairGrid& grid,
                     std::span<const double> alone) {
-  return Matching(costs, rows, columns, alone).result();
+  return grid.isDiagonal() ? diagonal(costs, grid) : Matching(costs, grid, alone).result();
 }
 
 }  // namespace espy::signal

@@ -153,7 +153,10 @@ class ChannelWorker {
 class ChannelWorkers {
  public:
   ChannelWorkers(const PairTask& pairs, const Control& control, BestSoFar& best) {
-    const int threads = threadsFor(control);
+    // Each has numbers of its own for all pairs: of long lags those of few may fill the memory.
+    constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
+    const std::int64_t fit = kMostBytes / PairBounds::bytesFor(pairs);
+    const int threads = static_cast<int>(std::clamp<std::int64_t>(fit, 1, threadsFor(control)));
     workers_.reserve(static_cast<std::size_t>(threads));
     for (int t = 0; t < threads; ++t) {
       workers_.push_back(std::make_unique<ChannelWorker>(pairs, control, best));

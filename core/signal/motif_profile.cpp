@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "signal/assign.h"
 #include "signal/motif_plan.h"
 #include "signal/motif_score.h"
 #include "signal/open_sweep.h"
@@ -27,14 +28,13 @@ class LengthProfile {
         control_(control),
         threads_(threadsFor(control)),
         profile_(profile),
-        places_(dataLength(task) - queries.length() + 1) {
+        places_(dataLength(task) - queries.length() + 1),
+        grid_(std::ssize(task.query), std::ssize(task.data), task.options.reach) {
     for (int t = 0; t < threads_; ++t) {
       workers_.push_back(std::make_unique<PlaceCosts>(task, levels, control));
     }
-    for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
-      for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-        if (std::abs(i - j) < task.options.reach) pairs_.push_back({i, j});
-      }
+    for (std::int64_t i = 0; i < grid_.rows(); ++i) {
+      for (std::int64_t j = grid_.begin(i); j < grid_.end(i); ++j) pairs_.push_back({i, j});
     }
   }
 
@@ -106,26 +106,25 @@ class LengthProfile {
   void work(std::int64_t first, std::int64_t count, const Control& control) {
     from_ = std::max<std::int64_t>(0, first - task_.options.lag);
     const std::int64_t end = std::min(places_, first + count + task_.options.lag);
-    costs_.resize(pairs_.size());
-    for (auto& costs : costs_) costs.resize(static_cast<std::size_t>(end - from_));
+    costs_.resize(grid_.size());
+    for (const auto& [i, j] : pairs_) {
+      costs_[grid_.index(i, j)].resize(static_cast<std::size_t>(end - from_));
+    }
     inParts(end - from_, std::ssize(pairs_), control,
             [&](std::int64_t pair, std::int64_t from, std::int64_t size, PlaceCosts& worker) {
+              const auto& [i, j] = pairs_[pair];
+              const std::span<double> costs(costs_[grid_.index(i, j)]);
               worker.ofPair(
-                  queries_, pairs_[pair].query, pairs_[pair].data, from_ + from,
-                  std::span(costs_[pair])
-                      .subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
+                  queries_, i, j, from_ + from,
+                  costs.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(size)));
             });
   }
 
   void assign(std::int64_t first, std::int64_t count, const Control& control) {
     const bool alone =
         std::ssize(task_.query) == 1 && std::ssize(task_.data) == 1 && task_.options.lag == 0;
-    std::vector<std::int64_t> at(task_.query.size() * task_.data.size(), -1);
-    for (std::size_t p = 0; p < pairs_.size(); ++p) {
-      at[pairs_[p].query * std::ssize(task_.data) + pairs_[p].data] = static_cast<std::int64_t>(p);
-    }
     const PairCost cost = [&](std::int64_t i, std::int64_t j, std::int64_t place) {
-      return costs_[at[i * std::ssize(task_.data) + j]][place - from_];
+      return costs_[grid_.index(i, j)][place - from_];
     };
     inParts(count, 1, control, [&](std::int64_t, std::int64_t from, std::int64_t size, auto&) {
       for (std::int64_t p = first + from; p < first + from + size; ++p) {
@@ -146,9 +145,10 @@ class LengthProfile {
   std::span<double> profile_;
   std::int64_t places_;
   std::vector<std::unique_ptr<PlaceCosts>> workers_;
+  PairGrid grid_;
   std::vector<Pair> pairs_;
   std::int64_t from_ = 0;                  ///< the place of the first of `costs_`
-  std::vector<WorkVector<double>> costs_;  ///< of each pair
+  std::vector<WorkVector<double>> costs_;  ///< of each pair of the grid
 };
 
 Control partOf(const Control& control, std::size_t index, std::size_t count) {

@@ -163,6 +163,7 @@ class Reference {
   const MotifOptions& options() const { return task_.options; }
   std::int64_t rows() const { return std::ssize(query_); }
   std::int64_t columns() const { return std::ssize(data_); }
+  PairGrid grid() const { return {rows(), columns(), options().reach}; }
 
   /// Brings the query to a length, and works out every pair of channels at every place.
   void prepare(std::int64_t length) {
@@ -170,12 +171,11 @@ class Reference {
     scale_ = static_cast<double>(queryLength(task_)) / static_cast<double>(length);
     shaped_.assign(query_.size(), {});
     for (std::size_t i = 0; i < query_.size(); ++i) shaped_[i] = stretched(query_[i], length);
-    profiles_.assign(query_.size() * data_.size(), {});
+    profiles_.assign(grid().size(), {});
     if (options().rule == ChannelRule::together) return;
     for (std::int64_t i = 0; i < rows(); ++i) {
-      for (std::int64_t j = 0; j < columns(); ++j) {
-        if (std::abs(i - j) >= options().reach) continue;
-        Row& profile = profiles_[i * columns() + j];
+      for (std::int64_t j = grid().begin(i); j < grid().end(i); ++j) {
+        Row& profile = profiles_[grid().index(i, j)];
         for (std::int64_t start = 0; start + length <= dataLength(task_); ++start) {
           control_.check();
           profile.push_back(costOf(i, j, start));
@@ -261,8 +261,7 @@ class Reference {
 
   Pair pairAt(std::int64_t i, std::int64_t j, std::int64_t start) const {
     Pair best;
-    const Row& profile = profiles_[i * columns() + j];
-    if (profile.empty()) return best;
+    const Row& profile = profiles_[grid().index(i, j)];
     const double most = mostOf(i, j);
     for (std::int64_t off = 0; off <= options().lag; ++off) {
       for (const std::int64_t lag : {-off, off}) {
@@ -289,17 +288,17 @@ class Reference {
   }
 
   Scored scoreAssigned(std::int64_t start) const {
-    std::vector<Pair> pairs;
-    Row costs;
+    std::vector<Pair> pairs(grid().size());
+    Row costs(grid().size(), kNone);
     for (std::int64_t i = 0; i < rows(); ++i) {
-      for (std::int64_t j = 0; j < columns(); ++j) {
-        pairs.push_back(pairAt(i, j, start));
-        costs.push_back(pairs.back().cost * (i == j ? 1 : options().elsewhere));
+      for (std::int64_t j = grid().begin(i); j < grid().end(i); ++j) {
+        Pair& pair = pairs[grid().index(i, j)] = pairAt(i, j, start);
+        costs[grid().index(i, j)] = pair.cost * (i == j ? 1 : options().elsewhere);
       }
     }
     Row alone(static_cast<std::size_t>(rows()), 0);
     for (std::int64_t i = 0; i < rows() && options().missing > 0; ++i) alone[i] = chargeOf(i);
-    const Assignment assignment = assigned(costs, rows(), columns(), alone);
+    const Assignment assignment = assigned(costs, grid(), alone);
     Scored scored;
     if (assignment.missing > options().missing) return scored;
     double sum = 0;
@@ -309,8 +308,8 @@ class Reference {
         sum += alone[i];
         continue;
       }
-      const Pair& pair = pairs[i * columns() + j];
-      sum += costs[i * columns() + j];
+      const Pair& pair = pairs[grid().index(i, j)];
+      sum += costs[grid().index(i, j)];
       scored.channels.push_back({i, j, pair.lag, rootOf(options().method, pair.plain)});
     }
     scored.distance = rootOf(options().method, sum);
@@ -324,7 +323,7 @@ class Reference {
   Scored scoreMean(std::int64_t start) const {
     std::vector<ChannelMatch> channels;
     for (std::int64_t i = 0; i < rows(); ++i) {
-      const double cost = profiles_[i * columns() + i][start];
+      const double cost = profiles_[grid().index(i, i)][start];
       channels.push_back({i, i, 0, rootOf(options().method, cost)});
     }
     std::sort(channels.begin(), channels.end(), [](const ChannelMatch& a, const ChannelMatch& b) {

@@ -20,7 +20,6 @@ struct BestPair {
 BestPair bestPair(const MotifTask& task, const QueryRows& queries, std::int64_t i, std::int64_t j,
                   std::int64_t start, const PairCost& cost) {
   BestPair best;
-  if (std::abs(i - j) >= task.options.reach) return best;
   const std::int64_t places = dataLength(task) - queries.length() + 1;
   const auto look = [&](std::int64_t lag) {
     const std::int64_t at = start + lag;
@@ -41,18 +40,20 @@ BestPair bestPair(const MotifTask& task, const QueryRows& queries, std::int64_t 
 PlaceScore assignedScore(const MotifTask& task, const QueryRows& queries, std::int64_t start,
                          const PairCost& cost) {
   const std::int64_t rows = std::ssize(task.query);
-  const std::int64_t columns = std::ssize(task.data);
-  std::vector<BestPair> pairs;
-  std::vector<double> costs;
+  const PairGrid grid(rows, std::ssize(task.data), task.options.reach);
+  std::vector<BestPair> pairs(grid.size());
+  std::vector<double> costs(grid.size(), kNoPair);
   for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      pairs.push_back(bestPair(task, queries, i, j, start, cost));
-      costs.push_back(pairs.back().cost * (i == j ? 1 : task.options.elsewhere));
+    for (std::int64_t j = grid.begin(i); j < grid.end(i); ++j) {
+      BestPair& pair = pairs[grid.index(i, j)] = bestPair(task, queries, i, j, start, cost);
+      costs[grid.index(i, j)] = pair.cost * (i == j ? 1 : task.options.elsewhere);
     }
   }
   std::vector<double> alone;
-  for (std::int64_t i = 0; i < rows; ++i) alone.push_back(queries.chargeOf(i));
-  const Assignment assignment = assigned(costs, rows, columns, alone);
+  for (std::int64_t i = 0; i < rows && task.options.missing > 0; ++i) {
+    alone.push_back(queries.chargeOf(i));
+  }
+  const Assignment assignment = assigned(costs, grid, alone);
   PlaceScore score;
   if (assignment.missing > task.options.missing) return score;
   double sum = 0;
@@ -62,8 +63,8 @@ PlaceScore assignedScore(const MotifTask& task, const QueryRows& queries, std::i
       sum += alone[i];
       continue;
     }
-    const BestPair& pair = pairs[i * columns + j];
-    sum += costs[i * columns + j];
+    const BestPair& pair = pairs[grid.index(i, j)];
+    sum += costs[grid.index(i, j)];
     score.channels.push_back({i, j, pair.lag, rootOf(task.options.method, pair.plain)});
   }
   score.distance = rootOf(task.options.method, sum);

@@ -152,7 +152,7 @@ class WindowWorker {
     limits_.resize(static_cast<std::size_t>(tile_.count() + Tile::kPad));
     sums_.resize(limits_.size());
     tile_.fillKept(meeting.query, shared_.rootLimit(meeting), limits_.data());
-    boundPlaces(tile_, meeting.envelope, limits_.data(), sums_.data());
+    boundPlaces(tile_, meeting.envelope, limits_.data(), shared_.control, sums_.data());
     survivors_.clear();
     for (std::int64_t place = 0; place < tile_.count(); ++place) {
       if (sums_[place] <= limits_[place]) survivors_.push_back({place, sums_[place]});
@@ -168,6 +168,7 @@ class WindowWorker {
   void boundBack(const Meeting& meeting) {
     around_.prepare(tile_, bandOf(shared_.task));
     for (Survivor& survivor : survivors_) {
+      shared_.control.check();
       const float limit = limits_[survivor.place];
       survivor.bound =
           std::max(survivor.bound, around_.bound(tile_, meeting.query, survivor.place, limit));

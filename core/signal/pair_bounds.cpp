@@ -6,6 +6,8 @@
 #include <cmath>
 #include <deque>
 
+#include "signal/assign.h"
+
 namespace espy::signal {
 namespace {
 
@@ -42,9 +44,9 @@ PairTask::PairTask(const MotifTask& ofTask, const QueryRows& ofQueries,
     : task(ofTask), queries(ofQueries), levels(ofLevels), ofRow_(ofTask.query.size()) {
   const MotifNormalise how = normaliseOf(task);
   const bool byQuery = how == MotifNormalise::none || how == MotifNormalise::mean;
-  for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
-    for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-      if (std::abs(i - j) >= task.options.reach) continue;
+  const PairGrid grid(std::ssize(task.query), std::ssize(task.data), task.options.reach);
+  for (std::int64_t i = 0; i < grid.rows(); ++i) {
+    for (std::int64_t j = grid.begin(i); j < grid.end(i); ++j) {
       Pair pair{i, j, std::make_unique<FloatQuery>(task, queries.row(i, j)), nullptr, j};
       pair.envelope = std::make_unique<Envelope>(*pair.row, task.options.method, bandOf(task));
       if (byQuery) pair.tile = std::ssize(pairs_);
@@ -75,6 +77,13 @@ PairBounds::PairBounds(const PairTask& task, const Control& control)
       settler_(task.task, task.levels, control),
       tiles_(static_cast<std::size_t>(task.tiles())),
       states_(task.pairs().size()) {}
+
+std::int64_t PairBounds::bytesFor(const PairTask& task) {
+  constexpr std::int64_t kOfPlace = sizeof(double) + 3 * sizeof(float) + 1;
+  const std::int64_t places =
+      std::min(task.places(), task.placesTogether() + 2 * task.task.options.lag);
+  return places * std::ssize(task.pairs()) * kOfPlace;
+}
 
 PairBounds::Range PairBounds::rangeOf(std::int64_t place) const {
   const std::int64_t lag = task_.task.options.lag;
@@ -141,7 +150,7 @@ void PairBounds::boundPair(std::int64_t index) {
   limits_.resize(static_cast<std::size_t>(size_ + Tile::kPad));
   sums_.resize(limits_.size());
   tile.fillKept(*pair.row, rootLimit(index, distance_), limits_.data());
-  boundPlaces(tile, *pair.envelope, limits_.data(), sums_.data());
+  boundPlaces(tile, *pair.envelope, limits_.data(), control_, sums_.data());
   const auto size = static_cast<std::size_t>(size_);
   state.least.assign(size, kNo);
   state.most.assign(size, kNo);

@@ -53,6 +53,8 @@ class PairTask {
 class PairBounds {
  public:
   PairBounds(const PairTask& task, const Control& control);
+  /// What one takes, about.
+  static std::int64_t bytesFor(const PairTask& task);
 
   /// Cheap bounds of all pairs. Beyond `distance` nothing needs to be known.
   void prepare(std::int64_t first, std::int64_t count, double distance, SearchCounts& counts);

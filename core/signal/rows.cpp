@@ -60,33 +60,46 @@ void applyLevel(std::span<double> row, const RowLevel& level) {
 QueryRows::QueryRows(const MotifTask& task, std::int64_t length, std::span<const RowLevel> channels)
     : length_(length),
       scale_(static_cast<double>(queryLength(task)) / static_cast<double>(length)),
-      columns_(normaliseOf(task) == MotifNormalise::global ? task.data.size() : 1) {
+      byPair_(normaliseOf(task) == MotifNormalise::global),
+      grid_(std::ssize(task.query), std::ssize(task.data), task.options.reach),
+      rows_(byPair_ ? grid_.size() : task.query.size()) {
   std::vector<double> samples(static_cast<std::size_t>(queryLength(task)));
-  for (const Samples& query : task.query) {
-    query.read(0, samples);
+  for (std::int64_t i = 0; i < grid_.rows(); ++i) {
+    task.query[i].read(0, samples);
     const std::vector<double> shaped = stretched(samples, length);
-    for (std::size_t j = 0; j < columns_; ++j) {
-      Row row{shaped, kNever};
-      const MotifNormalise how = normaliseOf(task);
-      if (how == MotifNormalise::global) {
-        applyLevel(row.samples, channels[j]);
-      } else if (how != MotifNormalise::none) {
-        applyLevel(row.samples, levelOfRow(row.samples, how));
-      }
-      if (task.options.missing > 0) {
-        const double mean = levelOfRow(row.samples, MotifNormalise::mean).mean;
-        double sum = 0;
-        for (const double s : row.samples) sum += difference(task.options.method, s, mean);
-        row.most = task.options.missingShare * (sum * scale_);
-      }
-      rows_.push_back(std::move(row));
+    if (!byPair_) rows_[i] = made(task, shaped, {});
+    for (std::int64_t j = grid_.begin(i); j < grid_.end(i) && byPair_; ++j) {
+      rows_[grid_.index(i, j)] = made(task, shaped, channels[j]);
     }
+    double least = byPair_ ? kNever : rows_[i].most;
+    for (std::int64_t j = 0; j < grid_.columns() && byPair_ && task.options.missing > 0; ++j) {
+      const bool isKept = grid_.has(i, j);
+      least = std::min(least, isKept ? mostOf(i, j) : made(task, shaped, channels[j]).most);
+    }
+    charges_.push_back(least);
   }
 }
 
+QueryRows::Row QueryRows::made(const MotifTask& task, std::span<const double> shaped,
+                               const RowLevel& channel) const {
+  Row row{{shaped.begin(), shaped.end()}, kNever};
+  const MotifNormalise how = normaliseOf(task);
+  if (how == MotifNormalise::global) {
+    applyLevel(row.samples, channel);
+  } else if (how != MotifNormalise::none) {
+    applyLevel(row.samples, levelOfRow(row.samples, how));
+  }
+  if (task.options.missing > 0) {
+    const double mean = levelOfRow(row.samples, MotifNormalise::mean).mean;
+    double sum = 0;
+    for (const double s : row.samples) sum += difference(task.options.method, s, mean);
+    row.most = task.options.missingShare * (sum * scale_);
+  }
+  return row;
+}
+
 const QueryRows::Row& QueryRows::rowOf(std::int64_t query, std::int64_t data) const {
-  return rows_[static_cast<std::size_t>(query) * columns_ +
-               (columns_ > 1 ? static_cast<std::size_t>(data) : 0)];
+  return rows_[byPair_ ? grid_.index(query, data) : query];
 }
 
 std::span<const double> QueryRows::row(std::int64_t query, std::int64_t data) const {
@@ -98,11 +111,7 @@ double QueryRows::mostOf(std::int64_t query, std::int64_t data) const {
 }
 
 double QueryRows::chargeOf(std::int64_t query) const {
-  double least = kNever;
-  for (std::size_t j = 0; j < columns_; ++j) {
-    least = std::min(least, mostOf(query, static_cast<std::int64_t>(j)));
-  }
-  return least;
+  return charges_[query];
 }
 
 std::vector<RowLevel> channelLevels(const MotifTask& task, const Control& control) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "espy/motif.h"
+#include "signal/assign.h"
 
 /// The rows that are compared, in double and as the definition has them: what the fast engines
 /// settle with, whatever they ruled out before. Sums go in the order of the samples.
@@ -42,12 +43,15 @@ class QueryRows {
     std::vector<double> samples;
     double most;
   };
+  Row made(const MotifTask& task, std::span<const double> shaped, const RowLevel& channel) const;
   const Row& rowOf(std::int64_t query, std::int64_t data) const;
 
   std::int64_t length_;
   double scale_;
-  std::size_t columns_;  ///< one, if it does not matter which channel is met
+  bool byPair_;  ///< else it does not matter which channel is met
+  PairGrid grid_;
   std::vector<Row> rows_;
+  std::vector<double> charges_;
 };
 
 /// The levels of the data's channels, if they count.

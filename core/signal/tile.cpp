@@ -330,8 +330,10 @@ void Tile::copyWindow(std::int64_t place, float* out) const {
   scaleAndShift(samples_.data() + place, length_, factors_[place], shifts_[place], out);
 }
 
+/// What is far below 1 has fewer digits in float, or none.
 double Tile::slackOf(const FloatQuery& query) const {
-  return perUnit_ * query.size;
+  constexpr double kSmallest = 1e-30;
+  return perUnit_ * (query.size + kSmallest);
 }
 
 void Tile::fillKept(const FloatQuery& query, double rootLimit, float* limits) const {

@@ -263,12 +263,14 @@ void boundRests(const Envelope& envelope, const float* windows, std::int64_t ban
   }
 }
 
-void boundPlaces(const Tile& tile, const Envelope& envelope, const float* limits, float* sums) {
+void boundPlaces(const Tile& tile, const Envelope& envelope, const float* limits,
+                 const Control& control, float* sums) {
   auto* kernel = boundPlainly;
 #if defined(ESPY_X86)
   if (cpuHas(CpuLevel::avx512)) kernel = kernelWith512(envelope);
 #endif
   for (std::int64_t place = 0; place < tile.count(); place += kTogether) {
+    control.check();
     kernel({tile.samples() + place, tile.factors() + place, tile.shifts() + place, limits + place,
             &envelope, sums + place});
   }

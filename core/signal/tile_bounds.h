@@ -47,7 +47,8 @@ void boundRests(const Envelope& envelope, const float* windows, std::int64_t ban
 
 /// To each place the sum so far, which is all of it where it is at most the place's limit. `limits`
 /// as `Tile::fillKept` fills them. Both have `Tile::kPad` more than places.
-void boundPlaces(const Tile& tile, const Envelope& envelope, const float* limits, float* sums);
+void boundPlaces(const Tile& tile, const Envelope& envelope, const float* limits,
+                 const Control& control, float* sums);
 
 /// The other way round: the range of the window's samples around each place, and the query's
 /// samples held against it.

@@ -77,8 +77,9 @@ double anyFiller(Random& random) {
 
 /// A unit that brings samples to one of float's ends.
 double anyUnit(Random& random) {
-  constexpr double kUnits[] = {1e-60, 1e-46, 1e-44, 1e-38, 1e-20, 1e15, 1e30, 1e38, 1e50};
-  return kUnits[random.below(9)];
+  constexpr double kUnits[] = {1e-130, 1e-95, 1e-60, 1e-46, 1e-44, 1e-38,
+                               1e-20,  1e15,  1e30,  1e38,  1e50};
+  return kUnits[random.below(11)];
 }
 
 MotifMethod anyMethod(Random& random) {

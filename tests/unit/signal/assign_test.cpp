@@ -77,7 +77,7 @@ TEST(SignalAssign, AsManyAsPossibleThenTheLeastSum) {
     if (random.oneIn(2)) {
       for (double& cost : alone) cost = static_cast<double>(random.below(values)) * 1e6;
     }
-    const Assignment found = assigned(costs, rows, columns, alone);
+    const Assignment found = assigned(costs, {rows, columns}, alone);
     ASSERT_EQ(std::ssize(found.columns), rows);
     std::set<std::int64_t> taken;
     const Choice best = bestChoice(costs, alone, columns, 0, taken);
@@ -88,17 +88,39 @@ TEST(SignalAssign, AsManyAsPossibleThenTheLeastSum) {
   }
 }
 
+TEST(SignalAssign, WhoIsTooFarAwayTakesNoRoomAndMeetsNobody) {
+  Random random(2);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::int64_t rows = 1 + random.below(7);
+    const std::int64_t columns = 1 + random.below(7);
+    const std::int64_t reach = 1 + random.below(8);
+    const PairGrid grid(rows, columns, reach);
+    std::vector<double> all(static_cast<std::size_t>(rows * columns), kNoPair);
+    std::vector<double> near(grid.size(), kNoPair);
+    for (std::int64_t i = 0; i < rows; ++i) {
+      for (std::int64_t j = 0; j < columns; ++j) {
+        ASSERT_EQ(grid.has(i, j), std::abs(i - j) < reach);
+        if (!grid.has(i, j) || random.oneIn(4)) continue;
+        all[i * columns + j] = near.at(grid.index(i, j)) = static_cast<double>(random.below(99));
+      }
+    }
+    ASSERT_EQ(assigned(near, grid).columns, assigned(all, {rows, columns}).columns) << trial;
+  }
+  EXPECT_EQ(PairGrid(20000, 30000, 1).size(), 20000U);
+  EXPECT_EQ(PairGrid(20000, 30000, 3).size(), 100000U);
+}
+
 TEST(SignalAssign, OneMoreChannelIsWorthAnyCost) {
-  EXPECT_EQ(assigned(std::vector<double>{1, kNoPair, 2, 1e300}, 2, 2).missing, 0);
-  EXPECT_EQ(assigned(std::vector<double>{1, 1e300, 2, kNoPair}, 2, 2).columns,
+  EXPECT_EQ(assigned(std::vector<double>{1, kNoPair, 2, 1e300}, {2, 2}).missing, 0);
+  EXPECT_EQ(assigned(std::vector<double>{1, 1e300, 2, kNoPair}, {2, 2}).columns,
             (std::vector<std::int64_t>{1, 0}));
 }
 
 TEST(SignalAssign, WhoMayMeetNobodyIsMissing) {
-  const Assignment none = assigned(std::vector<double>(6, kNoPair), 2, 3);
+  const Assignment none = assigned(std::vector<double>(6, kNoPair), {2, 3});
   EXPECT_EQ(none.missing, 2);
   EXPECT_EQ(none.columns, (std::vector<std::int64_t>{kNobody, kNobody}));
-  EXPECT_EQ(assigned(std::vector<double>{3, 2}, 2, 1).columns,
+  EXPECT_EQ(assigned(std::vector<double>{3, 2}, {2, 1}).columns,
             (std::vector<std::int64_t>{kNobody, 0}));
 }
 
@@ -106,7 +128,7 @@ TEST(SignalAssign, NinetyNineChannelsThatAreAllSwitched) {
   constexpr std::int64_t kChannels = 99;
   std::vector<double> costs(kChannels * kChannels, 10);
   for (std::int64_t i = 0; i < kChannels; ++i) costs[i * kChannels + (i * 7 + 3) % kChannels] = 1;
-  const Assignment found = assigned(costs, kChannels, kChannels);
+  const Assignment found = assigned(costs, {kChannels, kChannels});
   EXPECT_EQ(found.missing, 0);
   for (std::int64_t i = 0; i < kChannels; ++i) {
     EXPECT_EQ(found.columns[i], (i * 7 + 3) % kChannels) << i;

@@ -204,7 +204,7 @@ TEST(MotifTile, WhatFloatsSayOfASumHoldsForTheExactOne) {
     std::vector<float> limits(padded);
     std::vector<float> sums(padded);
     tile.fillKept(row, 1e9, limits.data());
-    signal::boundPlaces(tile, envelope, limits.data(), sums.data());
+    signal::boundPlaces(tile, envelope, limits.data(), {}, sums.data());
     signal::WindowEnvelope around;
     around.prepare(tile, signal::bandOf(task));
     const Control control;
@@ -281,6 +281,45 @@ TEST(MotifSearch, TakesTheLagThatIsBestWhereSamplesAreFarLargerThanTheQuery) {
   task.options.lag = 9;
   task.options.top = 5;
   expectAlike(task);
+}
+
+TEST(MotifSearch, KnowsWhatIsMissingWhereFloatsAreAllZero) {
+  Random random(12);
+  std::vector<std::vector<double>> data(2);
+  for (auto& channel : data) {
+    for (int i = 0; i < 200; ++i) {
+      channel.push_back((static_cast<double>(random.below(1000)) - 500) * 1e-102);
+    }
+  }
+  MotifTask task{{Samples(data[0]).part(70, 16), Samples(data[1]).part(70, 16)},
+                 {Samples(data[0]), Samples(data[1])},
+                 {}};
+  task.options.method = MotifMethod::sad;
+  task.options.lag = 33;
+  task.options.lagPenalty = 0.01;
+  task.options.missing = 1;
+  task.options.top = 6;
+  expectAlike(task);
+}
+
+TEST(MotifBounds, StopWhenAsked) {
+  const std::vector<double> data(5000, 1);
+  MotifTask task{{Samples(data).part(0, 900)}, {Samples(data)}, {}};
+  task.options.method = MotifMethod::euclid;
+  task = settled(task);
+  const auto levels = signal::channelLevels(task, {});
+  const signal::QueryRows queries(task, 900, levels);
+  const signal::FloatQuery row(task, queries.row(0, 0));
+  const signal::Envelope envelope(row, task.options.method, 0);
+  signal::Tile tile;
+  tile.prepare(task, 0, levels[0], row, 0, 4000, 900);
+  std::vector<float> limits(4000 + signal::Tile::kPad);
+  std::vector<float> sums(limits.size());
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  EXPECT_THROW(signal::boundPlaces(tile, envelope, limits.data(), control, sums.data()), Error);
 }
 
 TEST(MotifSearch, KnowsWhatIsAsGoodAsConstant) {
