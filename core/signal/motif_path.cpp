@@ -33,76 +33,153 @@ double costOf(const std::vector<Rows>& channels, std::int64_t i, std::int64_t j)
   return sum;
 }
 
-/// The steps of a table whose cells lie within a band, row after row.
-class Steps {
- public:
-  Steps(std::int64_t rows, std::int64_t columns, std::int64_t band)
-      : columns_(columns), band_(band) {
-    width_ = std::min(columns, 2 * std::min(band, columns) + 1);
-    constexpr std::int64_t kMost = std::int64_t{4} << 30;
-    if (rows > kMost / width_) {
-      throw Error(ErrorCode::tooLarge,
-                  phrase("the path of {} by {} samples takes too much memory", rows, columns));
-    }
-    steps_.resize(static_cast<std::size_t>(rows * width_));
-  }
-  std::int64_t begin(std::int64_t row) const { return std::max<std::int64_t>(0, row - band_); }
-  std::int64_t end(std::int64_t row) const {
-    return band_ >= columns_ ? columns_ : std::min(columns_, row + band_ + 1);
-  }
-  From& at(std::int64_t row, std::int64_t column) {
-    return steps_[row * width_ + column - begin(row)];
-  }
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kAnyBand = std::numeric_limits<std::int64_t>::max() / 4;
 
- private:
-  std::int64_t columns_;
-  std::int64_t band_;
-  std::int64_t width_;
-  std::vector<From> steps_;
+/// Sums of a row's cells that lie beside each other; those of all others are too much.
+struct Front {
+  std::int64_t begin = -1;  ///< above the first row there is one that is before all columns
+  std::vector<double> sums = {0};
+
+  std::int64_t end() const { return begin + std::ssize(sums); }
+  double at(std::int64_t column) const {
+    return column >= begin && column < end() ? sums[column - begin] : kNever;
+  }
 };
 
-WarpingPath pathOf(const std::vector<Rows>& channels, std::int64_t band) {
-  const std::int64_t rows = std::ssize(channels.front().query);
-  const std::int64_t columns = std::ssize(channels.front().window);
-  Steps steps(rows, columns, band);
-  constexpr double kNever = std::numeric_limits<double>::infinity();
-  std::vector<double> sums(static_cast<std::size_t>(columns) + 1, kNever);
-  sums[0] = 0;  // sums[j + 1] belongs to column j
-  for (std::int64_t i = 0; i < rows; ++i) {
-    double diagonal = sums[steps.begin(i)];
+/// The cells of a table that lie within a band, row after row. Those whose sum is beyond `limit`
+/// have no part in the best path.
+class Table {
+ public:
+  Table(const std::vector<Rows>& channels, std::int64_t band, double limit)
+      : channels_(channels),
+        columns_(std::ssize(channels.front().window)),
+        band_(std::min(band, columns_ + rows())),
+        limit_(limit) {}
+
+  std::int64_t rows() const { return std::ssize(channels_.front().query); }
+  std::int64_t columns() const { return columns_; }
+  double limit() const { return limit_; }
+
+  /// From a row to the next one, `row`: its cells, and of each where the best way to it comes from.
+  void step(std::int64_t row, const Front& above, Front& own, std::vector<From>& from) const {
+    const std::int64_t end = std::min(columns_, row + band_ + 1);
+    std::int64_t j = std::max({above.begin, row - band_, std::int64_t{0}});
+    double diagonal = above.at(j - 1);
     double left = kNever;
-    sums[steps.begin(i)] = kNever;
-    for (std::int64_t j = steps.begin(i); j < steps.end(i); ++j) {
-      const double up = sums[j + 1];
-      From& from = steps.at(i, j);
-      from = From::diagonal;
+    own.begin = j;
+    own.sums.clear();
+    from.clear();
+    for (; j < end && (j <= above.end() || left <= limit_); ++j) {
+      const double up = above.at(j);
+      from.push_back(From::diagonal);
       double least = diagonal;
       if (up < least) {
         least = up;
-        from = From::query;
+        from.back() = From::query;
       }
       if (left < least) {
         least = left;
-        from = From::data;
+        from.back() = From::data;
       }
-      left = costOf(channels, i, j) + least;
-      sums[j + 1] = left;
+      left = costOf(channels_, row, j) + least;
+      own.sums.push_back(left);
       diagonal = up;
     }
+    trim(own, from);
   }
-  WarpingPath path;
-  std::int64_t i = rows - 1;
-  std::int64_t j = columns - 1;
-  for (;;) {
-    path.emplace_back(i, j);
-    if (i == 0 && j == 0) break;
-    const From from = steps.at(i, j);
-    if (from != From::data) --i;
-    if (from != From::query) --j;
+
+ private:
+  void trim(Front& own, std::vector<From>& from) const {
+    const auto matters = [&](double sum) { return sum <= limit_; };
+    const auto last = std::find_if(own.sums.rbegin(), own.sums.rend(), matters);
+    own.sums.erase(last.base(), own.sums.end());
+    const auto first = std::find_if(own.sums.begin(), own.sums.end(), matters);
+    const auto skipped = first - own.sums.begin();
+    from.resize(own.sums.size());
+    from.erase(from.begin(), from.begin() + skipped);
+    own.sums.erase(own.sums.begin(), first);
+    own.begin += skipped;
   }
-  std::reverse(path.begin(), path.end());
-  return path;
-}
+
+  const std::vector<Rows>& channels_;
+  std::int64_t columns_;
+  std::int64_t band_;
+  double limit_;
+};
+
+/// Finds the way back through a table. The steps of all its cells may take too much memory, so
+/// there are those of one strip of rows at a time; what is above each strip was kept on the way
+/// down.
+class WayBack {
+ public:
+  WayBack(const Table& table, const Control& control)
+      : table_(table),
+        control_(control),
+        height_(static_cast<std::int64_t>(8 * std::sqrt(static_cast<double>(table.rows()))) + 1),
+        steps_(static_cast<std::size_t>(height_)) {}
+
+  /// Empty if all ways are beyond the limit.
+  WarpingPath path() {
+    Front last;
+    for (std::int64_t first = 0; first < table_.rows(); first += height_) {
+      keep(last);
+      last = fillStrip(first, std::move(last));
+    }
+    WarpingPath path;
+    std::int64_t i = table_.rows() - 1;
+    std::int64_t j = table_.columns() - 1;
+    if (!(last.at(j) <= table_.limit())) return path;
+    for (std::int64_t filled = i / height_;;) {
+      path.emplace_back(i, j);
+      if (i == 0 && j == 0) break;
+      const Steps& row = steps_[i % height_];
+      const From from = row.from[j - row.begin];
+      if (from != From::data) --i;
+      if (from != From::query) --j;
+      if (i / height_ == filled) continue;
+      filled = i / height_;
+      fillStrip(filled * height_, std::move(tops_[filled]));
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+  }
+
+ private:
+  struct Steps {
+    std::int64_t begin;
+    std::vector<From> from;
+  };
+
+  void keep(const Front& top) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 29;
+    kept_ += std::ssize(top.sums);
+    if (kept_ > kMost) {
+      throw Error(ErrorCode::tooLarge, phrase("the path of {} by {} samples takes too much memory",
+                                              table_.rows(), table_.columns()));
+    }
+    tops_.push_back(top);
+  }
+  /// The steps of the strip that begins at a row; its last row.
+  Front fillStrip(std::int64_t first, Front above) {
+    Front own;
+    for (std::int64_t i = first; i < std::min(table_.rows(), first + height_); ++i) {
+      control_.check();
+      Steps& steps = steps_[i % height_];
+      table_.step(i, above, own, steps.from);
+      steps.begin = own.begin;
+      std::swap(above, own);
+    }
+    return above;
+  }
+
+  const Table& table_;
+  const Control& control_;
+  std::int64_t height_;
+  std::int64_t kept_ = 0;
+  std::vector<Front> tops_;  ///< what is above each strip
+  std::vector<Steps> steps_;
+};
 
 /// What is compared for one channel of a match.
 Rows rowsOf(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
@@ -132,15 +209,22 @@ std::vector<Rows> rowsBeside(const MotifTask& task, std::span<const RowLevel> le
   return all;
 }
 
-WarpingPath pathOf(const MotifTask& task, const std::vector<Rows>& rows) {
-  if (task.options.method == MotifMethod::dtw) {
-    return pathOf(rows, task.options.open
-                            ? std::ssize(rows.front().window) + std::ssize(rows.front().query)
-                            : bandOf(task));
-  }
+/// The path of rows whose distance is known.
+WarpingPath pathOf(const MotifTask& task, const std::vector<Rows>& rows, double distance,
+                   const Control& control) {
+  const std::int64_t length = std::ssize(rows.front().query);
   WarpingPath path;
-  for (std::int64_t i = 0; i < std::ssize(rows.front().query); ++i) path.emplace_back(i, i);
-  return path;
+  if (task.options.method != MotifMethod::dtw) {
+    for (std::int64_t i = 0; i < length; ++i) path.emplace_back(i, i);
+    return path;
+  }
+  const std::int64_t band = task.options.open ? kAnyBand : bandOf(task);
+  const double share = static_cast<double>(length) / static_cast<double>(queryLength(task));
+  // The sum again, whichever way it was rounded.
+  const double limit = distance * distance * share * (1 + 1e-9);
+  path = WayBack(Table(rows, band, limit), control).path();
+  // Somebody may ask for a match of other data.
+  return path.empty() ? WayBack(Table(rows, band, kNever), control).path() : path;
 }
 
 }  // namespace
@@ -152,7 +236,7 @@ void tellParts(const MotifTask& task, std::span<const RowLevel> levels, const Co
   if (count == 1) return;
   control.check();
   const std::vector<Rows> rows = rowsBeside(task, levels, match, match.channels.front());
-  const WarpingPath path = pathOf(task, rows);
+  const WarpingPath path = pathOf(task, rows, match.distance, control);
   for (ChannelMatch& channel : match.channels) {
     const Rows& own = rows[static_cast<std::size_t>(channel.query)];
     double sum = 0;
@@ -169,11 +253,14 @@ void tellParts(const MotifTask& task, std::span<const RowLevel> levels, const Co
 
 }  // namespace signal
 
-WarpingPath warpingPath(const MotifTask& asked, const MotifMatch& match, std::size_t channel) {
+WarpingPath warpingPath(const MotifTask& asked, const MotifMatch& match, std::size_t channel,
+                        const Control& control) {
   const MotifTask task = settled(asked);
   const ChannelMatch& one = match.channels.at(channel);
-  const auto levels = signal::channelLevels(task, {});
-  WarpingPath path = signal::pathOf(task, signal::rowsBeside(task, levels, match, one));
+  const auto levels = signal::channelLevels(task, control);
+  const bool together = task.options.rule == ChannelRule::together;
+  WarpingPath path = signal::pathOf(task, signal::rowsBeside(task, levels, match, one),
+                                    together ? match.distance : one.distance, control);
   for (auto& [i, j] : path) j += match.start + one.lag;
   return path;
 }

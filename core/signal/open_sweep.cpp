@@ -88,6 +88,7 @@ void OpenSweep::go(std::int64_t count, const Control& control) {
   plan(count);
   Control untold = control;
   untold.progress = {};
+  failure_ = nullptr;
   failed_ = false;
   // Who works on a block waits for none but those before it, in this order.
   const std::int64_t size = period_ - lanes() + 1;
@@ -95,12 +96,15 @@ void OpenSweep::go(std::int64_t count, const Control& control) {
   const std::int64_t blocks = (times + size - 1) / size;
   parallelFor(blocks * teams(), static_cast<int>(teams()), untold, [&](std::int64_t index, int) {
     try {
-      runBlock(index / teams(), index % teams(), untold);
+      if (!failed_) runBlock(index / teams(), index % teams(), untold);
     } catch (...) {
+      // Of those who then give up waiting nobody needs to hear.
+      const std::scoped_lock lock(failing_);
+      if (!failure_) failure_ = std::current_exception();
       failed_ = true;
-      throw;
     }
   });
+  if (failure_) std::rethrow_exception(failure_);
 }
 
 void OpenSweep::runBlock(std::int64_t block, std::int64_t team, const Control& control) {

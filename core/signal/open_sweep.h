@@ -4,7 +4,9 @@
 
 #include <atomic>
 #include <deque>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -95,6 +97,8 @@ class OpenSweep {
   Borders bordersBefore_;
   WorkVector<double> ends_;
   std::vector<double> least_;
+  std::mutex failing_;
+  std::exception_ptr failure_;  ///< the first
   std::atomic<bool> failed_ = false;
 };
 
