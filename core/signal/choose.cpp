@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "signal/assign.h"
 #include "signal/costs.h"
 #include "signal/motif_plan.h"
 
@@ -23,13 +24,12 @@ struct Work {
 
 /// Of channels that may meet.
 double pairsOf(const MotifTask& task) {
-  double pairs = 0;
-  for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
-    for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-      pairs += std::abs(i - j) < task.options.reach ? 1 : 0;
-    }
+  const PairGrid grid(std::ssize(task.query), std::ssize(task.data), task.options.reach);
+  std::int64_t pairs = 0;
+  for (std::int64_t i = 0; i < grid.rows(); ++i) {
+    pairs += grid.end(i) - grid.begin(i);
   }
-  return pairs;
+  return static_cast<double>(pairs);
 }
 
 Work workOf(const MotifTask& task) {
@@ -83,12 +83,19 @@ double onCard(const MotifTask& task, const Work& work) {
              kNanoseconds;
 }
 
-/// What a card would leave to the processor all the same.
-bool isForProcessor(const MotifTask& task) {
-  return task.options.open || task.options.lag > costs::kMostCardLag;
-}
-
 }  // namespace
+
+Message whyNoCard(const MotifTask& task) {
+  if (task.options.open) return phrase("cards do not search with open ends");
+  if (task.options.lag > costs::kMostCardLag) {
+    return phrase("on cards channels lag by {} samples at most", costs::kMostCardLag);
+  }
+  const std::vector<std::int64_t> lengths = lengthsOf(task);
+  if (!lengths.empty() && lengths.back() > costs::kMostCardLength) {
+    return phrase("cards search for {} samples at most", costs::kMostCardLength);
+  }
+  return {};
+}
 
 Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control) {
   const Work work = workOf(task);
@@ -100,7 +107,7 @@ Choice chooseEngine(const Registry& registry, const MotifTask& task, const Contr
   }
   const double together = one / threads;
   const std::string here = timeInWords(together);
-  if (!isForProcessor(task) && together - onCard(task, work) > costs::kCardGain) {
+  if (whyNoCard(task).empty() && together - onCard(task, work) > costs::kCardGain) {
     const Message objection = registry.refusal<FindMotif>(kCard);
     if (objection.empty()) {
       return {kCard, phrase("about {} on the processor", here), "openmp"};

@@ -7,6 +7,8 @@
 
 namespace espy::signal {
 
+/// Why no card does this task; empty if one may.
+Message whyNoCard(const MotifTask& task);
 /// Chooses for a settled task by an estimate of the work.
 Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control);
 /// The same for the distances of all places, which processors alone work out.

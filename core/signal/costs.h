@@ -28,6 +28,7 @@ inline constexpr double kCardUpload = 3;
 /// Lags of windows that are looked at in one, and the longest that a card takes.
 inline constexpr double kCardLags = 3000;
 inline constexpr std::int64_t kMostCardLag = std::int64_t{1} << 14;
+inline constexpr std::int64_t kMostCardLength = std::int64_t{1} << 21;
 /// Milliseconds until a card has started, and how many more it must save to be worth it.
 inline constexpr double kCardStart = 250;
 inline constexpr double kCardGain = 350;

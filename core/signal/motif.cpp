@@ -49,9 +49,8 @@ void checkQuery(const MotifTask& task) {
 
 void checkNumbers(const MotifOptions& options) {
   const auto whole = [](const Message& name, std::int64_t number, std::int64_t least) {
-    if (number < least || number > kMost) {
-      refuse(phrase("{} must be {} at least", name, least));
-    }
+    if (number < least) refuse(phrase("{} must be {} at least", name, least));
+    if (number > kMost) refuse(phrase("{} must be {} at most", name, kMost));
   };
   // Nothing times infinity is no number.
   const auto real = [](const Message& name, double number, std::int64_t least) {
@@ -75,7 +74,9 @@ void checkNumbers(const MotifOptions& options) {
   if (!(stretch.least > 0) || !(stretch.least <= stretch.most) || !(stretch.most <= 1000)) {
     refuse(phrase("a stretch goes from a least to a greater part of the query, both above 0"));
   }
-  if (!(stretch.step >= 0)) refuse(phrase("the step of a stretch must not be negative"));
+  if (!(stretch.step >= 0) || !std::isfinite(stretch.step)) {
+    refuse(phrase("the step of a stretch must be a number, 0 at least"));
+  }
 }
 
 void checkOpen(const MotifOptions& options) {

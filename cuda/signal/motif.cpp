@@ -8,21 +8,12 @@
 #include "cuda/signal/engines.h"
 #include "cuda/signal/motif_channels.h"
 #include "cuda/signal/motif_search.h"
-#include "signal/costs.h"
+#include "espy/error.h"
+#include "signal/choose.h"
 #include "signal/motif_fast.h"
 
 namespace espy::cuda {
 namespace {
-
-/// Why the card leaves a task to the processor; empty if it does not.
-Message whyNot(const MotifTask& task) {
-  constexpr std::int64_t kMostLength = std::int64_t{1} << 21;
-  if (task.options.open) return phrase("ends are open");
-  if (task.options.lag > signal::costs::kMostCardLag) return phrase("channels may lag so much");
-  const std::vector<std::int64_t> lengths = signal::lengthsOf(task);
-  if (!lengths.empty() && lengths.back() > kMostLength) return phrase("the query is very long");
-  return {};
-}
 
 /// Whether there is one channel of each, which lies still.
 bool isOneChannel(const MotifTask& task) {
@@ -111,13 +102,8 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
 
 std::vector<MotifMatch> findMotifAgainOnCard(const MotifTask& task, const Control& control,
                                              RunReport& report, std::shared_ptr<void>& kept) {
-  const Message reason = whyNot(task);
-  if (!reason.empty()) {
-    std::vector<MotifMatch> matches = signal::findMotifFast(task, control, report);
-    report.engine = "cuda";
-    report.strategy = phrase("on the processor, since {}: {}", reason, report.strategy);
-    return matches;
-  }
+  const Message objection = signal::whyNoCard(task);
+  if (!objection.empty()) throw Error(ErrorCode::unsupported, objection);
   report.engine = "cuda";
   report.threads = threadsFor(control);
   if (signal::lengthsOf(task).empty()) return {};

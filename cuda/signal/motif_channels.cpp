@@ -39,12 +39,12 @@ class PairQueries {
       : rows_(rows) {
     // Whom a row of z meets makes no difference to it.
     const bool alike = signal::normaliseOf(task) == MotifNormalise::z;
+    const signal::PairGrid grid(std::ssize(task.query), std::ssize(task.data), task.options.reach);
     std::vector<float> charges;
-    for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
+    for (std::int64_t i = 0; i < grid.rows(); ++i) {
       charges.push_back(roundedDown(rows.chargeOf(i)));
       std::shared_ptr<const CardQuery> row;
-      for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-        if (std::abs(i - j) >= task.options.reach) continue;
+      for (std::int64_t j = grid.begin(i); j < grid.end(i); ++j) {
         if (!alike || !row) {
           row = std::make_shared<CardQuery>(task, rows, i, j, parts[j]->scale, stream);
         }

@@ -15,6 +15,7 @@
 #include "cuda/signal/motif_search.h"
 #include "espy/espy.h"
 #include "gpu/card.h"
+#include "signal/choose.h"
 #include "signal/motif_plan.h"
 #include "signal/motif_reference.h"
 #include "support/motifs.h"
@@ -420,6 +421,7 @@ TEST_F(MotifOnCard, RowsAreTheLeastOverAllLags) {
 void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   const OwnedMotifTask owned = drawMotifTask(random, sizes);
   const MotifTask task = settled(owned.view());
+  if (!signal::whyNoCard(task).empty()) return;
   RunReport report;
   const auto wanted = signal::findMotifByReference(task, {}, report);
   const auto found = cuda::findMotifOnCard(task, {}, report);
@@ -474,8 +476,8 @@ TEST_F(MotifOnCard, SeveralQueriesFindWhatEachFinds) {
       }
       if (q > 0)
         owned.options.normalise = random.oneIn(2) ? MotifNormalise::z : MotifNormalise::none;
-      if (owned.options.open) owned.options.normalise = MotifNormalise::none;
       const MotifTask task = settled(owned.view());
+      if (!signal::whyNoCard(task).empty()) continue;
       RunReport report;
       const auto wanted = signal::findMotifByReference(task, {}, report);
       const auto found = cuda::findMotifAgainOnCard(task, {}, report, kept);

@@ -96,12 +96,17 @@ void MotifRunner::searchOne(const SignalRequest& request, std::size_t which, con
     const MotifTask task = taskOf(request.motif, *in, request.settings, lanes);
     MotifFinding finding = tools_.find(request.settings.engine.toStdString(), task, control);
     checkUncut(in->recording);
+    checkUncut(request.motif.recording->recording);
     for (MotifMatch& match : finding.matches) {
       FoundMotif found{in, std::move(match), lanes};
       found.itself = isItself(request.motif, found);
       result.found.push_back(std::move(found));
     }
     addReport(result.report, finding.report);
+    if (!finding.fallback.empty()) {
+      result.troubles +=
+          tr("%1: another engine did it: %2").arg(in->name, translated(finding.fallback));
+    }
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
     result.troubles += tr("%1: %2").arg(in->name, translated(error));

@@ -40,7 +40,6 @@ class MotifRunner : public QObject {
   void stopped();
 
  private:
-  struct Outcome;
   void work(const SignalRequest& request, const std::stop_token& stop, int number);
   void searchOne(const SignalRequest& request, std::size_t which, const Control& control,
                  SignalResult& result) const;

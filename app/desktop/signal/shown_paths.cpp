@@ -46,6 +46,8 @@ std::vector<ShownPath> shownPathsOf(const SignalTools& tools, const SignalResult
   std::vector<int> lanes;
   const MotifTask task = taskOf(result.motif, *found.recording, result.settings, lanes);
   std::vector<ShownPath> paths;
+  Control control;
+  control.stop = stop;
   const std::size_t rows = std::min(found.match.channels.size(), kMostRows);
   for (std::size_t i = 0; i < rows && !stop.stop_requested(); ++i) {
     const ChannelMatch& channel = found.match.channels[i];
@@ -59,7 +61,7 @@ std::vector<ShownPath> shownPathsOf(const SignalTools& tools, const SignalResult
     if (!task.options.open) shown.query = stretched(shown.query, found.match.length);
     shown.data =
         windowOf(task.data[static_cast<std::size_t>(channel.data)], start, found.match.length);
-    shown.path = tools.path(task, found.match, i);
+    shown.path = tools.path(task, found.match, i, control);
     for (auto& step : shown.path) step.second -= start;
     paths.push_back(std::move(shown));
   }

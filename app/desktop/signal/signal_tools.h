@@ -29,7 +29,8 @@ struct SignalTools {
   std::function<MotifFinding(std::string_view engine, const MotifTask& task,
                              const Control& control)>
       find;
-  std::function<WarpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel)>
+  std::function<WarpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel,
+                            const Control& control)>
       path;
   std::function<std::vector<MeasuredEngine>(const MeasuredWork& work, const Control& control)>
       measure;

@@ -160,7 +160,7 @@ struct MotifFinding {
 /// Finds the query, by the engine of this name; `auto` takes the one that should be done first.
 /// Throws `badUse` for what cannot be searched, with a sentence that says why: channels of unlike
 /// length, queries with gaps, options that exclude each other; `unsupported` for an engine that
-/// cannot do it.
+/// cannot do it, as a card cannot with open ends, lags beyond 16384 or queries of 2 M samples.
 MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& task,
                        const Control& control = {});
 
@@ -204,7 +204,8 @@ MotifTask settled(const MotifTask& task);
 /// the diagonal.
 using WarpingPath = std::vector<std::pair<std::int64_t, std::int64_t>>;
 /// The path of one of a match's channels: an index into its `channels`.
-WarpingPath warpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel);
+WarpingPath warpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel,
+                        const Control& control = {});
 
 /// Adds this part of the room's functions for the built-in engines.
 void addMotif(Registry& registry);

@@ -63,6 +63,12 @@ TEST(MotifChoice, ACardTakesWhatIsLargeEnoughToStartItAndCanBeDoneThere) {
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
   lagging.options.lag = 100'000;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "openmp");
+  EXPECT_EQ(signal::whyNoCard(lagging).text(), "on cards channels lag by 16384 samples at most");
+  MotifTask open = choiceTask(400, 1'000'000'000);
+  open.options.open = true;
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine, "openmp");
+  const MotifTask longer = settled(choiceTask(3'000'000, 1'000'000'000));
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), longer, threads(4)).engine, "openmp");
 }
 
 TEST(MotifChoice, WhereTheCardFailsTheProcessorDoesItAndItIsSaid) {

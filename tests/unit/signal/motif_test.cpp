@@ -427,6 +427,59 @@ void put(Row& data, const Row& motif, std::int64_t at) {
   std::copy(motif.begin(), motif.end(), data.begin() + at);
 }
 
+/// Steps that grow and shrink, and a copy that goes slower here and faster there.
+OwnedMotifTask longTask(Random& random, std::int64_t length) {
+  OwnedMotifTask task;
+  for (std::size_t c = 0; c < 2; ++c) {
+    task.data.push_back(test::drawCourse(random, test::Course::walk, 3 * length));
+    task.query.emplace_back();
+  }
+  for (double at = 30; std::ssize(task.query[0]) < length;
+       at += 0.6 + 0.1 * static_cast<double>(random.below(9))) {
+    for (std::size_t c = 0; c < 2; ++c) {
+      const double off = 0.01 * static_cast<double>(random.below(9));
+      task.query[c].push_back(task.data[c][static_cast<std::size_t>(at)] + off);
+    }
+  }
+  return task;
+}
+
+TEST(Motif, PathsOfLongMotifsAreKeptStripByStrip) {
+  Random random(17);
+  for (int trial = 0; trial < 6; ++trial) {
+    OwnedMotifTask owned = longTask(random, 300 + random.below(500));
+    owned.options.open = trial % 2 == 0;
+    owned.options.rule = ChannelRule::together;
+    if (trial % 2 != 0) owned.options.bandShare = 1;
+    const MotifTask task = settled(owned.view());
+    const MotifMatch match = findMotif(motifEngines(), "sequential", task).matches.at(0);
+    double sum = 0;
+    for (std::size_t c = 0; c < 2; ++c) {
+      const WarpingPath path = warpingPath(task, match, c);
+      expectSteps(task, match, 0, path);
+      sum += alongThePath(task, match, match.channels[c], path);
+    }
+    EXPECT_NEAR(match.distance, std::sqrt(sum), 1e-7 * (1 + match.distance));
+    // Of a match that says less of its distance than is true.
+    MotifMatch wrong = match;
+    wrong.distance = 0;
+    EXPECT_EQ(warpingPath(task, wrong, 0), warpingPath(task, match, 0));
+  }
+}
+
+TEST(Motif, APathIsGivenUpWhenAsked) {
+  Random random(18);
+  OwnedMotifTask owned = longTask(random, 300);
+  owned.options.open = true;
+  const MotifTask task = settled(owned.view());
+  const MotifMatch match = findMotif(motifEngines(), "sequential", task).matches.at(0);
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  EXPECT_THROW(warpingPath(task, match, 0, control), Error);
+}
+
 TEST(Motif, WhatIsTwiceAsHighAndElsewhereIsTheSameForZ) {
   Rows data = still(1);
   const Row motif = wave(20, 2, 1);
@@ -578,6 +631,12 @@ TEST(Motif, WhatCannotBeSearchedIsRefusedInOneSentence) {
             "of 1 channels no more than 0 can be missing");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = -1; }),
             "the lag must be 0 at least");
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = std::int64_t{1} << 50; }),
+            "the lag must be 281474976710656 at most");
+  EXPECT_EQ(refusal([](OwnedMotifTask& task) {
+              task.options.stretch = {0.5, 2, kNone};
+            }),
+            "the step of a stretch must be a number, 0 at least");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) {
               task.options.open = true;
               task.options.band = 3;
