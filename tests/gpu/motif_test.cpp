@@ -467,6 +467,7 @@ TEST_F(MotifOnCard, SeveralQueriesFindWhatEachFinds) {
   Random random(12);
   for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
     OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
+    if (owned.options.open) continue;  // no card does that
     std::shared_ptr<void> kept;
     for (int q = 0; q < 4; ++q) {
       for (std::vector<double>& row : owned.query) {
@@ -477,7 +478,6 @@ TEST_F(MotifOnCard, SeveralQueriesFindWhatEachFinds) {
       if (q > 0)
         owned.options.normalise = random.oneIn(2) ? MotifNormalise::z : MotifNormalise::none;
       const MotifTask task = settled(owned.view());
-      if (!signal::whyNoCard(task).empty()) continue;
       RunReport report;
       const auto wanted = signal::findMotifByReference(task, {}, report);
       const auto found = cuda::findMotifAgainOnCard(task, {}, report, kept);
