@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "signal/files/formats.h"
@@ -246,10 +247,22 @@ class Table {
         if (row == kLook) reserve(row);
         checkSamples(std::ssize(chosen_), row, options_, source_.name);
       }
+      if (heading_.columns == 1) fillBlanks();
       readRow();
     }
     checkSamples(std::ssize(chosen_), std::ssize(columns_->front()), options_, source_.name);
     if (columns_->front().empty()) refuseFile(source_, phrase("is a table without numbers"));
+  }
+
+  /// Of one column, an empty line between numbers is an empty cell: what follows keeps its place.
+  void fillBlanks() {
+    std::vector<double>& column = columns_->front();
+    const std::int64_t blanks = cells_.blanks();
+    if (blanks == 0 || column.empty()) return;
+    checkSamples(1, std::ssize(column) + blanks + 1, options_, source_.name);
+    column.insert(column.end(), static_cast<std::size_t>(blanks),
+                  std::numeric_limits<double>::quiet_NaN());
+    filled_ += blanks;
   }
 
   /// Once it is known how long lines are, columns need not grow.
@@ -339,6 +352,10 @@ class Table {
       result.channels.push_back(
           {title.name, title.unit, rate, std::span<const double>((*columns_)[i])});
     }
+    if (filled_ == 1) alsoSay(note_, phrase("1 empty line between its numbers is read as a gap"));
+    if (filled_ > 1) {
+      alsoSay(note_, phrase("{} empty lines between its numbers are read as gaps", filled_));
+    }
     result.note = std::move(note_);
     result.memory = columns_;
     return result;
@@ -352,6 +369,7 @@ class Table {
   Message note_;
   std::size_t times_ = kNone;
   double unit_ = 1;
+  std::int64_t filled_ = 0;  ///< empty lines that are gaps
   std::vector<std::size_t> chosen_;
   /// One for each chosen column, and one for times.
   std::shared_ptr<std::vector<std::vector<double>>> columns_ =

@@ -11,11 +11,14 @@
 namespace espy::recordings {
 namespace {
 
-/// Behind the end of the line that begins or goes on at `at`.
+/// Behind the end of the line that begins or goes on at `at`. A line may end with two returns and a
+/// line feed: so it does where somebody's line ends were made those of another system twice.
 const char* behindLine(const char* at, const char* end) {
   while (at < end && !isLineEnd(*at)) ++at;
-  if (at < end) at += *at == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1;
-  return at;
+  const std::string_view rest(at, static_cast<std::size_t>(end - at));
+  if (rest.starts_with("\r\r\n")) return at + 3;
+  if (rest.starts_with("\r\n")) return at + 2;
+  return rest.empty() ? at : at + 1;
 }
 
 std::string lowered(std::string_view text) {
@@ -48,7 +51,7 @@ bool isSpacedCommas(std::string_view line) {
 }  // namespace
 
 bool Cells::toLine() {
-  for (;;) {
+  for (blanks_ = 0;;) {
     const char* first = at_;
     while (first < end_ && (*first == ' ' || *first == '\t')) ++first;
     if (first == end_) return false;
@@ -58,6 +61,7 @@ bool Cells::toLine() {
       if (dialect_.separator == ' ') at_ = first;
       return true;
     }
+    blanks_ += filled ? 0 : 1;
     at_ = behindLine(at_, end_);
     ++line_;
   }

@@ -36,6 +36,8 @@ class Cells {
   /// Goes to the next line that is neither blank nor a comment; false at the end of the text.
   bool toLine();
   std::int64_t line() const { return line_; }  ///< from 1
+  /// Blank lines that the last `toLine` has passed.
+  std::int64_t blanks() const { return blanks_; }
   const char* at() const { return at_; }
   const char* end() const { return end_; }
   const Dialect& dialect() const { return dialect_; }
@@ -62,6 +64,7 @@ class Cells {
   const char* end_;
   Dialect dialect_;
   std::int64_t line_ = 1;
+  std::int64_t blanks_ = 0;
 };
 
 /// The cells of the line that the walk stands at, which then stands behind it.

@@ -78,6 +78,55 @@ TEST(Table, Gaps) {
   expectChannels(read, {{1, kGap, kGap, kGap, kGap, 5}, {kGap, 2, kGap, kGap, kGap, 6}});
 }
 
+TEST(Table, AnEmptyLineOfOneColumnIsAGap) {
+  const std::vector<std::vector<double>> wanted{{1, kGap, 3, kGap, kGap, 6}};
+  for (const char* file :
+       {"1\n\n3\n\n\n6\n", "1\r\n\r\n3\r\n\r\n\r\n6", "1\r\r3\r\r\r6\r\r",
+        "\n \n1\n  \n3\n\t\n\n6\n\n \n", "\nx\n\n1\n\n3\n\n# made\n\n6\n\n\n# end\n\n",
+        "x\n\n(mV)\n \n1\n\"\"\n3\n\n \n6\n  "}) {
+    SCOPED_TRACE(file);
+    expectChannels(readCsv(file), wanted);
+    expectChannels(readAs("t.tsv", file), wanted);
+  }
+  EXPECT_EQ(readCsv("1\n\n3\n").note.text(), "1 empty line between its numbers is read as a gap");
+  EXPECT_EQ(readCsv("1\n\n\n3\n\n").note.text(),
+            "2 empty lines between its numbers are read as gaps");
+  EXPECT_EQ(readCsv("\n1\n3\n\n").note.text(), "");
+  expectTableRefused("x\n1\n\nword\n", {"line 4, column x: 'word' is no number"});
+}
+
+TEST(Table, AnEmptyLineOfSeveralColumnsIsNoRow) {
+  expectChannels(readCsv("a,b\n\n1,2\n\n \n3,4\n,\n"), {{1, 3, kGap}, {2, 4, kGap}});
+  EXPECT_EQ(readCsv("1,2\n\n3,4\n").note.text(), "");
+  const ReadRecording timed = readCsv("time,a\n0,1\n\n0.5,2\n");
+  expectChannels(timed, {{1, 2}});
+  EXPECT_EQ(timed.channels[0].rate, 2);
+}
+
+/// Who writes "\r\n" to a file that makes "\r\n" of each "\n" leaves such files.
+TEST(Table, TwoReturnsAndALineFeedEndOneLine) {
+  expectChannels(readCsv("x\r\r\n1\r\r\n2\r\r\n\r\r\n4\r\r\n"), {{1, 2, kGap, 4}});
+  expectTableRefused("1\r\r\n2\r\r\nword\r\r\n", {"line 3"});
+}
+
+TEST(Table, EmptyLinesOfALongColumnStayInTheirPlaces) {
+  std::string bytes;
+  std::vector<double> wanted;
+  std::mt19937 random(7);
+  for (int i = 0; i < 200000; ++i) {
+    const bool gap = i > 0 && i < 199999 && random() % 3 == 0;
+    wanted.push_back(gap ? kGap : i);
+    bytes += (gap ? std::string(random() % 2, ' ') : std::to_string(i)) + "\n";
+  }
+  expectChannels(readCsv(bytes), {wanted});
+  RecordingOptions options;
+  options.maxSamples = 199999;
+  expectFileRefused(ErrorCode::tooLarge, "t.csv", bytes, {"200000 samples"}, options);
+  options.maxSamples = 1000;
+  expectFileRefused(ErrorCode::tooLarge, "t.csv", "1\n" + std::string(5000000, '\n') + "2\n",
+                    {"5000002 samples"}, options);
+}
+
 TEST(Table, NumbersThatAreLargerThanDoublesAreGaps) {
   const std::string digits(400, '7');
   const ReadRecording read = readCsv("1\n1e400\n-1e400\n1e308\n" + digits + "\n" + digits +
