@@ -169,7 +169,10 @@ ReadRecording readEdf(const Source& source, const RecordingOptions& options) {
     if (places.gaps > 0) found = spread(found, places, samples, source.name, kept);
     result.channels.push_back(channelOf(header, *signal, options.rate, found));
   }
-  if (places.gaps > 0) {
+  if (places.gaps == 1) {
+    result.note =
+        phrase("a gap between its records, of {} samples, is read as one", places.missing);
+  } else if (places.gaps > 1) {
     result.note = phrase("{} gaps between its records, of {} samples, are read as gaps",
                          places.gaps, places.missing);
   }

@@ -46,6 +46,10 @@ Source openSource(const std::string& path, const RecordingOptions& options) {
 
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name) {
+  if (channels == 1 && samples > options.maxSamples) {
+    io::refuse(ErrorCode::tooLarge, name,
+               phrase("has {} samples, more than the {} allowed", samples, options.maxSamples));
+  }
   if (channels > 0 && samples > options.maxSamples / channels) {
     io::refuse(ErrorCode::tooLarge, name,
                phrase("has {} channels of {} samples, more than the {} allowed", channels, samples,

@@ -19,6 +19,9 @@
 
 namespace espy::recordings {
 
+/// No more can be read, whatever the memory: what says that it has more means something else.
+inline constexpr std::int64_t kMostChannelsRead = 1 << 20;
+
 /// A file's bytes, as a reader gets them.
 struct Source {
   std::string name;  ///< for sentences

@@ -137,6 +137,15 @@ std::vector<std::string> cellsOfLine(Cells& cells) {
   return result;
 }
 
+std::int64_t columnsOfLine(Cells cells) {
+  std::int64_t count = 0;
+  do {
+    cells.skip();
+    ++count;
+  } while (cells.next());
+  return count;
+}
+
 bool isGapWord(std::string_view cell) {
   constexpr std::string_view kWords[] = {"",     "nan", "na",  "n/a",  "#n/a", "null",
                                          "none", "-",   "inf", "+inf", "-inf", "-nan"};
@@ -151,6 +160,25 @@ std::optional<double> numberOfCell(std::string_view cell, char mark) {
   if (!cell.empty() && parseNumber(cell.data(), end, mark, number) == end) return number;
   if (isGapWord(cell)) return std::numeric_limits<double>::quiet_NaN();
   return {};
+}
+
+std::optional<double> numberOfCell(Cells& cells, std::string_view cell) {
+  const char mark = cells.dialect().mark;
+  const std::optional<double> number = numberOfCell(cell, mark != 0 ? mark : '.');
+  if (number || mark != 0) return number;
+  const std::optional<double> comma = numberOfCell(cell, ',');
+  if (comma) cells.setMark(',');
+  return comma;
+}
+
+std::string_view tableText(const Source& source) {
+  std::string_view text = source.text();
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    io::refuse(ErrorCode::unsupported, source.name,
+               phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
+  }
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
 }
 
 Dialect dialectOf(std::string_view text, char separator) {

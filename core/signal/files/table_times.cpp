@@ -121,41 +121,6 @@ double worstOf(std::span<const double> times, double step) {
 
 }  // namespace
 
-std::optional<double> secondsOfUnit(const std::string& name) {
-  std::string plain;
-  for (const char c : name) {
-    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    plain += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : ' ';
-  }
-  std::string_view rest = plain;
-  std::string words;
-  for (std::string_view word = nextWord(rest); !word.empty(); word = nextWord(rest)) {
-    words += (words.empty() ? "" : " ") + std::string(word);
-  }
-  constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"ns", 1e-9},    {"us", 1e-6},     {"ms", 1e-3}, {"msec", 1e-3},  {"milliseconds", 1e-3},
-      {"s", 1},        {"sec", 1},       {"secs", 1},  {"second", 1},   {"seconds", 1},
-      {"min", 60},     {"minutes", 60},  {"h", 3600},  {"hours", 3600}, {"sekunden", 1},
-      {"minuten", 60}, {"stunden", 3600}};
-  constexpr std::string_view kTimes[] = {
-      "time",       "times", "t",           "timestamp", "elapsed time", "date time",    "datetime",
-      "timestamps", "zeit",  "zeitstempel", "datum",     "datum zeit",   "datum uhrzeit"};
-  const auto isTime = [&](std::string_view word) {
-    return std::find(std::begin(kTimes), std::end(kTimes), word) != std::end(kTimes);
-  };
-  if (isTime(words)) return 1;
-  for (const auto& [unit, seconds] : kUnits) {
-    // "h" and "min" alone may be heights and minima.
-    if (words == unit && seconds <= 1) return seconds;
-    if (words.size() > unit.size() + 1 && words.ends_with(unit) &&
-        words[words.size() - unit.size() - 1] == ' ' &&
-        isTime(std::string_view(words).substr(0, words.size() - unit.size() - 1))) {
-      return seconds;
-    }
-  }
-  return {};
-}
-
 std::optional<double> clockSeconds(std::string_view cell) {
   if (cell.size() >= 2 && (cell[0] == '\'' || cell[0] == '[')) {
     cell = trimmed(cell.substr(1, cell.size() - 2));

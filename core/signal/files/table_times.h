@@ -11,9 +11,6 @@
 
 namespace espy::recordings {
 
-/// Is a column that is called so one of times? Gives how many seconds one of its units is.
-std::optional<double> secondsOfUnit(const std::string& name);
-
 /// A time that is no plain number: "01:02:03.5", "2024-05-01T12:00:00.25Z", "2024-05-01 12:00:00".
 std::optional<double> clockSeconds(std::string_view cell);
 

@@ -107,8 +107,10 @@ std::optional<ReadRecording> readWav(const Source& source, const RecordingOption
   }
   const std::int64_t bytes = bytesOf(layout->type);
   if (wave.frame != bytes * wave.channels) {
-    refuseFile(source, phrase("has {} channels of {} bits in {} bytes", wave.channels, wave.bits,
-                              wave.frame));
+    refuseFile(source, wave.channels == 1
+                           ? phrase("has samples of {} bits in {} bytes", wave.bits, wave.frame)
+                           : phrase("has {} channels of {} bits in {} bytes", wave.channels,
+                                    wave.bits, wave.frame));
   }
   const auto count = static_cast<std::int64_t>(wave.size) / wave.frame;
   if (count == 0) refuseFile(source, phrase("is sound without samples"));

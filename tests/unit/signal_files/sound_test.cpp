@@ -90,7 +90,7 @@ TEST(Wav, Refuses) {
   refused(wavOf(1, 1, 16, ""), {"without samples"});
   std::string frame = whole;
   frame[32] = 3;
-  refused(frame, {"1 channels of 16 bits in 3 bytes"});
+  refused(frame, {"samples of 16 bits in 3 bytes"});
   refused(wavOf(3, 1, 16, "ab"), {"floating-point samples of 16 bits"});
 }
 

@@ -10,21 +10,6 @@ namespace {
 
 using namespace recordingtest;
 
-ReadRecording readCsv(const std::string& bytes, const RecordingOptions& options = {}) {
-  return readAs("t.csv", bytes, options);
-}
-
-void expectTableRefused(const std::string& bytes, std::initializer_list<std::string> fragments,
-                        const RecordingOptions& options = {}) {
-  expectFileRefused(ErrorCode::badPicture, "t.csv", bytes, fragments, options);
-}
-
-std::vector<std::string> namesOf(const Recording& recording) {
-  std::vector<std::string> names;
-  for (const Channel& channel : recording.channels) names.push_back(channel.name);
-  return names;
-}
-
 TEST(Table, SeparatorsAreFoundOut) {
   for (const char* file :
        {"1,2\n3,4\n", "1;2\n3;4\n", "1\t2\n3\t4\n", "1 2\n3 4\n", "  1   2  \n 3 \t 4\n",
@@ -140,13 +125,13 @@ TEST(Table, AFirstLineThatIsHalfNumbersIsNotTakenForNamesWithoutAWord) {
   expectTableRefused("# made\n0.5,1.5,lost\n1,2,3\n", {"line 2, column 3: 'lost'"});
   expectTableRefused("2025-01-01 10:00:00,1.5,?\n2025-01-01 10:00:01,2,3\n", {"column 3: '?'"});
   EXPECT_EQ(note("1.2.3\n4\n5\n"), "its first line, with '1.2.3', is taken for names");
-  EXPECT_EQ(note("0.5,1x5\n1,2\n"), "its first line, with '1x5', is taken for names");
-  EXPECT_EQ(note("0.5,word\n1,2\n"), "its first line, with 'word', is taken for names");
+  EXPECT_EQ(note("0.5,1x5\n1,2\n3,4\n"), "its first line, with '1x5', is taken for names");
+  EXPECT_EQ(note("0.5,word\n1,2\n3,4\n"), "its first line, with 'word', is taken for names");
   // Names as they are usual.
   EXPECT_EQ(note("time,0,1,2\n0,1,2,3\n1,1,2,3\n"), "");
-  EXPECT_EQ(note("wave,7,8\n0,1,2\n"), "");
-  EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n"), "");
-  EXPECT_EQ(note(",a,b\n0,1,2\n"), "");
+  EXPECT_EQ(note("wave,7,8\n0,1,2\n3,4,5\n"), "");
+  EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n3,4,5\n"), "");
+  EXPECT_EQ(note(",a,b\n0,1,2\n3,4,5\n"), "");
   // Of several things to say, all are said.
   EXPECT_EQ(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("its first line, with 'time'"), 0U);
   EXPECT_NE(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("; its times are uneven"),
@@ -270,8 +255,11 @@ TEST(Table, SeparatorsAtTheEndsOfLinesAreNoColumn) {
 }
 
 TEST(Table, RefusesWhatIsNoTable) {
-  expectTableRefused("1,2\n3\n", {"line 2 has 1 columns, the first has 2"});
+  expectTableRefused("1,2\n3\n", {"line 2 ends after 1 of 2 columns"});
   expectTableRefused("1,2\n\n3,4,5\n", {"line 3 has more than the 2 columns"});
+  RecordingOptions comma;
+  comma.separator = ',';
+  expectTableRefused("1\n3,4\n", {"line 2 has several columns, the first has one"}, comma);
   expectTableRefused("a,b\n", {"without numbers"});
   expectTableRefused("# only this", {"without numbers"});
   expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is no number"});
