@@ -25,7 +25,7 @@ struct Heading {
 };
 
 bool isNumber(const std::string& cell) {
-  return numberOfCell(cell, '.') || numberOfCell(cell, ',') || clockSeconds(cell);
+  return numberOfCell(cell, '.') || numberOfCell(cell, ',') || clockTime(cell);
 }
 bool isNumbers(const std::vector<std::string>& cells) {
   return std::all_of(cells.begin(), cells.end(), isNumber);
@@ -101,7 +101,11 @@ class Table {
     heading_.columns = first.size();
     if (isNumbers(first)) {
       std::vector<std::string> names = commentCells(text_, cells_);
-      if (!names.empty()) nameColumns(names);
+      if (!names.empty()) {
+        nameColumns(names);
+      } else {
+        firstCells_ = std::move(first);
+      }
     } else {
       lookAtNames(first);
       nameColumns(first);
@@ -143,7 +147,7 @@ class Table {
     const std::vector<std::string> units = cellsOfLine(ahead);
     const auto isWord = [](const std::string& cell) {
       if (beginsLikeNumber(cell)) return false;
-      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && !clockSeconds(cell);
+      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && !clockTime(cell);
     };
     if (units.size() != heading_.columns || !std::any_of(units.begin(), units.end(), isWord) ||
         std::any_of(units.begin(), units.end(),
@@ -181,9 +185,15 @@ class Table {
     return number && *number >= 0 && *number < std::ssize(names);
   }
 
-  /// The column that is called so.
+  /// The column that is called so; where no column has a name, the first whose cells are times.
   std::size_t ownTimes() {
-    for (std::size_t i = 0; heading_.columns > 1 && i < heading_.columns; ++i) {
+    if (heading_.columns == 1) return kNone;
+    const auto isTime = [](const std::string& cell) {
+      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && clockTime(cell);
+    };
+    const auto time = std::find_if(firstCells_.begin(), firstCells_.end(), isTime);
+    if (time != firstCells_.end()) return static_cast<std::size_t>(time - firstCells_.begin());
+    for (std::size_t i = 0; i < heading_.columns; ++i) {
       const std::optional<double> unit = secondsOfUnit(heading_.titles[i]);
       if (!unit) continue;
       unit_ = *unit;
@@ -294,17 +304,37 @@ class Table {
     const std::string_view cell = cells_.cell(storage);
     if (const std::optional<double> number = numberOfCell(cells_, cell)) return *number;
     if (column == times_) {
-      if (const std::optional<double> time = clockSeconds(cell)) return *time;
+      if (const std::optional<double> time = clocks_.seconds(cell)) return *time;
     }
     refuseCell(cell, column, line);
   }
 
   [[noreturn]] void refuseCell(std::string_view cell, std::size_t column, std::int64_t line) const {
-    const std::string name =
+    const std::string title =
         column < heading_.titles.size() ? heading_.titles[column].name : std::string();
-    refuseFile(source_,
-               phrase("line {}, column {}: '{}' is no number", line,
-                      name.empty() ? std::to_string(column + 1) : shown(name), shown(cell)));
+    const std::string name = title.empty() ? std::to_string(column + 1) : shown(title);
+    if (column == times_) refuseTime(cell, name, line);
+    if (clockTime(cell)) {
+      refuseFile(source_,
+                 phrase("line {}, column {}: '{}' is a time and no number; say which column "
+                        "has the times",
+                        line, name, shown(cell)));
+    }
+    refuseFile(source_, phrase("line {}, column {}: '{}' is no number", line, name, shown(cell)));
+  }
+
+  [[noreturn]] void refuseTime(std::string_view cell, const std::string& name,
+                               std::int64_t line) const {
+    refuseFile(
+        source_,
+        clocks_.mixed()
+            ? phrase("line {}, column {}: '{}': some of its times say their zone and some do "
+                     "not; where times do not matter, name the channels and say '-' for the "
+                     "column of times",
+                     line, name, shown(cell))
+            : phrase("line {}, column {}: '{}' is no time that is known; where times do not "
+                     "matter, name the channels and say '-' for the column of times",
+                     line, name, shown(cell)));
   }
 
   /// Separators at the ends of lines make a column without a name and without numbers.
@@ -362,9 +392,11 @@ class Table {
   std::string_view text_;
   Cells cells_;
   Heading heading_;
+  std::vector<std::string> firstCells_;  ///< of numbers; none where columns have names
   Message note_;
   std::size_t times_ = kNone;
   double unit_ = 1;
+  Clocks clocks_;
   std::int64_t filled_ = 0;  ///< empty lines that are gaps
   std::vector<std::size_t> chosen_;
   /// One for each chosen column, and one for times.

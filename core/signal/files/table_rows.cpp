@@ -44,7 +44,7 @@ class Rows {
   /// Does a number or a time stand in this cell?
   bool nextIsNumber(Cells& cells) {
     const std::string_view cell = cells.cell(storage_);
-    return numberOfCell(cells, cell) || clockSeconds(cell);
+    return numberOfCell(cells, cell) || clockTime(cell);
   }
 
   /// A first line of words has the names of samples, which nobody needs.
@@ -94,7 +94,7 @@ class Rows {
     const std::string_view cell = cells_.cell(storage_);
     lastEmpty_ = cell.empty();
     if (const std::optional<double> found = numberOfCell(cells_, cell)) return *found;
-    const std::optional<double> time = timed ? clockSeconds(cell) : std::nullopt;
+    const std::optional<double> time = timed ? clocks_.seconds(cell) : std::nullopt;
     if (time) return *time;
     refuseFile(source_, phrase("line {}, column {}: '{}' is no number", line,
                                sample + (named_ ? 2 : 1), shown(cell)));
@@ -173,6 +173,7 @@ class Rows {
   const RecordingOptions& options_;
   Cells cells_;
   std::string storage_;
+  Clocks clocks_;
   bool named_ = false;
   bool lastEmpty_ = false;
   bool endEmpty_ = true;  ///< the last cell of all rows so far

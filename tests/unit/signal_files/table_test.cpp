@@ -203,7 +203,7 @@ TEST(Table, TimesGiveTheRateAndAreNoChannel) {
   EXPECT_EQ(rate("timestamp;a\n31.12.2025 23:59:59;1\n01.01.2026 00:00:01;1\n"), 0.5);
   EXPECT_EQ(rate("time;a\n31.12.2025 10:00:00,250;1,5\n31.12.2025 10:00:00,500;2\n"), 4);
   EXPECT_EQ(rate("time,a\n9.1.2025,1\n10.1.2025,1\n"), 1 / 86400.0);
-  EXPECT_EQ(rate("timestamp,a\n2024-02-28 23:59:59,1\n2024-02-29T00:00:01Z,1\n"), 0.5);
+  EXPECT_EQ(rate("timestamp,a\n2024-02-28 23:59:59Z,1\n2024-02-29T00:00:01Z,1\n"), 0.5);
   EXPECT_EQ(rate("'Elapsed time','ECG'\n'hh:mm:ss.mmm','mV'\n0:59.750,1\n1:00.000,1\n"), 4);
   std::string rounded = "time,a\n";
   for (int i = 0; i < 1000; ++i) {
@@ -212,6 +212,56 @@ TEST(Table, TimesGiveTheRateAndAreNoChannel) {
     rounded += line;
   }
   EXPECT_EQ(rate(rounded), 360) << "milliseconds are too coarse to tell it from step to step";
+}
+
+TEST(Table, TimesMaySayTheirZone) {
+  const auto rate = [](const std::string& first, const std::string& second) {
+    const ReadRecording read = readCsv("timestamp,a\n" + first + ",1\n" + second + ",2\n");
+    EXPECT_TRUE(read.note.empty()) << read.note.text();
+    expectChannels(read, {{1, 2}});
+    return read.channels[0].rate;
+  };
+  EXPECT_EQ(rate("2024-01-01T00:00:00+01:00", "2024-01-01T00:00:00.5+01:00"), 2);
+  EXPECT_EQ(rate("2024-01-01 00:00:00Z", "2024-01-01 00:00:00.25Z"), 4);
+  EXPECT_EQ(rate("2024-01-01 00:00:00 +0100", "2024-01-01 00:00:02 +0100"), 0.5);
+  EXPECT_EQ(rate("2024-01-01T00:00:00-05", "2024-01-01T00:00:04-05"), 0.25);
+  EXPECT_EQ(rate("10:00:00+01:00", "10:00:00.5+01:00"), 2);
+  // Each zone counts, as where summer ends: these are two seconds and half an hour apart.
+  EXPECT_EQ(rate("2024-10-27T02:59:59+02:00", "2024-10-27T02:00:01+01:00"), 0.5);
+  EXPECT_EQ(rate("2024-01-01T00:00:00Z", "2023-12-31T22:30:01-01:30"), 1);
+  EXPECT_EQ(rate("2024-01-01T05:45:00+05:45", "2024-01-01T00:00:01-00:00"), 1);
+}
+
+TEST(Table, ZonesAreReadStrictly) {
+  for (const char* zone :
+       {"+1", "+1:00", "+01:0", "+01:60", "+24:00", "+01:00:00", "+01:00Z", "Z+01:00", "ZZ", "+",
+        "z", "  +01:00", "+ 01:00", "+01 00", "+0a:00", "++01:00", "e-05"}) {
+    SCOPED_TRACE(zone);
+    expectTableRefused("time,a\n2024-01-01T00:00:00" + std::string(zone) + ",1\n",
+                       {"line 2, column time: '2024-01-01T00:00:00", "is no time that is known",
+                        "name the channels and say '-' for the column of times"});
+  }
+  expectTableRefused("time,a\n2024-01-01+01:00,1\n", {"is no time that is known"});
+  const std::string mixed = "time,a\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01,2\n";
+  expectTableRefused(mixed, {"line 3, column time: '2024-01-01T00:00:01'", "zone"});
+  expectTableRefused("time,a\n10:00:00,1\n10:00:01+01:00,2\n", {"line 3", "zone"});
+  RecordingOptions options;
+  options.timeColumn = "-";
+  options.channels = {"a"};
+  expectChannels(readCsv(mixed, options), {{1, 2}});
+}
+
+TEST(Table, TimesWithoutANameAreKnownByTheirLook) {
+  const ReadRecording read = readCsv("2025-01-01T00:00:00Z,1\n2025-01-01T00:00:02Z,2\n");
+  expectChannels(read, {{1, 2}});
+  EXPECT_EQ(read.channels[0].rate, 0.5);
+  const ReadRecording second = readCsv("1;10:00:00,0\n2;10:00:00,5\n");
+  expectChannels(second, {{1, 2}});
+  EXPECT_EQ(second.channels[0].rate, 2);
+  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time and no number"});
+  expectTableRefused(
+      "stamp,a\n10:00:00,1\n",
+      {"line 2, column stamp: '10:00:00' is a time and no number; say which column"});
 }
 
 TEST(Table, WhichColumnHasTheTimes) {
@@ -263,7 +313,7 @@ TEST(Table, RefusesWhatIsNoTable) {
   expectTableRefused("a,b\n", {"without numbers"});
   expectTableRefused("# only this", {"without numbers"});
   expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is no number"});
-  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no number"});
+  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no time"});
   expectTableRefused("1\n0x10\n", {"'0x10' is no number"});
   expectTableRefused("1\n\"2\"3\n", {"'2\"3' is no number"});
   expectTableRefused("1\n\x01\x7f\n", {"'\\x01\\x7f' is no number"});
