@@ -57,6 +57,12 @@ void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOp
   }
 }
 
+std::int64_t mostGaps(std::int64_t present, std::int64_t channels) {
+  constexpr std::int64_t kMostTimes = 64;
+  constexpr std::int64_t kAlways = std::int64_t{1} << 22;
+  return kMostTimes * (present + kAlways / std::max<std::int64_t>(1, channels));
+}
+
 void checkStop(const RecordingOptions& options) {
   if (options.stop.stop_requested()) throw Error(ErrorCode::cancelled, phrase("cancelled"));
 }
@@ -76,6 +82,10 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
   if (options.channels.empty()) {
     for (std::size_t i = 0; i < names.size(); ++i) chosen.push_back(i);
     return chosen;
+  }
+  if (names.empty()) {
+    io::refuse(ErrorCode::badUse, name,
+               phrase("has no channel {}, nor any other", shown(options.channels.front())));
   }
   for (const std::string& wanted : options.channels) {
     const auto named = std::find(names.begin(), names.end(), wanted);

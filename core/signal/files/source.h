@@ -43,6 +43,10 @@ Source openSource(const std::string& path, const RecordingOptions& options);
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name);
 
+/// So many samples may be gaps in a file with `present` of the numbers that it is counted in:
+/// they must not take much more memory than the file.
+std::int64_t mostGaps(std::int64_t present, std::int64_t channels);
+
 /// Throws `cancelled` if somebody wants to stop.
 void checkStop(const RecordingOptions& options);
 
