@@ -74,7 +74,7 @@ class StreamLimit {
     if (isNpz(source)) return {kMostOfAStream};  // it may have arrays that nobody wants
     if (isNpy(source) || isWav(source) || isEdf(source)) return wantedOfNumbers(bytes.size());
     if (!looksLikeText(source)) {
-      if (isSound(source)) return wantedOfNumbers(bytes.size());
+      if (isSound(source, raw_.has_value())) return wantedOfNumbers(bytes.size());
       if (raw_) return wantedOfRaw(bytes.size());
       return {bytes.size(), true};  // nothing that is known: that is told without the rest
     }
