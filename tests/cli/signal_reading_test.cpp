@@ -54,6 +54,8 @@ TEST_F(SignalReading, AStreamThatDoesNotEndIsRefusedWhenItIsClear) {
                           "{'descr':'|i1','fortran_order':False,'shape':(9999999999999,)}       \n";
   EXPECT_TRUE(refuses(
       ofStream({"--max-samples", "1000", "q.csv", "-"}, npy + std::string(kMuch, 'x')), sentence));
+  const std::string npz = "PK\3\4" + std::string(kMuch, 'x');
+  EXPECT_TRUE(refuses(ofStream({"--max-samples", "1000", "q.csv", "-"}, npz), sentence));
 }
 
 TEST_F(SignalReading, DevicesThatDoNotEndAreRefused) {

@@ -34,7 +34,8 @@ void refuseFile(const Source& source, const Message& fact) {
 Source openSource(const std::string& path, const RecordingOptions& options) {
   const std::string name = io::shownInput(path);
   struct stat status {};
-  if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+  const bool known = path == "-" ? ::fstat(0, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+  if (known && S_ISDIR(status.st_mode)) {
     io::refuse(ErrorCode::system, name, phrase("is a folder, not a recording"));
   }
   io::FileBytes file =
