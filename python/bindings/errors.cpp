@@ -4,8 +4,6 @@
 
 #include <nanobind/nanobind.h>
 
-#include "espy/error.h"
-
 namespace espy::python {
 namespace {
 
@@ -31,15 +29,20 @@ const char* classFor(ErrorCode code) {
   return "Error";
 }
 
+void raise(const char* name, const Error& error) {
+  const nb::object type = nb::module_::import_("espy.errors").attr(name);
+  // Names of files may hold bytes that are no UTF-8.
+  const nb::object sentence = nb::steal(PyUnicode_DecodeFSDefault(error.message().text().c_str()));
+  PyErr_SetObject(type.ptr(), sentence.ptr());
+}
+
 void translate(const std::exception_ptr& thrown, void* /*unused*/) {
   try {
     std::rethrow_exception(thrown);
+  } catch (const BadRecording& error) {
+    raise("BadRecording", error);
   } catch (const Error& error) {
-    const nb::object type = nb::module_::import_("espy.errors").attr(classFor(error.code()));
-    // Names of files may hold bytes that are no UTF-8.
-    const nb::object sentence =
-        nb::steal(PyUnicode_DecodeFSDefault(error.message().text().c_str()));
-    PyErr_SetObject(type.ptr(), sentence.ptr());
+    raise(classFor(error.code()), error);
   }
 }
 

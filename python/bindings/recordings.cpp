@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "bindings.h"
+#include "errors.h"
 #include "espy/error.h"
 #include "running.h"
 
@@ -96,7 +97,8 @@ RecordingKept readNamed(const nb::bytes& path, RecordingOptions options) {
   const std::string name = pathOf(path);
   return run({}, [&](const Control& control) -> RecordingKept {
     options.stop = control.stop;
-    return std::make_shared<ReadRecording>(readRecording(name, options));
+    return onRecordings(
+        [&] { return std::make_shared<const ReadRecording>(readRecording(name, options)); });
   });
 }
 
@@ -104,7 +106,8 @@ RecordingKept readBytes(const nb::bytes& bytes, const std::string& name, Recordi
   const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
   return run({}, [&](const Control& control) -> RecordingKept {
     options.stop = control.stop;
-    return std::make_shared<ReadRecording>(readRecording(file, name, options));
+    return onRecordings(
+        [&] { return std::make_shared<const ReadRecording>(readRecording(file, name, options)); });
   });
 }
 
@@ -194,7 +197,7 @@ ChannelsGiven::ChannelsGiven(nb::handle given) {
 }
 
 void ChannelsGiven::checkUncut() const {
-  if (recording_) espy::checkUncut(*recording_);
+  if (recording_) onRecordings([&] { espy::checkUncut(*recording_); });
 }
 
 void addRecordings(nb::module_& module) {
@@ -205,7 +208,7 @@ void addRecordings(nb::module_& module) {
       .def("samples", samplesArray, nb::arg("channel"))
       .def_prop_ro("marks", marksOf)
       .def_prop_ro("note", [](Self recording) { return recording->note.text(); })
-      .def("check_uncut", [](Self recording) { checkUncut(*recording); });
+      .def("check_uncut", [](Self recording) { onRecordings([&] { checkUncut(*recording); }); });
   nb::class_<RawFormat>(module, "RawFormat")
       .def_static("of", rawOf, nb::arg("type"), nb::arg("channels"), nb::arg("big_endian"),
                   nb::arg("skip"));

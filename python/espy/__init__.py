@@ -34,6 +34,7 @@ from ._core import Cancel, Match
 from .batches import Item, Merged, Report, batch, merge
 from .errors import (
     BadPicture,
+    BadRecording,
     BadUse,
     Cancelled,
     DeviceFailed,
@@ -91,6 +92,7 @@ def release_memory() -> None:
 
 __all__ = [
     "BadPicture",
+    "BadRecording",
     "BadUse",
     "Cancel",
     "Cancelled",

@@ -14,7 +14,12 @@ class BadUse(Error, ValueError):
 
 
 class BadPicture(Error, ValueError):
-    """A file that is not the picture, or the recording, that it claims to be."""
+    """A file that is not what it claims to be: a picture, or one of the others below."""
+
+
+class BadRecording(BadPicture):
+    """A file that is not the recording that it claims to be: damaged, or cut short. Who catches
+    `BadPicture` catches this, too."""
 
 
 class TooLarge(Error, ValueError):

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Motifs in recordings: the definitions by brute force, arrays of every kind, files, rankings."""
 
+import io
 import json
 import math
+import os
 import pickle
 import threading
 import warnings
@@ -390,10 +392,39 @@ def test_formats_are_written_and_read(tmp_path):
     assert "beat" in (tmp_path / "marks.csv").read_text()
 
 
+def test_a_recording_that_is_cut_short_while_it_is_used(tmp_path):
+    path = tmp_path / "long.f32"
+    np.zeros(1 << 20, "f4").tofile(path)
+    kept = espy.read_recording(path)
+    os.truncate(path, 1 << 20)
+    for use in (lambda: kept[0].samples, lambda: espy.signal(DAY[:50], kept)):
+        with pytest.raises(espy.BadRecording, match="cut short"):
+            use()
+
+
+def test_how_tables_lie(tmp_path):
+    (tmp_path / "row.csv").write_text("0,5,1,4\n")
+    with pytest.warns(espy.RecordingWarning, match="4 channels of one sample; with samples along"):
+        assert len(espy.read_recording(tmp_path / "row.csv")) == 4
+    row = espy.read_recording(tmp_path / "row.csv", samples_along="columns")
+    assert np.array_equal(row.array, [[0, 5, 1, 4]])
+    (tmp_path / "gap.csv").write_text("1\n\n3\n")
+    with pytest.warns(espy.RecordingWarning, match="1 empty line"):
+        gap = espy.read_recording(tmp_path / "gap.csv")
+    assert np.array_equal(gap.array, [[1, np.nan, 3]], equal_nan=True)
+
+
 def test_files_that_are_refused(tmp_path):
     (tmp_path / "broken.npy").write_bytes(b"\x93NUMPY\x01")
-    with pytest.raises(espy.BadPicture, match="broken.npy"):
-        espy.read_recording(tmp_path / "broken.npy")
+    for read in (
+        lambda: espy.read_recording(tmp_path / "broken.npy"),
+        lambda: espy.read_recording(io.BytesIO(b"\x93NUMPY\x01")),
+        lambda: espy.signal(DAY, tmp_path / "broken.npy"),
+    ):
+        with pytest.raises(espy.BadRecording, match="broken.npy|the file") as refused:
+            read()
+        assert "picture" not in str(refused.value)
+        assert isinstance(refused.value, (espy.BadPicture, ValueError))
     with pytest.raises(espy.SystemFailure, match="nowhere"):
         espy.signal(DAY, "nowhere.csv")
     with pytest.raises(espy.BadUse, match="raw"):

@@ -54,6 +54,8 @@ TEST_F(SignalReading, AStreamThatDoesNotEndIsRefusedWhenItIsClear) {
                           "{'descr':'|i1','fortran_order':False,'shape':(9999999999999,)}       \n";
   EXPECT_TRUE(refuses(
       ofStream({"--max-samples", "1000", "q.csv", "-"}, npy + std::string(kMuch, 'x')), sentence));
+  const std::string npz = "PK\3\4" + std::string(kMuch, 'x');
+  EXPECT_TRUE(refuses(ofStream({"--max-samples", "1000", "q.csv", "-"}, npz), sentence));
 }
 
 TEST_F(SignalReading, DevicesThatDoNotEndAreRefused) {
@@ -110,6 +112,24 @@ TEST_F(SignalReading, TheQueryMayHaveAnotherColumnOfTimes) {
             "t.csv:1,3");
   EXPECT_TRUE(refuses(signal({"--time-column", "when", "q.csv", "d.csv"}), "d.csv: has no"));
   EXPECT_TRUE(refuses(signal({"--query-time-column", "when", "q.csv", "d.csv"}), "q.csv: has no"));
+}
+
+TEST_F(SignalReading, ASeriesInOneRowIsToldAndReadWhenThatIsSaid) {
+  write("row.csv", "0,5,1,4,7,2\n");
+  const Outcome taken = signal({"--max-distance", "9", "q.csv", "row.csv"});
+  EXPECT_NE(taken.err.find("row.csv: its one row is read as 6 channels of one sample"),
+            std::string::npos)
+      << taken.err;
+  const Outcome said = signal({"--samples-along", "columns", "q.csv", "row.csv"});
+  EXPECT_EQ(said.out.substr(0, 22), "row.csv:1,3 distance=0");
+  EXPECT_EQ(said.err, "");
+}
+
+TEST_F(SignalReading, AnEmptyLineKeepsThePlacesBehindIt) {
+  write("blank.csv", "9\n\n0\n5\n1\n4\n7\n2\n");
+  const Outcome outcome = signal({"q.csv", "blank.csv"});
+  EXPECT_EQ(outcome.out.substr(0, 24), "blank.csv:3,3 distance=0");
+  EXPECT_NE(outcome.err.find("blank.csv: 1 empty line"), std::string::npos) << outcome.err;
 }
 
 TEST_F(SignalReading, MarksThatAreDamagedAreNotReadNorOverwritten) {

@@ -81,6 +81,9 @@ void read(char kind, Bytes bytes) {
     case 'u':
       options.ucr = true;
       break;
+    case 'a':
+      options.samplesAlong = espy::RecordingOptions::Side::columns;
+      break;
     case 'c':
       options.channels = {"0"};
       break;

@@ -49,7 +49,8 @@ struct RecordingOptions {
   /// A table without that column is read as if it had not been said.
   bool timeColumnMayMiss = false;
   char separator = 0;  ///< of a table's columns: one of `,` `;` tab, space; 0: found out
-  /// Which side of a two-dimensional array counts samples.
+  /// Which side of a two-dimensional array counts samples. Rows of a table do; with `columns` each
+  /// of its rows is a channel, which a first cell may name.
   enum class Side : std::uint8_t { longer, rows, columns };
   Side samplesAlong = Side::longer;
   std::string member = {};  ///< of an NPZ file: the array's name; needed where it has several

@@ -86,39 +86,36 @@ struct Places {
   std::int64_t missing = 0;  ///< samples in gaps
 };
 
+[[noreturn]] void refuseGaps(const Source& source, const std::string& missing, std::int64_t most) {
+  io::refuse(ErrorCode::tooLarge, source.name,
+             phrase("has gaps of {} samples between its records, more than the {} that are filled; "
+                    "split it where it pauses",
+                    missing, most));
+}
+
+/// `most` samples may be missing.
 Places placesOf(const Source& source, const EdfHeader& header, const EdfMarks& marks,
-                std::int64_t samples) {
+                std::int64_t samples, std::int64_t most) {
   const double rate = static_cast<double>(samples) / header.recordSeconds;
   Places places;
   for (const double onset : marks.onsets) {
     const double exact = onset * rate;
     // Records begin between samples where nobody took care; half a one is not seen.
     const double behind = exact - static_cast<double>(places.samples);
-    if (behind < -0.5 || behind > 1e15) {
+    if (!(behind >= -0.5)) {
       refuseFile(source,
                  phrase("its record {} begins before the one before it ends", places.first.size()));
     }
+    const double missing = static_cast<double>(places.missing) + behind;
+    if (missing > 1e15) refuseGaps(source, shown(missing), most);
     const std::int64_t gap = behind > 0.5 ? std::llround(behind) : 0;
     places.gaps += gap > 0 ? 1 : 0;
     places.missing += gap;
     places.first.push_back(places.samples + gap);
     places.samples += gap + samples;
-    if (places.missing > (std::int64_t{1} << 50)) {
-      refuseFile(source, phrase("has gaps of {} samples", places.missing));
-    }
   }
+  if (places.missing > most) refuseGaps(source, std::to_string(places.missing), most);
   return places;
-}
-
-/// Gaps between records are no samples; they must not take much more memory than the file.
-void checkGaps(const Source& source, const Places& places, std::size_t channels) {
-  constexpr std::int64_t kMostTimes = 64;
-  constexpr std::int64_t kAlways = std::int64_t{1} << 22;
-  const auto present = static_cast<std::int64_t>(source.bytes.size());
-  if (places.missing / kMostTimes > present + kAlways / static_cast<std::int64_t>(channels)) {
-    io::refuse(ErrorCode::tooLarge, source.name,
-               phrase("has gaps of {} samples between its records", places.missing));
-  }
 }
 
 Samples spread(const Samples& records, const Places& places, std::int64_t samples,
@@ -132,6 +129,23 @@ Samples spread(const Samples& records, const Places& places, std::int64_t sample
   }
   kept.keep(numbers);
   return std::span<const double>(*numbers);
+}
+
+Message noteOf(const EdfHeader& header, const Places& places) {
+  Message note;
+  if (places.gaps == 1) {
+    note = phrase("a gap between its records, of {} samples, is read as one", places.missing);
+  } else if (places.gaps > 1) {
+    note = phrase("{} gaps between its records, of {} samples, are read as gaps", places.gaps,
+                  places.missing);
+  }
+  if (header.unread == 1) {
+    alsoSay(note, phrase("1 byte behind the records that its header promises was not read"));
+  } else if (header.unread > 1) {
+    alsoSay(note, phrase("{} bytes behind the records that its header promises were not read",
+                         header.unread));
+  }
+  return note;
 }
 
 /// "EEG Fpz-Cz" as "EEG Fpz-Cz", and what its file calls "uV" so, too.
@@ -153,25 +167,23 @@ ReadRecording readEdf(const Source& source, const RecordingOptions& options) {
   Kept kept;
   kept.keep(source.owner);
   result.memory = kept.memory();
+  Places places;
+  result.note = noteOf(header, places);
   if (signals.empty()) return result;
   const std::int64_t samples = signals[0]->samples;
   if (header.records == 0) refuseFile(source, phrase("has no records"));
   checkSamples(std::ssize(signals), samples * header.records, options, source.name);
-  Places places;
   if (header.discontinuous && header.recordSeconds > 0) {
-    places = placesOf(source, header, marks, samples);
-    checkGaps(source, places, signals.size());
+    places = placesOf(source, header, marks, samples,
+                      mostGaps(std::ssize(source.bytes), std::ssize(signals)));
     checkSamples(std::ssize(signals), places.samples, options, source.name);
+    result.note = noteOf(header, places);
   }
   for (const EdfSignal* signal : signals) {
     Samples found(source.bytes.data() + header.data + signal->at, samples * header.records,
                   layoutOf(source, header, *signal));
     if (places.gaps > 0) found = spread(found, places, samples, source.name, kept);
     result.channels.push_back(channelOf(header, *signal, options.rate, found));
-  }
-  if (places.gaps > 0) {
-    result.note = phrase("{} gaps between its records, of {} samples, are read as gaps",
-                         places.gaps, places.missing);
   }
   return result;
 }

@@ -73,13 +73,17 @@ void readSignals(const Source& source, EdfHeader& header) {
 void checkLength(const Source& source, EdfHeader& header) {
   const auto there = static_cast<std::int64_t>(source.bytes.size()) - header.data;
   const std::int64_t whole = there / header.recordBytes;
-  if (header.records == -1) header.records = whole;
+  if (header.records == -1) {
+    header.records = whole;
+    return;
+  }
   if (header.records < 0) {
     refuseFile(source, phrase("has {} records", header.records));
   }
   if (header.records > whole) {
     refuseFile(source, phrase("ends after {} of {} records", whole, header.records));
   }
+  header.unread = there - header.records * header.recordBytes;
 }
 
 /// How long a header of so many signals is, as it says itself; nothing where it does not.

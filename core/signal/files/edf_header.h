@@ -27,7 +27,8 @@ struct EdfHeader {
   bool discontinuous = false;
   std::int64_t records = 0;
   std::int64_t recordBytes = 0;
-  std::int64_t data = 0;  ///< where the first record begins
+  std::int64_t data = 0;    ///< where the first record begins
+  std::int64_t unread = 0;  ///< bytes behind the records
   double recordSeconds = 0;
   std::vector<EdfSignal> signals;
 

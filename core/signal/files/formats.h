@@ -20,8 +20,10 @@ ReadRecording readNpz(const Source& source, const RecordingOptions& options);
 bool isWav(const Source& source);
 /// Of what this module's own reader does not know (compressed sound), nothing.
 std::optional<ReadRecording> readWav(const Source& source, const RecordingOptions& options);
-/// FLAC, Ogg, AIFF, ...: what the module reads.
-bool isSound(const Source& source);
+/// FLAC, Ogg, AIFF, ...: what the module reads. `raw`: else it is samples without a header.
+bool isSound(const Source& source, bool raw);
+/// Of what nothing else reads: throws where it begins like sound.
+void refuseSound(const Source& source);
 ReadRecording readSound(const Source& source, const RecordingOptions& options);
 
 /// EDF and BDF, with and without their "+".

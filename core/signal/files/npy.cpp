@@ -57,6 +57,11 @@ ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
     refuseFile(source, phrase("ends after {} of {} bytes of numbers", there, bytes));
   }
   const Sides sides = sidesOf(header, options.samplesAlong);
+  if (sides.channels > kMostChannelsRead) {
+    io::refuse(ErrorCode::tooLarge, source.name,
+               phrase("has {} channels, more than the {} that can be read", sides.channels,
+                      kMostChannelsRead));
+  }
   const std::vector<std::string> names(static_cast<std::size_t>(sides.channels));
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
   checkSamples(std::ssize(chosen), sides.samples, options, source.name);

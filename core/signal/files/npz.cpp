@@ -137,6 +137,16 @@ std::span<const std::uint8_t> packedBytes(const Source& source, const ByteReader
 }
 
 #ifdef ESPY_WITH_DEFLATE
+std::shared_ptr<std::vector<std::uint8_t>> memoryFor(const Source& source, const Member& member) {
+  try {
+    return std::make_shared<std::vector<std::uint8_t>>(member.size);
+  } catch (const std::exception&) {
+    io::refuse(
+        ErrorCode::tooLarge, source.name,
+        phrase("no memory for the {} bytes of its array {}", member.size, shown(member.name)));
+  }
+}
+
 Source inflated(const Source& source, std::span<const std::uint8_t> packed, const Member& member,
                 const RecordingOptions& options) {
   // No two bits of deflated data say more than 258 bytes.
@@ -148,7 +158,7 @@ Source inflated(const Source& source, std::span<const std::uint8_t> packed, cons
                phrase("has an array of {} bytes, more than the {} samples allowed", member.size,
                       options.maxSamples));
   }
-  const auto bytes = numbersFor<std::uint8_t>(static_cast<std::int64_t>(member.size), source.name);
+  const auto bytes = memoryFor(source, member);
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
   if (!engine) throw std::bad_alloc();

@@ -7,8 +7,7 @@ namespace espy::recordings {
 
 ReadRecording readRaw(const Source& source, const RawFormat& format,
                       const RecordingOptions& options) {
-  constexpr std::int64_t kMostChannels = 1 << 20;
-  if (format.channels < 1 || format.channels > kMostChannels) {
+  if (format.channels < 1 || format.channels > kMostChannelsRead) {
     io::refuse(ErrorCode::badUse, source.name, phrase("cannot have {} channels", format.channels));
   }
   if (format.skip >= source.bytes.size()) {

@@ -38,20 +38,28 @@ ReadRecording readKnown(const Source& source, const std::string& ending,
     std::optional<ReadRecording> wave = readWav(source, options);
     return wave ? std::move(*wave) : readSound(source, options);
   }
-  if (!looksLikeText(source) && isSound(source)) return readSound(source, options);
+  const std::optional<RawFormat> raw = rawOf(ending);
+  if (!looksLikeText(source) && isSound(source, raw.has_value())) return readSound(source, options);
   if (isEdf(source)) return readEdf(source, options);
-  if (const std::optional<RawFormat> raw = rawOf(ending)) return readRaw(source, *raw, options);
+  if (raw) return readRaw(source, *raw, options);
   if (ending == ".dat" && !looksLikeText(source)) {
     const fs::path header = fs::path(source.name).filename().replace_extension(".hea");
     io::refuse(ErrorCode::system, source.name,
                phrase("has no header beside it, {}", header.string()));
   }
   if (ending == ".raw" || ending == ".bin" || !looksLikeText(source)) {
+    refuseSound(source);
     io::refuse(ErrorCode::unsupported, source.name,
                phrase("is no kind of recording that is known; samples without a header are read "
                       "when their type is said"));
   }
-  return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
+  try {
+    return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
+  } catch (const Error& error) {
+    // Short files of sound may look like text.
+    if (error.code() == ErrorCode::badPicture) refuseSound(source);
+    throw;
+  }
 }
 
 /// Reads what lies in the file. Where that was cut short meanwhile, this is said, and not what its

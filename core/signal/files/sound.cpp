@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "base/utf8.h"
 #include "io/formats_module.h"
 #include "signal/files/formats.h"
 #include "signal/files/sounds_abi.h"
@@ -26,6 +27,54 @@ const EspySounds& soundModule(const std::string& name) {
     loaded = sounds;
   }
   return *loaded;
+}
+
+/// How files of sound begin.
+struct Signature {
+  std::string_view begin;
+  const char* name;
+  bool read;  ///< by the module
+};
+constexpr Signature kSignatures[] = {
+    {"fLaC", "FLAC", true},
+    {"OggS", "Ogg", true},
+    {"FORM", "AIFF", true},
+    {".snd", "AU", true},
+    {"caff", "CAF", true},
+    {"RIFX", "WAV", true},
+    {"riff\x2e\x91\xcf\x11", "W64", true},
+    {"ID3", "MP3", true},
+    {"\xff\xfb", "MP3", true},
+    {"\xff\xf3", "MP3", true},
+    {"\xff\xf2", "MP3", true},
+    {"\xff\xf1", "AAC", false},
+    {"\xff\xf9", "AAC", false},
+    {"ADIF", "AAC", false},
+    {"wvpk", "WavPack", false},
+    {"MAC ", "Monkey's Audio", false},
+    {"TTA1", "True Audio", false},
+    {"MPCK", "Musepack", false},
+    {"#!AMR", "AMR", false},
+    {"DSD ", "DSD", false},
+    {"FRM8", "DSD", false},
+    {"\x30\x26\xb2\x75\x8e\x66\xcf\x11", "Windows Media", false},
+    {"\x1a\x45\xdf\xa3", "Matroska", false},
+};
+
+/// A WAV is known by more than its begin, so only one that ends before that is met here.
+constexpr Signature kWav{"RIFF", "WAV", true};
+constexpr Signature kMp4{"ftyp", "MP4", false};
+
+/// Null where it begins like none.
+const Signature* signatureOf(std::string_view text) {
+  const auto* const known =
+      std::find_if(std::begin(kSignatures), std::end(kSignatures),
+                   [&](const Signature& signature) { return text.starts_with(signature.begin); });
+  if (known != std::end(kSignatures)) return known;
+  if (text.substr(0, 8).ends_with(kMp4.begin)) return &kMp4;
+  const bool riff =
+      text.starts_with("RIFF") || text.starts_with("RF64") || text.starts_with("BW64");
+  return riff && text.size() < 12 ? &kWav : nullptr;
 }
 
 /// A sound that is being decoded.
@@ -100,13 +149,24 @@ ReadRecording decode(const Source& source, Sound& sound, const RecordingOptions&
 
 }  // namespace
 
-bool isSound(const Source& source) {
-  constexpr std::string_view kSignatures[] = {
-      "fLaC", "OggS",     "FORM",     ".snd",    "caff", "RIFX", "riff\x2e\x91\xcf\x11",
-      "ID3",  "\xff\xfb", "\xff\xf3", "\xff\xf2"};
+bool isSound(const Source& source, bool raw) {
+  const Signature* known = signatureOf(source.text());
+  // Two bytes may also be somebody's first sample.
+  return known != nullptr && known->read && known != &kWav && !(raw && known->begin.size() == 2);
+}
+
+void refuseSound(const Source& source) {
   const std::string_view text = source.text();
-  return std::any_of(std::begin(kSignatures), std::end(kSignatures),
-                     [&](std::string_view signature) { return text.starts_with(signature); });
+  const Signature* known = signatureOf(text);
+  if (known == nullptr) return;
+  // Names of columns may begin so.
+  const bool lines = text.find_first_of("\r\n") != std::string_view::npos;
+  if (looksLikeText(source) && lines && isUtf8(text)) return;
+  if (known->read) {
+    refuseFile(source, phrase("begins like {} and is cut short or damaged", known->name));
+  }
+  io::refuse(ErrorCode::unsupported, source.name,
+             phrase("is {}, which is not read; turn it into WAV or FLAC", known->name));
 }
 
 ReadRecording readSound(const Source& source, const RecordingOptions& options) {

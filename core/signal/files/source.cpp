@@ -34,7 +34,8 @@ void refuseFile(const Source& source, const Message& fact) {
 Source openSource(const std::string& path, const RecordingOptions& options) {
   const std::string name = io::shownInput(path);
   struct stat status {};
-  if (path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+  const bool known = path == "-" ? ::fstat(0, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+  if (known && S_ISDIR(status.st_mode)) {
     io::refuse(ErrorCode::system, name, phrase("is a folder, not a recording"));
   }
   io::FileBytes file =
@@ -46,11 +47,21 @@ Source openSource(const std::string& path, const RecordingOptions& options) {
 
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name) {
+  if (channels == 1 && samples > options.maxSamples) {
+    io::refuse(ErrorCode::tooLarge, name,
+               phrase("has {} samples, more than the {} allowed", samples, options.maxSamples));
+  }
   if (channels > 0 && samples > options.maxSamples / channels) {
     io::refuse(ErrorCode::tooLarge, name,
                phrase("has {} channels of {} samples, more than the {} allowed", channels, samples,
                       options.maxSamples));
   }
+}
+
+std::int64_t mostGaps(std::int64_t present, std::int64_t channels) {
+  constexpr std::int64_t kMostTimes = 64;
+  constexpr std::int64_t kAlways = std::int64_t{1} << 22;
+  return kMostTimes * (present + kAlways / std::max<std::int64_t>(1, channels));
 }
 
 void checkStop(const RecordingOptions& options) {
@@ -72,6 +83,10 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
   if (options.channels.empty()) {
     for (std::size_t i = 0; i < names.size(); ++i) chosen.push_back(i);
     return chosen;
+  }
+  if (names.empty()) {
+    io::refuse(ErrorCode::badUse, name,
+               phrase("has no channel {}, nor any other", shown(options.channels.front())));
   }
   for (const std::string& wanted : options.channels) {
     const auto named = std::find(names.begin(), names.end(), wanted);

@@ -19,6 +19,9 @@
 
 namespace espy::recordings {
 
+/// No more can be read, whatever the memory: what says that it has more means something else.
+inline constexpr std::int64_t kMostChannelsRead = 1 << 20;
+
 /// A file's bytes, as a reader gets them.
 struct Source {
   std::string name;  ///< for sentences
@@ -39,6 +42,10 @@ Source openSource(const std::string& path, const RecordingOptions& options);
 /// Throws `tooLarge` where there are more samples than the caller allows, or than can be counted.
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name);
+
+/// So many samples may be gaps in a file with `present` of the numbers that it is counted in:
+/// they must not take much more memory than the file.
+std::int64_t mostGaps(std::int64_t present, std::int64_t channels);
 
 /// Throws `cancelled` if somebody wants to stop.
 void checkStop(const RecordingOptions& options);

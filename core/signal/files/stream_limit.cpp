@@ -63,6 +63,7 @@ class StreamLimit {
       : name_(std::move(name)),
         raw_(options.raw ? options.raw : rawOf(ending)),
         isSaidRaw_(options.raw.has_value()),
+        isMemberSaid_(!options.member.empty()),
         ucr_(options.ucr),
         row_(options.row),
         most_(options.maxSamples),
@@ -71,10 +72,13 @@ class StreamLimit {
   io::Wanted operator()(std::span<const std::uint8_t> bytes) {
     const Source source{name_, bytes, {}};
     if (isSaidRaw_) return wantedOfRaw(bytes.size());
-    if (isNpz(source)) return {kMostOfAStream};  // it may have arrays that nobody wants
-    if (isNpy(source) || isWav(source) || isEdf(source)) return wantedOfNumbers(bytes.size());
+    // An archive may have arrays that nobody wants only where somebody has said which is wanted.
+    if (isNpz(source) && isMemberSaid_) return {kMostOfAStream};
+    if (isNpz(source) || isNpy(source) || isWav(source) || isEdf(source)) {
+      return wantedOfNumbers(bytes.size());
+    }
     if (!looksLikeText(source)) {
-      if (isSound(source)) return wantedOfNumbers(bytes.size());
+      if (isSound(source, raw_.has_value())) return wantedOfNumbers(bytes.size());
       if (raw_) return wantedOfRaw(bytes.size());
       return {bytes.size(), true};  // nothing that is known: that is told without the rest
     }
@@ -124,6 +128,7 @@ class StreamLimit {
   std::string name_;
   std::optional<RawFormat> raw_;
   bool isSaidRaw_;  ///< else its ending would say it
+  bool isMemberSaid_;
   bool ucr_;
   std::int64_t row_;
   std::int64_t most_;

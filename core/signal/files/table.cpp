@@ -2,34 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "signal/files/formats.h"
 #include "signal/files/table_cells.h"
+#include "signal/files/table_rows.h"
 #include "signal/files/table_times.h"
+#include "signal/files/table_titles.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
-/// A column's name, which may end with its unit: "ECG (mV)", "EEG [uV]".
-struct Title {
-  std::string name;
-  std::string unit;
-};
-
-Title titleOf(std::string_view cell) {
-  if (cell.size() > 1 && cell.front() == '\'' && cell.back() == '\'') {
-    cell = cell.substr(1, cell.size() - 2);
-  }
-  const bool bracketed = cell.ends_with(')') || cell.ends_with(']');
-  const std::size_t open = cell.rfind(cell.ends_with(')') ? " (" : " [");
-  if (!bracketed || open == std::string_view::npos || open == 0) return {utf8Of(cell), ""};
-  return {utf8Of(trimmed(cell.substr(0, open))),
-          utf8Of(cell.substr(open + 2, cell.size() - open - 3))};
-}
 
 /// What stands above the numbers.
 struct Heading {
@@ -39,7 +25,7 @@ struct Heading {
 };
 
 bool isNumber(const std::string& cell) {
-  return numberOfCell(cell, '.') || numberOfCell(cell, ',') || clockSeconds(cell);
+  return numberOfCell(cell, '.') || numberOfCell(cell, ',') || clockTime(cell);
 }
 bool isNumbers(const std::vector<std::string>& cells) {
   return std::all_of(cells.begin(), cells.end(), isNumber);
@@ -75,18 +61,19 @@ struct OddNames {
   }
 };
 
-/// The last comment before the first line, which NumPy's savetxt writes names in.
-std::vector<std::string> commentCells(std::string_view text, const char* first,
-                                      const Dialect& dialect) {
+/// The last comment before this line, which NumPy's savetxt writes names in; nothing where it has
+/// not as many cells.
+std::vector<std::string> commentCells(std::string_view text, const Cells& first) {
   std::string_view comment;
-  std::string_view rest = text.substr(0, static_cast<std::size_t>(first - text.data()));
+  std::string_view rest = text.substr(0, static_cast<std::size_t>(first.at() - text.data()));
   while (!rest.empty()) {
     const std::string_view line = trimmed(nextLine(rest));
     if (line.starts_with('#')) comment = trimmed(line.substr(1));
   }
   if (comment.empty()) return {};
-  Cells cells(comment, dialect);
-  return cells.toLine() ? cellsOfLine(cells) : std::vector<std::string>{};
+  Cells cells(comment, first.dialect());
+  if (!cells.toLine() || columnsOfLine(cells) != columnsOfLine(first)) return {};
+  return cellsOfLine(cells);
 }
 
 /// Reads a table from its first byte on.
@@ -95,7 +82,7 @@ class Table {
   Table(const Source& source, const RecordingOptions& options)
       : source_(source),
         options_(options),
-        text_(textOf(source)),
+        text_(tableText(source)),
         cells_(text_, dialectOf(text_, options.separator)) {}
 
   ReadRecording read() {
@@ -106,24 +93,19 @@ class Table {
   }
 
  private:
-  static std::string_view textOf(const Source& source) {
-    std::string_view text = source.text();
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-      io::refuse(ErrorCode::unsupported, source.name,
-                 phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
-    }
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-    return text;
-  }
-
   void readHeading() {
     if (!cells_.toLine()) refuseFile(source_, phrase("is a table without numbers"));
+    checkColumns(columnsOfLine(cells_));
     Cells ahead = cells_;
     std::vector<std::string> first = cellsOfLine(ahead);
     heading_.columns = first.size();
     if (isNumbers(first)) {
-      std::vector<std::string> names = commentCells(text_, cells_.at(), cells_.dialect());
-      if (names.size() == first.size()) nameColumns(names);
+      std::vector<std::string> names = commentCells(text_, cells_);
+      if (!names.empty()) {
+        nameColumns(names);
+      } else {
+        firstCells_ = std::move(first);
+      }
     } else {
       lookAtNames(first);
       nameColumns(first);
@@ -132,6 +114,14 @@ class Table {
     }
     heading_.titles.resize(heading_.columns);
     heading_.cells.resize(heading_.columns);
+  }
+
+  void checkColumns(std::int64_t columns) const {
+    if (columns <= kMostChannelsRead) return;
+    io::refuse(ErrorCode::tooLarge, source_.name,
+               phrase("has {} columns, more than the {} channels that can be read; with samples "
+                      "along columns each of its rows is a channel",
+                      columns, kMostChannelsRead));
   }
 
   /// A line of samples with a damaged cell would be names, and a sample less, without a word.
@@ -157,7 +147,7 @@ class Table {
     const std::vector<std::string> units = cellsOfLine(ahead);
     const auto isWord = [](const std::string& cell) {
       if (beginsLikeNumber(cell)) return false;
-      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && !clockSeconds(cell);
+      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && !clockTime(cell);
     };
     if (units.size() != heading_.columns || !std::any_of(units.begin(), units.end(), isWord) ||
         std::any_of(units.begin(), units.end(),
@@ -195,14 +185,18 @@ class Table {
     return number && *number >= 0 && *number < std::ssize(names);
   }
 
-  /// The column that is called so.
+  /// The column that is called so; where no column has a name, the first whose cells are times.
   std::size_t ownTimes() {
-    for (std::size_t i = 0; heading_.columns > 1 && i < heading_.columns; ++i) {
-      const Title& title = heading_.titles[i];
-      const std::optional<double> unit = secondsOfUnit(title.name + " " + title.unit);
-      const bool clock = title.unit.empty() || title.unit.find(':') != std::string::npos;
-      if (!unit && !(clock && secondsOfUnit(title.name))) continue;
-      unit_ = unit.value_or(1);
+    if (heading_.columns == 1) return kNone;
+    const auto isTime = [](const std::string& cell) {
+      return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && clockTime(cell);
+    };
+    const auto time = std::find_if(firstCells_.begin(), firstCells_.end(), isTime);
+    if (time != firstCells_.end()) return static_cast<std::size_t>(time - firstCells_.begin());
+    for (std::size_t i = 0; i < heading_.columns; ++i) {
+      const std::optional<double> unit = secondsOfUnit(heading_.titles[i]);
+      if (!unit) continue;
+      unit_ = *unit;
       return i;
     }
     return kNone;
@@ -246,10 +240,22 @@ class Table {
         if (row == kLook) reserve(row);
         checkSamples(std::ssize(chosen_), row, options_, source_.name);
       }
+      if (heading_.columns == 1) fillBlanks();
       readRow();
     }
     checkSamples(std::ssize(chosen_), std::ssize(columns_->front()), options_, source_.name);
     if (columns_->front().empty()) refuseFile(source_, phrase("is a table without numbers"));
+  }
+
+  /// Of one column, an empty line between numbers is an empty cell: what follows keeps its place.
+  void fillBlanks() {
+    std::vector<double>& column = columns_->front();
+    const std::int64_t blanks = cells_.blanks();
+    if (blanks == 0 || column.empty()) return;
+    checkSamples(1, std::ssize(column) + blanks + 1, options_, source_.name);
+    column.insert(column.end(), static_cast<std::size_t>(blanks),
+                  std::numeric_limits<double>::quiet_NaN());
+    filled_ += blanks;
   }
 
   /// Once it is known how long lines are, columns need not grow.
@@ -280,11 +286,15 @@ class Table {
   }
 
   [[noreturn]] void refuseRow(std::int64_t line, std::size_t columns) const {
-    refuseFile(
-        source_,
-        columns > heading_.columns
-            ? phrase("line {} has more than the {} columns of the first", line, heading_.columns)
-            : phrase("line {} has {} columns, the first has {}", line, columns, heading_.columns));
+    if (columns < heading_.columns) {
+      refuseFile(source_,
+                 phrase("line {} ends after {} of {} columns", line, columns, heading_.columns));
+    }
+    if (heading_.columns == 1) {
+      refuseFile(source_, phrase("line {} has several columns, the first has one", line));
+    }
+    refuseFile(source_,
+               phrase("line {} has more than the {} columns of the first", line, heading_.columns));
   }
 
   /// What is no plain number: a gap, a time of day, a decimal comma, something in quotes.
@@ -292,28 +302,39 @@ class Table {
     const std::int64_t line = cells_.line();
     std::string storage;
     const std::string_view cell = cells_.cell(storage);
-    const char mark = cells_.dialect().mark;
-    if (const std::optional<double> number = numberOfCell(cell, mark != 0 ? mark : '.')) {
-      return *number;
-    }
+    if (const std::optional<double> number = numberOfCell(cells_, cell)) return *number;
     if (column == times_) {
-      if (const std::optional<double> time = clockSeconds(cell)) return *time;
-    }
-    if (mark == 0) {
-      if (const std::optional<double> number = numberOfCell(cell, ',')) {
-        cells_.setMark(',');
-        return *number;
-      }
+      if (const std::optional<double> time = clocks_.seconds(cell)) return *time;
     }
     refuseCell(cell, column, line);
   }
 
   [[noreturn]] void refuseCell(std::string_view cell, std::size_t column, std::int64_t line) const {
-    const std::string name =
+    const std::string title =
         column < heading_.titles.size() ? heading_.titles[column].name : std::string();
-    refuseFile(source_,
-               phrase("line {}, column {}: '{}' is no number", line,
-                      name.empty() ? std::to_string(column + 1) : shown(name), shown(cell)));
+    const std::string name = title.empty() ? std::to_string(column + 1) : shown(title);
+    if (column == times_) refuseTime(cell, name, line);
+    if (clockTime(cell)) {
+      refuseFile(source_,
+                 phrase("line {}, column {}: '{}' is a time and no number; say which column "
+                        "has the times",
+                        line, name, shown(cell)));
+    }
+    refuseFile(source_, phrase("line {}, column {}: '{}' is no number", line, name, shown(cell)));
+  }
+
+  [[noreturn]] void refuseTime(std::string_view cell, const std::string& name,
+                               std::int64_t line) const {
+    refuseFile(
+        source_,
+        clocks_.mixed()
+            ? phrase("line {}, column {}: '{}': some of its times say their zone and some do "
+                     "not; where times do not matter, name the channels and say '-' for the "
+                     "column of times",
+                     line, name, shown(cell))
+            : phrase("line {}, column {}: '{}' is no time that is known; where times do not "
+                     "matter, name the channels and say '-' for the column of times",
+                     line, name, shown(cell)));
   }
 
   /// Separators at the ends of lines make a column without a name and without numbers.
@@ -339,9 +360,31 @@ class Table {
       result.channels.push_back(
           {title.name, title.unit, rate, std::span<const double>((*columns_)[i])});
     }
+    tellShape(result);
+    if (filled_ == 1) alsoSay(note_, phrase("1 empty line between its numbers is read as a gap"));
+    if (filled_ > 1) {
+      alsoSay(note_, phrase("{} empty lines between its numbers are read as gaps", filled_));
+    }
     result.note = std::move(note_);
     result.memory = columns_;
     return result;
+  }
+
+  /// So few rows beside so many columns are rather channels of their own.
+  void tellShape(const ReadRecording& result) {
+    constexpr std::int64_t kWide = 32;
+    const std::int64_t channels = std::ssize(result.channels);
+    const std::int64_t samples = std::ssize(columns_->front());
+    const bool said = options_.samplesAlong == RecordingOptions::Side::rows ||
+                      !options_.channels.empty() || times_ != kNone;
+    if (said || channels < 2 || (samples > 1 && channels <= kWide * samples)) return;
+    alsoSay(note_, samples == 1
+                       ? phrase("its one row is read as {} channels of one sample; with samples "
+                                "along columns it is one channel of {} samples",
+                                channels, channels)
+                       : phrase("is read as {} channels of {} samples; with samples along columns "
+                                "it is {} channels of {} samples",
+                                channels, samples, samples, channels));
   }
 
   const Source& source_;
@@ -349,9 +392,12 @@ class Table {
   std::string_view text_;
   Cells cells_;
   Heading heading_;
+  std::vector<std::string> firstCells_;  ///< of numbers; none where columns have names
   Message note_;
   std::size_t times_ = kNone;
   double unit_ = 1;
+  Clocks clocks_;
+  std::int64_t filled_ = 0;  ///< empty lines that are gaps
   std::vector<std::size_t> chosen_;
   /// One for each chosen column, and one for times.
   std::shared_ptr<std::vector<std::vector<double>>> columns_ =
@@ -382,6 +428,9 @@ std::vector<double> seriesOf(const Source& source, Cells& cells, std::int64_t li
 }  // namespace
 
 ReadRecording readTable(const Source& source, const RecordingOptions& options) {
+  if (options.samplesAlong == RecordingOptions::Side::columns) {
+    if (std::optional<ReadRecording> read = readRows(source, options)) return std::move(*read);
+  }
   return Table(source, options).read();
 }
 

@@ -11,11 +11,14 @@
 namespace espy::recordings {
 namespace {
 
-/// Behind the end of the line that begins or goes on at `at`.
+/// Behind the end of the line that begins or goes on at `at`. A line may end with two returns and a
+/// line feed: so it does where somebody's line ends were made those of another system twice.
 const char* behindLine(const char* at, const char* end) {
   while (at < end && !isLineEnd(*at)) ++at;
-  if (at < end) at += *at == '\r' && at + 1 < end && at[1] == '\n' ? 2 : 1;
-  return at;
+  const std::string_view rest(at, static_cast<std::size_t>(end - at));
+  if (rest.starts_with("\r\r\n")) return at + 3;
+  if (rest.starts_with("\r\n")) return at + 2;
+  return rest.empty() ? at : at + 1;
 }
 
 std::string lowered(std::string_view text) {
@@ -48,7 +51,7 @@ bool isSpacedCommas(std::string_view line) {
 }  // namespace
 
 bool Cells::toLine() {
-  for (;;) {
+  for (blanks_ = 0;;) {
     const char* first = at_;
     while (first < end_ && (*first == ' ' || *first == '\t')) ++first;
     if (first == end_) return false;
@@ -58,6 +61,7 @@ bool Cells::toLine() {
       if (dialect_.separator == ' ') at_ = first;
       return true;
     }
+    blanks_ += filled ? 0 : 1;
     at_ = behindLine(at_, end_);
     ++line_;
   }
@@ -133,6 +137,15 @@ std::vector<std::string> cellsOfLine(Cells& cells) {
   return result;
 }
 
+std::int64_t columnsOfLine(Cells cells) {
+  std::int64_t count = 0;
+  do {
+    cells.skip();
+    ++count;
+  } while (cells.next());
+  return count;
+}
+
 bool isGapWord(std::string_view cell) {
   constexpr std::string_view kWords[] = {"",     "nan", "na",  "n/a",  "#n/a", "null",
                                          "none", "-",   "inf", "+inf", "-inf", "-nan"};
@@ -147,6 +160,25 @@ std::optional<double> numberOfCell(std::string_view cell, char mark) {
   if (!cell.empty() && parseNumber(cell.data(), end, mark, number) == end) return number;
   if (isGapWord(cell)) return std::numeric_limits<double>::quiet_NaN();
   return {};
+}
+
+std::optional<double> numberOfCell(Cells& cells, std::string_view cell) {
+  const char mark = cells.dialect().mark;
+  const std::optional<double> number = numberOfCell(cell, mark != 0 ? mark : '.');
+  if (number || mark != 0) return number;
+  const std::optional<double> comma = numberOfCell(cell, ',');
+  if (comma) cells.setMark(',');
+  return comma;
+}
+
+std::string_view tableText(const Source& source) {
+  std::string_view text = source.text();
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    io::refuse(ErrorCode::unsupported, source.name,
+               phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
+  }
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
 }
 
 Dialect dialectOf(std::string_view text, char separator) {

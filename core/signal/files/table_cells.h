@@ -36,6 +36,8 @@ class Cells {
   /// Goes to the next line that is neither blank nor a comment; false at the end of the text.
   bool toLine();
   std::int64_t line() const { return line_; }  ///< from 1
+  /// Blank lines that the last `toLine` has passed.
+  std::int64_t blanks() const { return blanks_; }
   const char* at() const { return at_; }
   const char* end() const { return end_; }
   const Dialect& dialect() const { return dialect_; }
@@ -62,15 +64,24 @@ class Cells {
   const char* end_;
   Dialect dialect_;
   std::int64_t line_ = 1;
+  std::int64_t blanks_ = 0;
 };
 
 /// The cells of the line that the walk stands at, which then stands behind it.
 std::vector<std::string> cellsOfLine(Cells& cells);
+/// How many they are.
+std::int64_t columnsOfLine(Cells cells);
 
 /// What people write where there is no sample: nothing, "NaN", "NA", ...
 bool isGapWord(std::string_view cell);
 /// The number or gap that a cell holds, with this decimal mark.
 std::optional<double> numberOfCell(std::string_view cell, char mark);
+
+/// The same where nobody knows yet which mark decimals have: the first that has one says it.
+std::optional<double> numberOfCell(Cells& cells, std::string_view cell);
+
+/// The text of a table, without what stands before it in files of UTF-8.
+std::string_view tableText(const Source& source);
 
 /// The dialect of a text by its first lines, where the caller does not say it.
 Dialect dialectOf(std::string_view text, char separator);

@@ -72,9 +72,28 @@ std::optional<double> dateSeconds(std::string_view& text) {
   return static_cast<double>(days.time_since_epoch().count()) * 86400.0;
 }
 
+/// Takes the zone away that a time of day ends with: "Z", "+01", "+0100" or "-01:30", behind a
+/// space or without. Gives how many seconds its clocks are ahead of UTC.
+std::optional<double> zoneSeconds(std::string_view& text) {
+  const std::size_t at = text.find_first_of("+-Z");
+  std::string_view zone = text.substr(at);
+  text = text.substr(0, at);
+  if (text.ends_with(' ')) text.remove_suffix(1);
+  if (text.ends_with(' ')) return {};
+  if (zone == "Z") return 0;
+  const double sign = zone[0] == '-' ? -1 : 1;
+  zone.remove_prefix(1);
+  const std::optional<int> hours = digits(zone, 2);
+  if (!hours || *hours > 23) return {};
+  if (zone.empty()) return sign * *hours * 3600;
+  accept(zone, ":");
+  const std::optional<int> minutes = digits(zone, 2);
+  if (!minutes || *minutes > 59 || !zone.empty()) return {};
+  return sign * (*hours * 3600 + *minutes * 60);
+}
+
 /// "1:02:03.5", "1:02:03,5" or "02:03".
 std::optional<double> daySeconds(std::string_view text) {
-  if (text.ends_with('Z')) text.remove_suffix(1);
   double seconds = 0;
   for (int parts = 1;; ++parts) {
     const std::size_t colon = text.find(':');
@@ -121,52 +140,27 @@ double worstOf(std::span<const double> times, double step) {
 
 }  // namespace
 
-std::optional<double> secondsOfUnit(const std::string& name) {
-  std::string plain;
-  for (const char c : name) {
-    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    plain += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : ' ';
-  }
-  std::string_view rest = plain;
-  std::string words;
-  for (std::string_view word = nextWord(rest); !word.empty(); word = nextWord(rest)) {
-    words += (words.empty() ? "" : " ") + std::string(word);
-  }
-  constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"ns", 1e-9},    {"us", 1e-6},     {"ms", 1e-3}, {"msec", 1e-3},  {"milliseconds", 1e-3},
-      {"s", 1},        {"sec", 1},       {"secs", 1},  {"second", 1},   {"seconds", 1},
-      {"min", 60},     {"minutes", 60},  {"h", 3600},  {"hours", 3600}, {"sekunden", 1},
-      {"minuten", 60}, {"stunden", 3600}};
-  constexpr std::string_view kTimes[] = {
-      "time",       "times", "t",           "timestamp", "elapsed time", "date time",    "datetime",
-      "timestamps", "zeit",  "zeitstempel", "datum",     "datum zeit",   "datum uhrzeit"};
-  const auto isTime = [&](std::string_view word) {
-    return std::find(std::begin(kTimes), std::end(kTimes), word) != std::end(kTimes);
-  };
-  if (isTime(words)) return 1;
-  for (const auto& [unit, seconds] : kUnits) {
-    // "h" and "min" alone may be heights and minima.
-    if (words == unit && seconds <= 1) return seconds;
-    if (words.size() > unit.size() + 1 && words.ends_with(unit) &&
-        words[words.size() - unit.size() - 1] == ' ' &&
-        isTime(std::string_view(words).substr(0, words.size() - unit.size() - 1))) {
-      return seconds;
-    }
-  }
-  return {};
-}
-
-std::optional<double> clockSeconds(std::string_view cell) {
+std::optional<ClockTime> clockTime(std::string_view cell) {
   if (cell.size() >= 2 && (cell[0] == '\'' || cell[0] == '[')) {
     cell = trimmed(cell.substr(1, cell.size() - 2));
   }
   std::string_view rest = cell;
-  if (const std::optional<double> date = dateSeconds(rest)) {
-    if (rest.empty()) return date;
-    const std::optional<double> time = daySeconds(rest);
-    return time ? std::optional(*date + *time) : std::nullopt;
-  }
-  return daySeconds(cell);
+  const std::optional<double> date = dateSeconds(rest);
+  if (date && rest.empty()) return ClockTime{*date, false};
+  const bool zoned = rest.find_first_of("+-Z") != std::string_view::npos;
+  const std::optional<double> ahead = zoned ? zoneSeconds(rest) : 0;
+  const std::optional<double> time = daySeconds(rest);
+  if (!time || !ahead) return {};
+  return ClockTime{date.value_or(0) + *time - *ahead, zoned};
+}
+
+std::optional<double> Clocks::seconds(std::string_view cell) {
+  const std::optional<ClockTime> time = clockTime(cell);
+  if (!time) return {};
+  mixed_ = zoned_.value_or(time->zoned) != time->zoned;
+  if (mixed_) return {};
+  zoned_ = time->zoned;
+  return time->seconds;
 }
 
 TimeSteps stepsOf(std::span<const double> times, double unit) {

@@ -11,11 +11,27 @@
 
 namespace espy::recordings {
 
-/// Is a column that is called so one of times? Gives how many seconds one of its units is.
-std::optional<double> secondsOfUnit(const std::string& name);
+/// A time that is no plain number: "01:02:03.5", "2024-05-01T12:00:00.25Z", "31.12.2025 12:00:00",
+/// "2024-05-01 12:00:00+01:00".
+struct ClockTime {
+  double seconds = 0;  ///< since 1970 or since midnight; where it is zoned in UTC
+  bool zoned = false;
+};
+std::optional<ClockTime> clockTime(std::string_view cell);
 
-/// A time that is no plain number: "01:02:03.5", "2024-05-01T12:00:00.25Z", "2024-05-01 12:00:00".
-std::optional<double> clockSeconds(std::string_view cell);
+/// Reads the times of one column.
+class Clocks {
+ public:
+  /// Nothing where it is no time, or where it says a zone and those before did not, or the other
+  /// way round: nobody knows how far apart these are.
+  std::optional<double> seconds(std::string_view cell);
+  /// Was this why?
+  bool mixed() const { return mixed_; }
+
+ private:
+  std::optional<bool> zoned_;
+  bool mixed_ = false;
+};
 
 /// What a column of times says of the rate.
 struct TimeSteps {

@@ -60,6 +60,15 @@ Wave findSamples(const Source& source, const ByteReader& file) {
   }
 }
 
+/// Samples take whole bytes, and as many as their bits need.
+void checkFrame(const Source& source, const Wave& wave) {
+  if (wave.bits > 0 && wave.frame == wave.channels * ((wave.bits + 7) / 8)) return;
+  refuseFile(source, wave.channels == 1
+                         ? phrase("has samples of {} bits in {} bytes", wave.bits, wave.frame)
+                         : phrase("has {} channels of {} bits in {} bytes", wave.channels,
+                                  wave.bits, wave.frame));
+}
+
 /// The layout of a sample; nothing for what this reader does not know.
 std::optional<Samples::Layout> layoutOf(const Wave& wave) {
   Samples::Layout layout;
@@ -98,18 +107,13 @@ std::optional<ReadRecording> readWav(const Source& source, const RecordingOption
   const ByteReader file(source.bytes, ByteReader::Order::little);
   const Wave wave = findSamples(source, file);
   const std::optional<Samples::Layout> layout = layoutOf(wave);
-  if (!layout) {
-    if (wave.kind == kFloat) {
-      refuseFile(source, phrase("has floating-point samples of {} bits; 32 and 64 are possible",
-                                wave.bits));
-    }
-    return {};
+  if (!layout && wave.kind == kFloat) {
+    refuseFile(source,
+               phrase("has floating-point samples of {} bits; 32 and 64 are possible", wave.bits));
   }
+  if (layout || wave.kind == kPcm) checkFrame(source, wave);
+  if (!layout) return {};
   const std::int64_t bytes = bytesOf(layout->type);
-  if (wave.frame != bytes * wave.channels) {
-    refuseFile(source, phrase("has {} channels of {} bits in {} bytes", wave.channels, wave.bits,
-                              wave.frame));
-  }
   const auto count = static_cast<std::int64_t>(wave.size) / wave.frame;
   if (count == 0) refuseFile(source, phrase("is sound without samples"));
   const std::vector<std::string> names(static_cast<std::size_t>(wave.channels));

@@ -122,8 +122,6 @@ class WfdbSegments {
 
   /// Before memory is taken: all is there, and gaps do not take much more than what was recorded.
   void checkSegments() {
-    constexpr std::int64_t kMostTimes = 64;
-    constexpr std::int64_t kAlways = std::int64_t{1} << 22;
     columns_.resize(chosen_.size());
     std::int64_t present = 0;
     forSegments([&](const Segment& segment) {
@@ -138,9 +136,12 @@ class WfdbSegments {
       }
     });
     const std::int64_t missing = *header_.frames - present;
-    if (missing / kMostTimes > present + kAlways / std::max<std::int64_t>(1, perFrame_)) {
+    const std::int64_t most = mostGaps(present, perFrame_);
+    if (missing > most) {
       io::refuse(ErrorCode::tooLarge, source_.name,
-                 phrase("has gaps of {} samples between its segments", missing));
+                 phrase("has gaps of {} samples between its segments, more than the {} that are "
+                        "filled; read its segments one by one",
+                        missing, most));
     }
   }
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 
+#include "signal/files/text.h"
 #include "signal/files/wfdb_marks.h"
 #include "signal/files/writers.h"
 
@@ -37,14 +37,15 @@ Steps stepsOf(const Range& range) {
   Steps steps;
   // A step less on each side, for the baseline is rounded. So many digits are read back the same.
   steps.gain = half > 0 ? (kTopStep - 1) / half : 1;
-  steps.gain = std::stod(fmt::format("{:.9e}", steps.gain * (1 - 1e-9)));
+  steps.gain = *numberIn(fmt::format("{:.9e}", steps.gain * (1 - 1e-9)));
   steps.baseline = std::rint(-middle * steps.gain);
   return steps;
 }
 
 void checkName(const Written& written, const std::string& record) {
   const auto fits = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
   };
   if (record.empty() || !std::all_of(record.begin(), record.end(), fits)) {
     refuseWriting(written.path, phrase("a WFDB record's name has letters, digits, - and _ only"));

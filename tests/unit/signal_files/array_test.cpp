@@ -87,6 +87,15 @@ TEST(Npy, TheLongerSideCountsSamples) {
   EXPECT_EQ(chosen.channels[1].rate, 50);
 }
 
+TEST(Npy, MoreChannelsThanCanBeAreRefused) {
+  const std::string file = npyOf("|u1", "(1048577, 1)", std::string(1048577, '\1'));
+  EXPECT_EQ(readAs("a.npy", file).channels.size(), 1U);
+  RecordingOptions options;
+  options.samplesAlong = RecordingOptions::Side::columns;
+  expectFileRefused(ErrorCode::tooLarge, "a.npy", file,
+                    {"has 1048577 channels, more than the 1048576 that can be read"}, options);
+}
+
 TEST(Npy, DoublesInAFileStayWhereTheyAre) {
   std::string bytes;
   for (int i = 0; i < 10000; ++i) bytes += bytesOfNumber(i * 0.5);

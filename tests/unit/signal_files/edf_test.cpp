@@ -120,13 +120,43 @@ TEST(Edf, GapsBetweenRecordsAreGaps) {
   };
   const ReadRecording gap = readAs("a.edf", file("+2.5"));
   expectChannels(gap, {{0.1, 0.2, kGap, kGap, kGap, 0.3, 0.4}}, 1e-12);
-  EXPECT_NE(gap.note.text().find("1 gaps"), std::string::npos) << gap.note.text();
+  EXPECT_EQ(gap.note.text(), "a gap between its records, of 3 samples, is read as one");
   const ReadRecording none = readAs("a.edf", file("+1"));
   expectChannels(none, {{0.1, 0.2, 0.3, 0.4}}, 1e-12);
   EXPECT_TRUE(none.note.empty());
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("+0.5"), {"record 1 begins before"});
-  expectFileRefused(ErrorCode::tooLarge, "a.edf", file("+999999999999"), {"gaps of"});
+  const std::string most = "that are filled; split it where it pauses";
+  expectFileRefused(ErrorCode::tooLarge, "a.edf", file("+999999999999"),
+                    {"gaps of 1999999999996 samples between its records", most});
+  expectFileRefused(ErrorCode::tooLarge, "a.edf", file("+1" + std::string(25, '0')),
+                    {"gaps of 2e+25 samples between its records", "that are filled"});
+  expectFileRefused(ErrorCode::badPicture, "a.edf", file("-1"), {"record 1 begins before"});
   expectFileRefused(ErrorCode::badPicture, "a.edf", file("1"), {"record 1", "understood"});
+}
+
+TEST(Edf, MoreThanTheHeaderSaysIsTold) {
+  const auto note = [](const std::string& records, const std::string& data) {
+    const ReadRecording read = readAs("a.edf", edfFile({{"a", "2"}}, records, data));
+    expectChannels(read, {{0.1, 0.2}}, 1e-12);
+    return read.note.text();
+  };
+  EXPECT_EQ(note("1", words({1, 2})), "");
+  EXPECT_EQ(note("1", words({1, 2}) + "x"),
+            "1 byte behind the records that its header promises was not read");
+  EXPECT_EQ(note("1", words({1, 2, 3, 4}) + "x"),
+            "5 bytes behind the records that its header promises were not read");
+  EXPECT_EQ(note("-1", words({1, 2}) + "xyz"), "") << "it was broken off";
+  const std::string marks =
+      edfFile({kAnnotations}, "1", annotations(text("+0\x14\x14\0+5\x14seen\x14\0")) + "more",
+              "EDF+C", "0");
+  EXPECT_NE(readAs("a.edf", marks).note.text().find("4 bytes"), std::string::npos);
+  const std::string gap = edfFile({{"a", "2"}, kAnnotations}, "2",
+                                  words({1, 2}) + annotations(text("+0\x14\x14\0")) +
+                                      words({3, 4}) + annotations(text("+2\x14\x14\0")) + "xy",
+                                  "EDF+D");
+  EXPECT_EQ(readAs("a.edf", gap).note.text(),
+            "a gap between its records, of 2 samples, is read as one; 2 bytes behind the records "
+            "that its header promises were not read");
 }
 
 TEST(Edf, MarksWithoutSignals) {
@@ -168,7 +198,8 @@ TEST(Edf, Refuses) {
   expectChannels(readAs("a.csv", "0       " + std::string(300, ' ') + "\n1\n"), {{0, 1}});
   RecordingOptions options;
   options.maxSamples = 3;
-  expectFileRefused(ErrorCode::tooLarge, "a.edf", whole, {"1 channels of 4"}, options);
+  expectFileRefused(ErrorCode::tooLarge, "a.edf", whole, {"has 4 samples, more than the 3 allowed"},
+                    options);
 }
 
 }  // namespace

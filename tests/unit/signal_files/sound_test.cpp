@@ -90,8 +90,59 @@ TEST(Wav, Refuses) {
   refused(wavOf(1, 1, 16, ""), {"without samples"});
   std::string frame = whole;
   frame[32] = 3;
-  refused(frame, {"1 channels of 16 bits in 3 bytes"});
+  refused(frame, {"samples of 16 bits in 3 bytes"});
   refused(wavOf(3, 1, 16, "ab"), {"floating-point samples of 16 bits"});
+  frame = wavOf(1, 2, 16, "abcd");
+  frame[32] = 3;
+  refused(frame, {"2 channels of 16 bits in 3 bytes"});
+}
+
+/// What this reader leaves to the module must fit itself, too.
+TEST(Wav, BitsMustFitTheBytesOfASample) {
+  for (const char bits : {'\0', '\1', '\7', '\x11', '\x1f', '\x40'}) {
+    std::string file = wavOf(1, 1, 16, "abcd");
+    file[34] = bits;
+    expectFileRefused(ErrorCode::badPicture, "a.wav", file,
+                      {"has samples of " + std::to_string(bits) + " bits in 2 bytes"});
+  }
+}
+
+TEST(Sound, ThatIsCutShortOrNotReadIsNoTable) {
+  const auto cut = [](const std::string& file, const std::string& kind) {
+    for (const char* name : {"a.wav", "a.csv", "a.bin"}) {
+      expectFileRefused(ErrorCode::badPicture, name, file,
+                        {"begins like " + kind + " and is cut short or damaged"});
+    }
+  };
+  cut("fLaC", "FLAC");
+  cut("RIFF", "WAV");
+  cut("RIFF\1\1\1\1WAV", "WAV");
+  cut(text("RIFF\1\0"), "WAV");
+  cut("RF64", "WAV");
+  cut("OggS" + std::string(400, '\xff'), "Ogg");
+  cut(".snd\n\xff", "AU");
+  cut("ID3\3", "MP3");
+  const auto foreign = [](const std::string& file, const std::string& kind) {
+    for (const char* name : {"a.wav", "a.bin"}) {
+      expectFileRefused(ErrorCode::unsupported, name, file,
+                        {"is " + kind + ", which is not read; turn it into WAV or FLAC"});
+    }
+  };
+  foreign("wvpk\1\2\3", "WavPack");
+  foreign(text("wvpk\1\0\3"), "WavPack");
+  foreign(text("\0\0\0\x20"
+               "ftypM4A "),
+          "MP4");
+  foreign("\xff\xf1\x50\x80", "AAC");
+  foreign(text("#!AMR\n\x3c\0\xf0"), "AMR");
+  // Other things that begin so.
+  expectChannels(readAs("a.csv", "FORM,ID3\n1,2\n"), {{1}, {2}});
+  expectChannels(readAs("a.csv", "ID3\n1\n2\n"), {{1, 2}});
+  expectChannels(readAs("a.csv", "#!AMR\n1\n"), {{1}});
+  expectFileRefused(ErrorCode::badPicture, "a.csv", "FORM,ID3\n1,x\n", {"'x' is no number"});
+  expectFileRefused(ErrorCode::badPicture, "a.csv", "MAC address\nword\n", {"MAC"});
+  expectChannels(readAs("a.i16", text("\xff\xfb\0\0")), {{-1025, 0}});
+  expectChannels(readAs("a.i8", "wvpk"), {{119, 118, 112, 107}});
 }
 
 /// Sun's format, which the module reads: 16 bits, highest byte first.

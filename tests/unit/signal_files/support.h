@@ -36,6 +36,23 @@ inline void expectFileRefused(ErrorCode code, const std::string& name, const std
   expectRefused(code, name, fragments, [&] { readAs(name, bytes, options); });
 }
 
+/// The same of a table.
+inline ReadRecording readCsv(const std::string& bytes, const RecordingOptions& options = {}) {
+  return readAs("t.csv", bytes, options);
+}
+
+inline void expectTableRefused(const std::string& bytes,
+                               std::initializer_list<std::string> fragments,
+                               const RecordingOptions& options = {}) {
+  expectFileRefused(ErrorCode::badPicture, "t.csv", bytes, fragments, options);
+}
+
+inline std::vector<std::string> namesOf(const Recording& recording) {
+  std::vector<std::string> names;
+  for (const Channel& channel : recording.channels) names.push_back(channel.name);
+  return names;
+}
+
 /// A channel's samples.
 inline std::vector<double> numbersOf(const Recording& recording, std::size_t channel) {
   std::vector<double> numbers(

@@ -10,21 +10,6 @@ namespace {
 
 using namespace recordingtest;
 
-ReadRecording readCsv(const std::string& bytes, const RecordingOptions& options = {}) {
-  return readAs("t.csv", bytes, options);
-}
-
-void expectTableRefused(const std::string& bytes, std::initializer_list<std::string> fragments,
-                        const RecordingOptions& options = {}) {
-  expectFileRefused(ErrorCode::badPicture, "t.csv", bytes, fragments, options);
-}
-
-std::vector<std::string> namesOf(const Recording& recording) {
-  std::vector<std::string> names;
-  for (const Channel& channel : recording.channels) names.push_back(channel.name);
-  return names;
-}
-
 TEST(Table, SeparatorsAreFoundOut) {
   for (const char* file :
        {"1,2\n3,4\n", "1;2\n3;4\n", "1\t2\n3\t4\n", "1 2\n3 4\n", "  1   2  \n 3 \t 4\n",
@@ -78,6 +63,55 @@ TEST(Table, Gaps) {
   expectChannels(read, {{1, kGap, kGap, kGap, kGap, 5}, {kGap, 2, kGap, kGap, kGap, 6}});
 }
 
+TEST(Table, AnEmptyLineOfOneColumnIsAGap) {
+  const std::vector<std::vector<double>> wanted{{1, kGap, 3, kGap, kGap, 6}};
+  for (const char* file :
+       {"1\n\n3\n\n\n6\n", "1\r\n\r\n3\r\n\r\n\r\n6", "1\r\r3\r\r\r6\r\r",
+        "\n \n1\n  \n3\n\t\n\n6\n\n \n", "\nx\n\n1\n\n3\n\n# made\n\n6\n\n\n# end\n\n",
+        "x\n\n(mV)\n \n1\n\"\"\n3\n\n \n6\n  "}) {
+    SCOPED_TRACE(file);
+    expectChannels(readCsv(file), wanted);
+    expectChannels(readAs("t.tsv", file), wanted);
+  }
+  EXPECT_EQ(readCsv("1\n\n3\n").note.text(), "1 empty line between its numbers is read as a gap");
+  EXPECT_EQ(readCsv("1\n\n\n3\n\n").note.text(),
+            "2 empty lines between its numbers are read as gaps");
+  EXPECT_EQ(readCsv("\n1\n3\n\n").note.text(), "");
+  expectTableRefused("x\n1\n\nword\n", {"line 4, column x: 'word' is no number"});
+}
+
+TEST(Table, AnEmptyLineOfSeveralColumnsIsNoRow) {
+  expectChannels(readCsv("a,b\n\n1,2\n\n \n3,4\n,\n"), {{1, 3, kGap}, {2, 4, kGap}});
+  EXPECT_EQ(readCsv("1,2\n\n3,4\n").note.text(), "");
+  const ReadRecording timed = readCsv("time,a\n0,1\n\n0.5,2\n");
+  expectChannels(timed, {{1, 2}});
+  EXPECT_EQ(timed.channels[0].rate, 2);
+}
+
+/// Who writes "\r\n" to a file that makes "\r\n" of each "\n" leaves such files.
+TEST(Table, TwoReturnsAndALineFeedEndOneLine) {
+  expectChannels(readCsv("x\r\r\n1\r\r\n2\r\r\n\r\r\n4\r\r\n"), {{1, 2, kGap, 4}});
+  expectTableRefused("1\r\r\n2\r\r\nword\r\r\n", {"line 3"});
+}
+
+TEST(Table, EmptyLinesOfALongColumnStayInTheirPlaces) {
+  std::string bytes;
+  std::vector<double> wanted;
+  std::mt19937 random(7);
+  for (int i = 0; i < 200000; ++i) {
+    const bool gap = i > 0 && i < 199999 && random() % 3 == 0;
+    wanted.push_back(gap ? kGap : i);
+    bytes += (gap ? std::string(random() % 2, ' ') : std::to_string(i)) + "\n";
+  }
+  expectChannels(readCsv(bytes), {wanted});
+  RecordingOptions options;
+  options.maxSamples = 199999;
+  expectFileRefused(ErrorCode::tooLarge, "t.csv", bytes, {"200000 samples"}, options);
+  options.maxSamples = 1000;
+  expectFileRefused(ErrorCode::tooLarge, "t.csv", "1\n" + std::string(5000000, '\n') + "2\n",
+                    {"5000002 samples"}, options);
+}
+
 TEST(Table, NumbersThatAreLargerThanDoublesAreGaps) {
   const std::string digits(400, '7');
   const ReadRecording read = readCsv("1\n1e400\n-1e400\n1e308\n" + digits + "\n" + digits +
@@ -91,13 +125,13 @@ TEST(Table, AFirstLineThatIsHalfNumbersIsNotTakenForNamesWithoutAWord) {
   expectTableRefused("# made\n0.5,1.5,lost\n1,2,3\n", {"line 2, column 3: 'lost'"});
   expectTableRefused("2025-01-01 10:00:00,1.5,?\n2025-01-01 10:00:01,2,3\n", {"column 3: '?'"});
   EXPECT_EQ(note("1.2.3\n4\n5\n"), "its first line, with '1.2.3', is taken for names");
-  EXPECT_EQ(note("0.5,1x5\n1,2\n"), "its first line, with '1x5', is taken for names");
-  EXPECT_EQ(note("0.5,word\n1,2\n"), "its first line, with 'word', is taken for names");
+  EXPECT_EQ(note("0.5,1x5\n1,2\n3,4\n"), "its first line, with '1x5', is taken for names");
+  EXPECT_EQ(note("0.5,word\n1,2\n3,4\n"), "its first line, with 'word', is taken for names");
   // Names as they are usual.
   EXPECT_EQ(note("time,0,1,2\n0,1,2,3\n1,1,2,3\n"), "");
-  EXPECT_EQ(note("wave,7,8\n0,1,2\n"), "");
-  EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n"), "");
-  EXPECT_EQ(note(",a,b\n0,1,2\n"), "");
+  EXPECT_EQ(note("wave,7,8\n0,1,2\n3,4,5\n"), "");
+  EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n3,4,5\n"), "");
+  EXPECT_EQ(note(",a,b\n0,1,2\n3,4,5\n"), "");
   // Of several things to say, all are said.
   EXPECT_EQ(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("its first line, with 'time'"), 0U);
   EXPECT_NE(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("; its times are uneven"),
@@ -169,7 +203,7 @@ TEST(Table, TimesGiveTheRateAndAreNoChannel) {
   EXPECT_EQ(rate("timestamp;a\n31.12.2025 23:59:59;1\n01.01.2026 00:00:01;1\n"), 0.5);
   EXPECT_EQ(rate("time;a\n31.12.2025 10:00:00,250;1,5\n31.12.2025 10:00:00,500;2\n"), 4);
   EXPECT_EQ(rate("time,a\n9.1.2025,1\n10.1.2025,1\n"), 1 / 86400.0);
-  EXPECT_EQ(rate("timestamp,a\n2024-02-28 23:59:59,1\n2024-02-29T00:00:01Z,1\n"), 0.5);
+  EXPECT_EQ(rate("timestamp,a\n2024-02-28 23:59:59Z,1\n2024-02-29T00:00:01Z,1\n"), 0.5);
   EXPECT_EQ(rate("'Elapsed time','ECG'\n'hh:mm:ss.mmm','mV'\n0:59.750,1\n1:00.000,1\n"), 4);
   std::string rounded = "time,a\n";
   for (int i = 0; i < 1000; ++i) {
@@ -178,6 +212,56 @@ TEST(Table, TimesGiveTheRateAndAreNoChannel) {
     rounded += line;
   }
   EXPECT_EQ(rate(rounded), 360) << "milliseconds are too coarse to tell it from step to step";
+}
+
+TEST(Table, TimesMaySayTheirZone) {
+  const auto rate = [](const std::string& first, const std::string& second) {
+    const ReadRecording read = readCsv("timestamp,a\n" + first + ",1\n" + second + ",2\n");
+    EXPECT_TRUE(read.note.empty()) << read.note.text();
+    expectChannels(read, {{1, 2}});
+    return read.channels[0].rate;
+  };
+  EXPECT_EQ(rate("2024-01-01T00:00:00+01:00", "2024-01-01T00:00:00.5+01:00"), 2);
+  EXPECT_EQ(rate("2024-01-01 00:00:00Z", "2024-01-01 00:00:00.25Z"), 4);
+  EXPECT_EQ(rate("2024-01-01 00:00:00 +0100", "2024-01-01 00:00:02 +0100"), 0.5);
+  EXPECT_EQ(rate("2024-01-01T00:00:00-05", "2024-01-01T00:00:04-05"), 0.25);
+  EXPECT_EQ(rate("10:00:00+01:00", "10:00:00.5+01:00"), 2);
+  // Each zone counts, as where summer ends: these are two seconds and half an hour apart.
+  EXPECT_EQ(rate("2024-10-27T02:59:59+02:00", "2024-10-27T02:00:01+01:00"), 0.5);
+  EXPECT_EQ(rate("2024-01-01T00:00:00Z", "2023-12-31T22:30:01-01:30"), 1);
+  EXPECT_EQ(rate("2024-01-01T05:45:00+05:45", "2024-01-01T00:00:01-00:00"), 1);
+}
+
+TEST(Table, ZonesAreReadStrictly) {
+  for (const char* zone :
+       {"+1", "+1:00", "+01:0", "+01:60", "+24:00", "+01:00:00", "+01:00Z", "Z+01:00", "ZZ", "+",
+        "z", "  +01:00", "+ 01:00", "+01 00", "+0a:00", "++01:00", "e-05"}) {
+    SCOPED_TRACE(zone);
+    expectTableRefused("time,a\n2024-01-01T00:00:00" + std::string(zone) + ",1\n",
+                       {"line 2, column time: '2024-01-01T00:00:00", "is no time that is known",
+                        "name the channels and say '-' for the column of times"});
+  }
+  expectTableRefused("time,a\n2024-01-01+01:00,1\n", {"is no time that is known"});
+  const std::string mixed = "time,a\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01,2\n";
+  expectTableRefused(mixed, {"line 3, column time: '2024-01-01T00:00:01'", "zone"});
+  expectTableRefused("time,a\n10:00:00,1\n10:00:01+01:00,2\n", {"line 3", "zone"});
+  RecordingOptions options;
+  options.timeColumn = "-";
+  options.channels = {"a"};
+  expectChannels(readCsv(mixed, options), {{1, 2}});
+}
+
+TEST(Table, TimesWithoutANameAreKnownByTheirLook) {
+  const ReadRecording read = readCsv("2025-01-01T00:00:00Z,1\n2025-01-01T00:00:02Z,2\n");
+  expectChannels(read, {{1, 2}});
+  EXPECT_EQ(read.channels[0].rate, 0.5);
+  const ReadRecording second = readCsv("1;10:00:00,0\n2;10:00:00,5\n");
+  expectChannels(second, {{1, 2}});
+  EXPECT_EQ(second.channels[0].rate, 2);
+  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time and no number"});
+  expectTableRefused(
+      "stamp,a\n10:00:00,1\n",
+      {"line 2, column stamp: '10:00:00' is a time and no number; say which column"});
 }
 
 TEST(Table, WhichColumnHasTheTimes) {
@@ -221,12 +305,15 @@ TEST(Table, SeparatorsAtTheEndsOfLinesAreNoColumn) {
 }
 
 TEST(Table, RefusesWhatIsNoTable) {
-  expectTableRefused("1,2\n3\n", {"line 2 has 1 columns, the first has 2"});
+  expectTableRefused("1,2\n3\n", {"line 2 ends after 1 of 2 columns"});
   expectTableRefused("1,2\n\n3,4,5\n", {"line 3 has more than the 2 columns"});
+  RecordingOptions comma;
+  comma.separator = ',';
+  expectTableRefused("1\n3,4\n", {"line 2 has several columns, the first has one"}, comma);
   expectTableRefused("a,b\n", {"without numbers"});
   expectTableRefused("# only this", {"without numbers"});
   expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is no number"});
-  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no number"});
+  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no time"});
   expectTableRefused("1\n0x10\n", {"'0x10' is no number"});
   expectTableRefused("1\n\"2\"3\n", {"'2\"3' is no number"});
   expectTableRefused("1\n\x01\x7f\n", {"'\\x01\\x7f' is no number"});

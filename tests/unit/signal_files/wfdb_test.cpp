@@ -220,8 +220,19 @@ TEST(Wfdb, SegmentsThatContradictAreRefused) {
   refused("r/2 1 100\na 2\nother 2\n", {"segment other", "in uV and not in mV"});
   refused("r/1 1 100\nnested 2\n", {"segment nested has segments itself"});
   refused("r/1 1 100\n~ 2\n", {"without samples"});
-  refused("r/2 1 100\na 2\n~ 900000000\n", {"gaps of 900000000 samples"}, ErrorCode::tooLarge);
+  refused("r/2 1 100\na 2\n~ 900000000\n",
+          {"gaps of 900000000 samples between its segments, more than the", "one by one"},
+          ErrorCode::tooLarge);
   refused("r/2 1 100\na 2\n~ 1099511627776\n", {"number of samples"});
+}
+
+TEST(Wfdb, ARecordWithoutSignalsHasNoChannels) {
+  const TestRecord record("r 0 100 2000\n", "");
+  EXPECT_TRUE(record.read().channels.empty());
+  RecordingOptions options;
+  options.channels = {"II"};
+  expectRefused(ErrorCode::badUse, record.folder / "r.hea", {"has no channel II, nor any other"},
+                [&] { record.read(options); });
 }
 
 TEST(Wfdb, Refuses) {

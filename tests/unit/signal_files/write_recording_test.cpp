@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is written is read back the same, and is what the formats' own pages say.
 #include <algorithm>
+#include <clocale>
 #include <random>
 
 #include "unit/signal_files/support.h"
@@ -142,6 +143,57 @@ TEST(WriteRecording, WfdbWithGapsAndMarks) {
   EXPECT_EQ(read.channels[0].rate, 12.5);
   EXPECT_EQ(read.channels[0].name, "lead 0");
   EXPECT_EQ(read.marks, written.recording.marks);
+}
+
+/// Until it goes, decimals of C's functions begin at a comma, as in a window of Qt in Germany.
+class DecimalCommas {
+ public:
+  DecimalCommas() {
+    for (const char* name : {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR.utf8",
+                             "nl_NL.UTF-8", "ru_RU.UTF-8", "pt_BR.UTF-8"}) {
+      if (std::setlocale(LC_ALL, name) != nullptr && *std::localeconv()->decimal_point == ',') {
+        there_ = true;
+        return;
+      }
+    }
+  }
+  ~DecimalCommas() { std::setlocale(LC_ALL, before_.c_str()); }
+  DecimalCommas(const DecimalCommas&) = delete;
+  DecimalCommas& operator=(const DecimalCommas&) = delete;
+
+  bool there() const { return there_; }
+
+ private:
+  std::string before_ = std::setlocale(LC_ALL, nullptr);
+  bool there_ = false;
+};
+
+TEST(WriteRecording, IsTheSameWhereDecimalsBeginAtAComma) {
+  const Folder folder;
+  Written written = twoWalks(1000, 250);
+  written.recording.marks = {{0.5, 0.25, "a note"}};
+  const char* const names[] = {"a.csv", "a.tsv", "a.npy", "a.edf", "a.hea"};
+  std::vector<std::string> files;
+  const auto writeAll = [&] {
+    files.clear();
+    for (const char* name : names) writeRecording(folder / name, written.recording);
+    writeMarks(folder / "marks.csv", written.recording.marks);
+    for (const char* name : {"a.csv", "a.tsv", "a.npy", "a.edf", "a.hea", "a.dat", "marks.csv"}) {
+      files.push_back(load(folder / name));
+    }
+  };
+  writeAll();
+  const std::vector<std::string> wanted = files;
+  const DecimalCommas commas;
+  if (!commas.there()) GTEST_SKIP() << "no locale with a decimal comma is installed";
+  writeAll();
+  EXPECT_EQ(files, wanted);
+  for (const char* name : names) {
+    SCOPED_TRACE(name);
+    const ReadRecording read = readRecording(folder / name);
+    expectNumbers(numbersOf(read, 0), written.numbers[0], stepOf(written.numbers[0]) + 2e-3);
+    expectNumbers(numbersOf(read, 1), written.numbers[1], stepOf(written.numbers[1]) + 2e-3);
+  }
 }
 
 TEST(WriteMarks, InAllFormats) {

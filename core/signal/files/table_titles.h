@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace espy::recordings {
+
+/// A channel's name in a table, which may end with its unit: "ECG (mV)", "EEG [uV]".
+struct Title {
+  std::string name;
+  std::string unit;
+};
+
+Title titleOf(std::string_view cell);
+
+/// Are those times that are called so? Gives how many seconds one of their units is.
+std::optional<double> secondsOfUnit(const std::string& name);
+std::optional<double> secondsOfUnit(const Title& title);
+
+}  // namespace espy::recordings
