@@ -296,7 +296,10 @@ def write_marks(
     """Writes marks alone, each (second, duration, text): .csv, .edf (EDF+ without signals) or .atr
     (WFDB, whose places are samples, of which ``rate`` says how many a second has).
 
-    >>> espy.write_marks("beats.csv", [(m.start, m.length, "beat") for m in found])
+    >>> rate = 250
+    >>> espy.write_marks(
+    ...     "beats.csv", [(m.start / rate, m.length / rate, "beat") for m in found]
+    ... )
     """
     told = [(float(each[0]), float(each[1]), str(each[2])) for each in marks]
     _core.write_marks(os.fsencode(path), told, float(rate), overwrite)

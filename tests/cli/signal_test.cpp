@@ -273,6 +273,57 @@ TEST_F(Signal, DataAreFilesFoldersPatternsAndLists) {
   EXPECT_TRUE(refuses(signal({"beat.csv", "x*.csv"}), "x*.csv"));
 }
 
+TEST_F(Signal, TellsOfUnitsThatAreUnlikeWhereTheyCount) {
+  std::string raw;
+  for (const double sample : day_) {
+    const auto number = static_cast<std::int16_t>(sample * 100);
+    raw += static_cast<char>(number & 255);
+    raw += static_cast<char>(number >> 8);
+  }
+  write("day.raw", raw);
+  const auto little = [](std::uint32_t number, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(number >> 8 * i & 255);
+    return text;
+  };
+  const std::string piece = raw.substr(240, 50);
+  write("beat.wav", "RIFF" + little(36 + 50, 4) + "WAVEfmt " + little(16, 4) + little(1, 2) +
+                        little(1, 2) + little(50, 4) + little(100, 4) + little(2, 2) +
+                        little(16, 2) + "data" + little(50, 4) + piece);
+  const Words files{"--raw", "int16", "beat.wav", "day.raw"};
+  const auto told = [&](Words words) {
+    words.insert(words.end(), files.begin(), files.end());
+    return signal(words).err;
+  };
+  EXPECT_EQ(told({"--method", "sad"}),
+            "espy: day.raw: the query is sound, which goes from -1 to 1, and this goes beyond; "
+            "samples are compared as they are, see --normalise\n");
+  EXPECT_EQ(told({"--method", "sad", "--normalise", "z"}), "");
+  EXPECT_EQ(told({}), "");
+  write("mv.csv", table({test::piece(day_, 120, 25)}, "ECG (mV)\n"));
+  write("uv.csv", table({day_}, "ECG (uV)\n"));
+  EXPECT_EQ(signal({"--method", "sad", "mv.csv", "uv.csv"}).err,
+            "espy: uv.csv: is in uV, the query in mV; samples are compared as they are, see "
+            "--normalise\n");
+  EXPECT_EQ(signal({"--method", "sad", "uv.csv", "uv.csv"}).err, "");
+}
+
+TEST_F(Signal, ThePathAloneGoesToStandardOutput) {
+  EXPECT_TRUE(refuses(signal({"--path", "-", "beat.csv", "day.csv"}), "--quiet"));
+  const Outcome outcome = signal({"--quiet", "--path", "-", "beat.csv", "day.csv"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(outcome.out.starts_with("query_channel,data_channel,query,data\n0,0,0,120\n"))
+      << outcome.out;
+}
+
+TEST_F(Signal, ANameThatSeveralChannelsBearIsNoChoice) {
+  write("twice.csv", table({day_, noiseRow(300, 5)}, "x,x\n"));
+  EXPECT_TRUE(refuses(signal({"--channels", "x", "beat.csv", "twice.csv"}), "several channels x"));
+  EXPECT_EQ(signal({"--channels", "0", "beat.csv", "twice.csv"}).status, 0);
+  EXPECT_TRUE(refuses(signal({"--raw", "int16", "--member", "a", "beat.csv", "day.csv"}),
+                      "--raw and --member"));
+}
+
 TEST_F(Signal, MarksAreWritten) {
   ASSERT_EQ(signal({"--rate", "10", "--annotations", "a.csv", "beat.csv", "day.csv"}).status, 0);
   EXPECT_NE(read("a.csv").find("distance=0"), std::string::npos) << read("a.csv");
@@ -281,6 +332,13 @@ TEST_F(Signal, MarksAreWritten) {
   EXPECT_NE(read("a.edf").find("distance=0"), std::string::npos);
   ASSERT_EQ(signal({"--rate", "10", "--annotations", "a.atr", "beat.csv", "day.csv"}).status, 0);
   EXPECT_FALSE(read("a.atr").empty());
+  // Where nobody knows of seconds, samples are counted, and that is told.
+  const Outcome table = signal({"--annotations", "s.csv", "beat.csv", "day.csv"});
+  EXPECT_EQ(table.err, "");
+  EXPECT_EQ(read("s.csv"), "sample,length,text\n120,25,distance=0\n");
+  const Outcome edf = signal({"--annotations", "s.edf", "beat.csv", "day.csv"});
+  EXPECT_EQ(edf.status, 0);
+  EXPECT_NE(edf.err.find("s.edf count samples; see --rate"), std::string::npos) << edf.err;
   write("list.txt", "");
   // A record's samples are in a file that only its header names.
   std::string samples(600, '\0');

@@ -318,6 +318,15 @@ SignalRequest SignalOptions::request(const Registry& registry) const {
   if (request.queryReading.raw && request.queryReading.ucr) {
     throw UseError("--query-raw and --query-row: samples without a header have no rows");
   }
+  if (request.dataReading.raw && !request.dataReading.member.empty()) {
+    throw UseError("--raw and --member: samples without a header are no archive");
+  }
+  if (request.queryReading.raw && !request.queryReading.member.empty()) {
+    throw UseError("--query-raw and --query-member: samples without a header are no archive");
+  }
+  if (request.path == "-" && !request.quiet) {
+    throw UseError("--path -: matches go to standard output; with --quiet the path does");
+  }
   if (request.queryReading.timeColumn.empty()) {
     request.queryReading.timeColumn = request.dataReading.timeColumn;
     request.queryReading.timeColumnMayMiss = true;

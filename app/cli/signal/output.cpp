@@ -81,7 +81,21 @@ std::string motifTimingsTitle(const FoundInData& found) {
   return title;
 }
 
+namespace {
+
+/// Where nothing is known of seconds.
+void writeSampleMarks(const std::string& path, const FoundInData& found) {
+  std::string text = "sample,length,text\n";
+  for (const MotifMatch& match : found.finding.matches) {
+    text += fmt::format("{},{},distance={}\n", match.start, match.length, match.distance);
+  }
+  writeFile(path, text);
+}
+
+}  // namespace
+
 void writeMotifMarks(const std::string& path, const FoundInData& found) {
+  if (!(found.rate > 0) && path.ends_with(".csv")) return writeSampleMarks(path, found);
   const double rate = found.rate > 0 ? found.rate : 1;
   std::vector<RecordingMark> marks;
   for (const MotifMatch& match : found.finding.matches) {

@@ -16,6 +16,7 @@
 #include "common/verb.h"
 #include "signal/options.h"
 #include "signal/output.h"
+#include "signal/units.h"
 
 namespace espy::cli {
 namespace {
@@ -48,7 +49,7 @@ constexpr const char* kExamples =
     "  espy signal --method euclid --max-distance 3 --json beat.npy days/ | jq .matches[].start\n"
     "  espy signal --stretch 0.8:1.25 --lag 20 --missing 1 step.csv walks/*.csv\n"
     "  espy signal --profile far.npy beat.csv day.csv    # how far off it is at every sample\n"
-    "  espy signal --method sad --raw int16:2 ping.wav capture.pcm\n";
+    "  espy signal --method sad --normalise z --raw int16:2 ping.wav capture.pcm\n";
 
 using Clock = std::chrono::steady_clock;
 
@@ -185,6 +186,9 @@ class SignalRun {
     }
     tellNote(data, read);
     tellOfRates(data, rateOf(read));
+    tellOfMarks(data, rateOf(read));
+    const std::string unlike = unlikeUnits(query_, read, request_.motif);
+    if (!unlike.empty()) complain(data + ": " + unlike);
     task_.data = read.samples();
     const MotifFinding finding = find(data, read, timeline);
     foundAny_ = foundAny_ || !finding.matches.empty();
@@ -247,6 +251,14 @@ class SignalRun {
         fmt::format("{}: has {} samples a second, the query {}; samples are compared as they "
                     "are, see --stretch",
                     data, rate, wanted));
+  }
+
+  void tellOfMarks(const std::string& data, double rate) {
+    if (rate > 0 || !request_.annotations.ends_with(".edf")) return;
+    complain(
+        fmt::format("{}: says nothing of samples a second, so the seconds of {} count samples; "
+                    "see --rate",
+                    data, request_.annotations));
   }
 
   void fail(const std::string& sentence) {

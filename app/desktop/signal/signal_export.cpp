@@ -55,9 +55,11 @@ void SignalView::exportTo(const QString& path, bool marks) {
     }
   }
   QString trouble;
+  bool inSamples = false;
   if (marks) {
     try {
       const ShownRecording& in = *lanes_->recording();
+      inSamples = !(in.rate() > 0);
       tools_.writeMarks(pathOf(path), foundAsMarks(*result, in), in.rate());
     } catch (const std::exception& error) {
       trouble = translated(error);
@@ -68,7 +70,9 @@ void SignalView::exportTo(const QString& path, bool marks) {
   }
   if (!trouble.isEmpty()) return complain(tr("Not exported: %1").arg(trouble));
   rememberPath(kExportWord, path);
-  notice_->say(tr("Exported to %1").arg(path), NoticeBar::Tone::plain);
+  notice_->say(inSamples ? tr("Exported to %1, in samples: no rate is known").arg(path)
+                         : tr("Exported to %1").arg(path),
+               NoticeBar::Tone::plain);
 }
 
 }  // namespace espy::desktop

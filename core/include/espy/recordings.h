@@ -66,6 +66,8 @@ struct RecordingOptions {
 struct ReadRecording : Recording {
   /// For people, empty where there is nothing to say: "its times are uneven, ...".
   Message note;
+  /// Sound, whose samples are parts of the loudest that there can be: from -1 to 1.
+  bool isSound = false;
   /// Where it is of several files, all of these: who writes something must spare them.
   std::vector<std::string> files;
 };

@@ -136,6 +136,7 @@ ReadRecording decode(const Source& source, Sound& sound, const RecordingOptions&
   }
   if (done == 0) refuseFile(source, phrase("is sound without samples"));
   ReadRecording result;
+  result.isSound = true;
   for (const std::vector<Number>& column : *columns) {
     const double rate = facts.rate > 0 ? facts.rate : options.rate;
     result.channels.push_back({"", "", rate, std::span<const Number>(column)});

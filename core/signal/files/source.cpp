@@ -90,6 +90,11 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
   }
   for (const std::string& wanted : options.channels) {
     const auto named = std::find(names.begin(), names.end(), wanted);
+    if (named != names.end() && std::find(named + 1, names.end(), wanted) != names.end()) {
+      io::refuse(
+          ErrorCode::badUse, name,
+          phrase("has several channels {}; say which by its number, from 0 on", shown(wanted)));
+    }
     const std::optional<std::size_t> index =
         named != names.end() ? static_cast<std::size_t>(named - names.begin()) : indexOf(wanted);
     if (!index || *index >= names.size()) {

@@ -181,18 +181,36 @@ std::string_view tableText(const Source& source) {
   return text;
 }
 
+namespace {
+
+/// The line that a walk stands at.
+std::string_view lineAt(const Cells& cells) {
+  const std::string_view rest(cells.at(), static_cast<std::size_t>(cells.end() - cells.at()));
+  return rest.substr(0, std::min(rest.find_first_of("\r\n"), rest.size()));
+}
+
+/// Blanks around a line are no columns, nor are those in the name of the only one, "ECG (mV)": the
+/// next line has none.
+bool hasBlanksBetween(Cells cells) {
+  if (countOf(trimmed(lineAt(cells)), ' ') == 0) return false;
+  cells.skip();
+  cells.next();
+  return !cells.toLine() || countOf(trimmed(lineAt(cells)), ' ') > 0;
+}
+
+}  // namespace
+
 Dialect dialectOf(std::string_view text, char separator) {
   constexpr int kLines = 20;
   constexpr char kCandidates[] = {'\t', ';', ',', ' '};
   Dialect dialect{separator, '.'};
   Cells lines(text, {0, '.'});
   for (int i = 0; separator == 0 && i < kLines && lines.toLine(); ++i) {
-    const std::string_view rest(lines.at(), static_cast<std::size_t>(lines.end() - lines.at()));
-    const std::string_view line = rest.substr(0, std::min(rest.find_first_of("\r\n"), rest.size()));
+    const std::string_view line = lineAt(lines);
     for (const char candidate : kCandidates) {
-      // Blanks around the line are no columns.
-      const bool found = countOf(candidate == ' ' ? trimmed(line) : line, candidate) > 0 &&
-                         !(candidate == ',' && isSpacedCommas(line));
+      const bool found = candidate == ' ' ? hasBlanksBetween(lines)
+                                          : countOf(line, candidate) > 0 &&
+                                                !(candidate == ',' && isSpacedCommas(line));
       if (found && dialect.separator == 0) dialect.separator = candidate;
     }
     if (dialect.separator != 0) break;

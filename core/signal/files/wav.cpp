@@ -120,6 +120,7 @@ std::optional<ReadRecording> readWav(const Source& source, const RecordingOption
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
   checkSamples(std::ssize(chosen), count, options, source.name);
   ReadRecording result;
+  result.isSound = true;
   for (const std::size_t index : chosen) {
     const std::uint8_t* first =
         source.bytes.data() + wave.data + static_cast<std::int64_t>(index) * bytes;

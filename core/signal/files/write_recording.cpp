@@ -8,6 +8,7 @@
 
 #include "base/csv.h"
 #include "signal/files/npy_header.h"
+#include "signal/files/text.h"
 #include "signal/files/wfdb_marks.h"
 #include "signal/files/writers.h"
 
@@ -62,6 +63,17 @@ void checkChannels(const std::string& path, const Recording& recording) {
 }
 
 /// Fields of texts in which a line may not break.
+/// Nobody could find them again.
+void checkMarks(const std::string& path, std::span<const RecordingMark> marks) {
+  for (const RecordingMark& mark : marks) {
+    if (std::isfinite(mark.second) && std::isfinite(mark.duration) && mark.duration >= 0) continue;
+    recordings::refuseWriting(
+        path, phrase("has a mark '{}' at second {} for {} seconds, which is no place",
+                     recordings::shown(mark.text), fmt::format("{}", mark.second),
+                     fmt::format("{}", mark.duration)));
+  }
+}
+
 std::string markLine(const RecordingMark& mark) {
   return fmt::format("{},{},{}\n", mark.second, mark.duration, csvField(mark.text));
 }
@@ -165,6 +177,7 @@ void writeTable(const Written& written, char separator) {
 void writeRecording(const std::string& path, const Recording& recording,
                     const RecordingWriteOptions& options) {
   checkChannels(path, recording);
+  checkMarks(path, recording.marks);
   const Written written{path, recording, options};
   const std::string ending = endingOf(path);
   if (ending == ".csv") return writeTable(written, ',');
@@ -178,6 +191,7 @@ void writeRecording(const std::string& path, const Recording& recording,
 
 void writeMarks(const std::string& path, std::span<const RecordingMark> marks, double rate,
                 Existing existing) {
+  checkMarks(path, marks);
   const std::string ending = endingOf(path);
   if (ending == ".edf") return writeEdfMarks(path, marks, existing);
   if (ending == ".atr") {

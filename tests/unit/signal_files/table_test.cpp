@@ -23,6 +23,18 @@ TEST(Table, SeparatorsAreFoundOut) {
   expectChannels(readCsv("1;2\n3;4\n", options), {{1, 3}, {2, 4}});
 }
 
+TEST(Table, BlanksInTheNameOfTheOnlyColumnSeparateNothing) {
+  for (const char* file : {"ECG (mV)\n1\n2\n", "\n ECG (mV) \n\n 1\n2", "ECG (mV)\r\n1\r\n2\r\n"}) {
+    SCOPED_TRACE(file);
+    const ReadRecording read = readCsv(file);
+    expectChannels(read, {{1, 2}});
+    EXPECT_EQ(read.channels[0].name, "ECG");
+    EXPECT_EQ(read.channels[0].unit, "mV");
+  }
+  expectChannels(readCsv("left right\n1 2\n3 4\n"), {{1, 3}, {2, 4}});
+  expectChannels(readCsv("my left,right\n1,2\n3,4\n"), {{1, 3}, {2, 4}});
+}
+
 TEST(Table, NumbersAreTheNearestDoubles) {
   const ReadRecording read = readCsv(
       "0.1\n-0.1\n+5\n.5\n5.\n1e3\n1E-3\n123456789012345678901234567890\n1e-320\n1e-999\n"

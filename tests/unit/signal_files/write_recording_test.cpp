@@ -45,6 +45,25 @@ double stepOf(const std::vector<double>& numbers) {
   return (*high - *low) / 65000;
 }
 
+TEST(WriteRecording, MarksThatAreNowhereAreRefused) {
+  const Folder folder;
+  const double never = std::numeric_limits<double>::infinity();
+  for (const RecordingMark& mark : {RecordingMark{kGap, 0, "x"}, RecordingMark{never, 0, "x"},
+                                    RecordingMark{1, kGap, "x"}, RecordingMark{1, -1, "x"}}) {
+    for (const char* name : {"m.edf", "m.atr", "m.csv"}) {
+      try {
+        writeMarks(folder / name, {&mark, 1}, 100);
+        ADD_FAILURE() << name;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::badUse);
+        EXPECT_NE(std::string(error.what()).find("has a mark 'x'"), std::string::npos)
+            << error.what();
+      }
+      EXPECT_FALSE(std::filesystem::exists(folder / name));
+    }
+  }
+}
+
 TEST(WriteRecording, TablesAreReadBackTheSame) {
   const Folder folder;
   Written written = twoWalks(1000, 360);
@@ -56,6 +75,14 @@ TEST(WriteRecording, TablesAreReadBackTheSame) {
     EXPECT_EQ(read.channels[1].name, "lead 1");
     EXPECT_EQ(read.channels[1].unit, "mV");
     EXPECT_EQ(read.channels[1].rate, 360);
+  }
+  const Written one({{1, 0.5, kGap, 4}}, 0);
+  for (const char* name : {"one.csv", "one.tsv"}) {
+    writeRecording(folder / name, one.recording);
+    const ReadRecording read = readRecording(folder / name);
+    expectChannels(read, one.numbers);
+    EXPECT_EQ(read.channels[0].name, "lead 0");
+    EXPECT_EQ(read.channels[0].unit, "mV");
   }
   const Written two({{1, 0.5}, {-2, kGap}}, 4);
   writeRecording(folder / "b.csv", two.recording);
