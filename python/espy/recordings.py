@@ -221,8 +221,8 @@ def read_recording(
       "int32", "float32" or "float64" ("int16be" and so on: the high byte first), of
       ``raw_channels`` channels in turn, behind ``skip`` bytes;
     - ``time_column``: of a table, by name or number; "-" if it has none;
-    - ``samples_along``: what counts samples in a two-dimensional array of NumPy: "longer", "rows"
-      or "columns";
+    - ``samples_along``: what counts samples: of a two-dimensional array of NumPy "longer", "rows"
+      or "columns"; of a table its rows, or its "columns";
     - ``member``: the array's name in an NPZ file that has several;
     - ``row``: the table is as in the UCR archive, a class and a series in each row: which one;
     - ``annotator``: the ending of the file of marks of a WFDB record; "": they are not read;

@@ -3454,14 +3454,6 @@
         <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte angeben, welche gemeint sind</translation>
     </message>
     <message>
-        <source>has gaps of {} samples</source>
-        <translation>hat Lücken von {} Abtastwerten</translation>
-    </message>
-    <message>
-        <source>has gaps of {} samples between its records</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen</translation>
-    </message>
-    <message>
         <source>has lines for {} of {} signals</source>
         <translation>hat Zeilen für {} von {} Signalen</translation>
     </message>
@@ -3670,10 +3662,6 @@
         <translation>Zeile {} hat mehr als die {} Spalten der ersten</translation>
     </message>
     <message>
-        <source>line {} has {} columns, the first has {}</source>
-        <translation>Zeile {} hat {} Spalten, die erste hat {}</translation>
-    </message>
-    <message>
         <source>line {}, column {}: &apos;{}&apos; is no number</source>
         <translation>Zeile {}, Spalte {}: „{}“ ist keine Zahl</translation>
     </message>
@@ -3850,10 +3838,6 @@
         <translation>die Reichweite der Kanäle</translation>
     </message>
     <message>
-        <source>the step of a stretch must not be negative</source>
-        <translation>der Schritt einer Dehnung darf nicht negativ sein</translation>
-    </message>
-    <message>
         <source>the weight of a channel elsewhere</source>
         <translation>das Gewicht eines vertauschten Kanals</translation>
     </message>
@@ -3906,20 +3890,8 @@
         <translation>{}: enthält keine Aufzeichnung</translation>
     </message>
     <message>
-        <source>ends are open</source>
-        <translation>die Enden sind offen</translation>
-    </message>
-    <message>
-        <source>on the processor, since {}: {}</source>
-        <translation>auf dem Prozessor ({}): {}</translation>
-    </message>
-    <message>
         <source>paths of {} of {} windows, after bounds; {} settled in double</source>
         <translation>nach Schranken Pfade durch {} von {} Fenstern; {} davon in doppelter Genauigkeit entschieden</translation>
-    </message>
-    <message>
-        <source>the query is very long</source>
-        <translation>das Muster ist sehr lang</translation>
     </message>
     <message>
         <source>A motif of several channels in a recording, by warping in time</source>
@@ -3998,10 +3970,6 @@
         <translation>jedes Fenster mit doppelter Genauigkeit entschieden</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten</translation>
-    </message>
-    <message>
         <source>has lines for {} of {} segments</source>
         <translation>hat Zeilen für {} von {} Segmenten</translation>
     </message>
@@ -4070,12 +4038,140 @@
         <translation>{}: eine Liste von Aufzeichnungen, die nicht gelesen werden kann: {}</translation>
     </message>
     <message>
-        <source>channels may lag so much</source>
-        <translation>Kanäle dürfen so weit gegeneinander verschoben sein</translation>
-    </message>
-    <message>
         <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
         <translation>Pfade durch {} von {} Fenstern, nach Schranken; {} Stellen in doppelter Genauigkeit entschieden</translation>
+    </message>
+    <message>
+        <source>1 byte behind the records that its header promises was not read</source>
+        <translation>1 Byte hinter den Datensätzen, die der Kopf verspricht, wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{} bytes behind the records that its header promises were not read</source>
+        <translation>{} Byte hinter den Datensätzen, die der Kopf verspricht, wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>1 empty line between its numbers is read as a gap</source>
+        <translation>1 leere Zeile zwischen den Zahlen wird als Lücke gelesen</translation>
+    </message>
+    <message>
+        <source>{} empty lines between its numbers are read as gaps</source>
+        <translation>{} leere Zeilen zwischen den Zahlen werden als Lücken gelesen</translation>
+    </message>
+    <message>
+        <source>a gap between its records, of {} samples, is read as one</source>
+        <translation>eine Unterbrechung zwischen den Datensätzen, von {} Abtastwerten, wird als Lücke gelesen</translation>
+    </message>
+    <message>
+        <source>begins like {} and is cut short or damaged</source>
+        <translation>beginnt wie {} und ist abgeschnitten oder beschädigt</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen, mehr als die {}, die aufgefüllt werden; an den Pausen teilen</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten, mehr als die {}, die aufgefüllt werden; die Segmente einzeln lesen</translation>
+    </message>
+    <message>
+        <source>has more than the {} channels that can be read</source>
+        <translation>hat mehr als die {} Kanäle, die gelesen werden können</translation>
+    </message>
+    <message>
+        <source>has no channel {}, nor any other</source>
+        <translation>hat keinen Kanal {} und auch keinen anderen</translation>
+    </message>
+    <message>
+        <source>has samples of {} bits in {} bytes</source>
+        <translation>hat Abtastwerte von {} Bit in {} Byte</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that can be read</source>
+        <translation>hat {} Kanäle, mehr als die {}, die gelesen werden können</translation>
+    </message>
+    <message>
+        <source>has {} columns, more than the {} channels that can be read; with samples along columns each of its rows is a channel</source>
+        <translation>hat {} Spalten, mehr als die {} Kanäle, die gelesen werden können; mit Abtastwerten entlang der Spalten ist jede Zeile ein Kanal</translation>
+    </message>
+    <message>
+        <source>has {} samples, more than the {} allowed</source>
+        <translation>hat {} Abtastwerte, mehr als die erlaubten {}</translation>
+    </message>
+    <message>
+        <source>is read as {} channels of {} samples; with samples along columns it is {} channels of {} samples</source>
+        <translation>wird als {} Kanäle von {} Abtastwerten gelesen; mit Abtastwerten entlang der Spalten sind es {} Kanäle von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>its one row is read as {} channels of one sample; with samples along columns it is one channel of {} samples</source>
+        <translation>seine einzige Zeile wird als {} Kanäle von einem Abtastwert gelesen; mit Abtastwerten entlang der Spalten ist sie ein Kanal von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>is {}, which is not read; turn it into WAV or FLAC</source>
+        <translation>ist {} und wird nicht gelesen; in WAV oder FLAC umwandeln</translation>
+    </message>
+    <message>
+        <source>line {} ends after {} of {} columns</source>
+        <translation>Zeile {} endet nach {} von {} Spalten</translation>
+    </message>
+    <message>
+        <source>line {} ends after {} of {} samples</source>
+        <translation>Zeile {} endet nach {} von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>line {} has a name and no numbers</source>
+        <translation>Zeile {} hat einen Namen und keine Zahlen</translation>
+    </message>
+    <message>
+        <source>line {} has more samples than the first</source>
+        <translation>Zeile {} hat mehr Abtastwerte als die erste</translation>
+    </message>
+    <message>
+        <source>line {} has several columns, the first has one</source>
+        <translation>Zeile {} hat mehrere Spalten, die erste hat eine</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist eine Zeit und keine Zahl; angeben, welche Spalte die Zeiten hat</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist keine bekannte Zeit; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“: manche Zeiten nennen ihre Zone und manche nicht; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+    </message>
+    <message>
+        <source>no memory for the {} bytes of its array {}</source>
+        <translation>kein Speicher für die {} Byte des Feldes {}</translation>
+    </message>
+    <message>
+        <source>{} must be {} at most</source>
+        <translation>{} darf höchstens {} sein</translation>
+    </message>
+    <message>
+        <source>the step of a stretch must be a number, 0 at least</source>
+        <translation>der Schritt einer Streckung muss eine Zahl sein, mindestens 0</translation>
+    </message>
+    <message>
+        <source>cards do not search with open ends</source>
+        <translation>Karten suchen nicht mit offenen Enden</translation>
+    </message>
+    <message>
+        <source>on cards channels lag by {} samples at most</source>
+        <translation>auf Karten sind Kanäle höchstens um {} Abtastwerte verschoben</translation>
+    </message>
+    <message>
+        <source>cards search for {} samples at most</source>
+        <translation>Karten suchen nach höchstens {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>has several channels {}; say which by its number, from 0 on</source>
+        <translation>hat mehrere Kanäle {}; angeben, welcher, mit seiner Nummer ab 0</translation>
+    </message>
+    <message>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
+        <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was keine Stelle ist</translation>
     </message>
 </context>
 <context>
@@ -6985,6 +7081,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Not enough memory.</source>
         <translation>Nicht genug Speicher.</translation>
     </message>
+    <message>
+        <source>%1: another engine did it: %2</source>
+        <translation>%1: eine andere Engine hat es getan: %2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::NeedleExport</name>
@@ -8499,6 +8599,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Nothing is as alike as distance %1: allow a larger distance.</source>
         <translation>Nichts ist so ähnlich wie der Abstand %1: einen größeren Abstand zulassen.</translation>
+    </message>
+    <message>
+        <source>Exported to %1, in samples: no rate is known</source>
+        <translation>Nach %1 exportiert, in Abtastwerten: keine Rate ist bekannt</translation>
     </message>
 </context>
 <context>

@@ -3454,14 +3454,6 @@
         <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请指明要用哪些通道</translation>
     </message>
     <message>
-        <source>has gaps of {} samples</source>
-        <translation>有 {} 个采样的空缺</translation>
-    </message>
-    <message>
-        <source>has gaps of {} samples between its records</source>
-        <translation>记录之间有 {} 个采样的空缺</translation>
-    </message>
-    <message>
         <source>has lines for {} of {} signals</source>
         <translation>只有 {} 个信号的行，应有 {} 个</translation>
     </message>
@@ -3670,10 +3662,6 @@
         <translation>第 {} 行多于首行的 {} 列</translation>
     </message>
     <message>
-        <source>line {} has {} columns, the first has {}</source>
-        <translation>第 {} 行有 {} 列，而首行有 {} 列</translation>
-    </message>
-    <message>
         <source>line {}, column {}: &apos;{}&apos; is no number</source>
         <translation>第 {} 行，列 {}：“{}”不是数值</translation>
     </message>
@@ -3850,10 +3838,6 @@
         <translation>通道的可达范围</translation>
     </message>
     <message>
-        <source>the step of a stretch must not be negative</source>
-        <translation>伸缩步长不能为负</translation>
-    </message>
-    <message>
         <source>the weight of a channel elsewhere</source>
         <translation>错位通道的权重</translation>
     </message>
@@ -3906,20 +3890,8 @@
         <translation>{}：其中没有记录</translation>
     </message>
     <message>
-        <source>ends are open</source>
-        <translation>两端是开放的</translation>
-    </message>
-    <message>
-        <source>on the processor, since {}: {}</source>
-        <translation>在处理器上（{}）：{}</translation>
-    </message>
-    <message>
         <source>paths of {} of {} windows, after bounds; {} settled in double</source>
         <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度确定</translation>
-    </message>
-    <message>
-        <source>the query is very long</source>
-        <translation>查询非常长</translation>
     </message>
     <message>
         <source>A motif of several channels in a recording, by warping in time</source>
@@ -3998,10 +3970,6 @@
         <translation>每个窗口都以双精度确定</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments</source>
-        <translation>各段之间有 {} 个采样的空缺</translation>
-    </message>
-    <message>
         <source>has lines for {} of {} segments</source>
         <translation>只有 {} 个段的行，应有 {} 个</translation>
     </message>
@@ -4070,12 +4038,140 @@
         <translation>{}：无法读取的记录列表：{}</translation>
     </message>
     <message>
-        <source>channels may lag so much</source>
-        <translation>通道可以滞后这么多</translation>
-    </message>
-    <message>
         <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
         <translation>经下界筛选后，对 {} / {} 个窗口求路径；{} 个位置以双精度确定</translation>
+    </message>
+    <message>
+        <source>1 byte behind the records that its header promises was not read</source>
+        <translation>文件头所述记录之后有 1 字节未被读取</translation>
+    </message>
+    <message>
+        <source>{} bytes behind the records that its header promises were not read</source>
+        <translation>文件头所述记录之后有 {} 字节未被读取</translation>
+    </message>
+    <message>
+        <source>1 empty line between its numbers is read as a gap</source>
+        <translation>其数值之间有 1 个空行，按空缺读取</translation>
+    </message>
+    <message>
+        <source>{} empty lines between its numbers are read as gaps</source>
+        <translation>其数值之间有 {} 个空行，按空缺读取</translation>
+    </message>
+    <message>
+        <source>a gap between its records, of {} samples, is read as one</source>
+        <translation>其记录之间有一处中断，共 {} 个采样，按空缺读取</translation>
+    </message>
+    <message>
+        <source>begins like {} and is cut short or damaged</source>
+        <translation>开头像 {}，但已被截断或损坏</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
+        <translation>记录之间有 {} 个采样的空缺，超过可填补的 {} 个；请在中断处拆分</translation>
+    </message>
+    <message>
+        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
+        <translation>各段之间有 {} 个采样的空缺，超过可填补的 {} 个；请逐段读取</translation>
+    </message>
+    <message>
+        <source>has more than the {} channels that can be read</source>
+        <translation>超过可读取的 {} 个通道</translation>
+    </message>
+    <message>
+        <source>has no channel {}, nor any other</source>
+        <translation>没有通道 {}，也没有其他通道</translation>
+    </message>
+    <message>
+        <source>has samples of {} bits in {} bytes</source>
+        <translation>有 {} 位的采样，却占 {} 字节</translation>
+    </message>
+    <message>
+        <source>has {} channels, more than the {} that can be read</source>
+        <translation>有 {} 个通道，超过可读取的 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} columns, more than the {} channels that can be read; with samples along columns each of its rows is a channel</source>
+        <translation>有 {} 列，超过可读取的 {} 个通道；若采样沿列排列，则每行为一个通道</translation>
+    </message>
+    <message>
+        <source>has {} samples, more than the {} allowed</source>
+        <translation>有 {} 个采样，超过允许的 {} 个</translation>
+    </message>
+    <message>
+        <source>is read as {} channels of {} samples; with samples along columns it is {} channels of {} samples</source>
+        <translation>按 {} 个通道、各 {} 个采样读取；若采样沿列排列，则为 {} 个通道、各 {} 个采样</translation>
+    </message>
+    <message>
+        <source>its one row is read as {} channels of one sample; with samples along columns it is one channel of {} samples</source>
+        <translation>其唯一的一行按 {} 个通道、各 1 个采样读取；若采样沿列排列，则为一个通道、{} 个采样</translation>
+    </message>
+    <message>
+        <source>is {}, which is not read; turn it into WAV or FLAC</source>
+        <translation>是 {}，不支持读取；请转换为 WAV 或 FLAC</translation>
+    </message>
+    <message>
+        <source>line {} ends after {} of {} columns</source>
+        <translation>第 {} 行只有 {} 列，应有 {} 列</translation>
+    </message>
+    <message>
+        <source>line {} ends after {} of {} samples</source>
+        <translation>第 {} 行只有 {} 个采样，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>line {} has a name and no numbers</source>
+        <translation>第 {} 行有名称而没有数值</translation>
+    </message>
+    <message>
+        <source>line {} has more samples than the first</source>
+        <translation>第 {} 行的采样多于首行</translation>
+    </message>
+    <message>
+        <source>line {} has several columns, the first has one</source>
+        <translation>第 {} 行有多列，而首行只有一列</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
+        <translation>第 {} 行，列 {}：“{}”是时间而不是数值；请指明哪一列是时间</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <translation>第 {} 行，列 {}：“{}”不是可识别的时间；若不需要时间，请指定通道，并将时间列设为“-”</translation>
+    </message>
+    <message>
+        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <translation>第 {} 行，列 {}：“{}”：有的时间注明时区，有的没有；若不需要时间，请指定通道，并将时间列设为“-”</translation>
+    </message>
+    <message>
+        <source>no memory for the {} bytes of its array {}</source>
+        <translation>没有内存容纳 {} 字节，数组 {}</translation>
+    </message>
+    <message>
+        <source>{} must be {} at most</source>
+        <translation>{} 最多为 {}</translation>
+    </message>
+    <message>
+        <source>the step of a stretch must be a number, 0 at least</source>
+        <translation>伸缩的步长必须是不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>cards do not search with open ends</source>
+        <translation>显卡不支持开放端点的搜索</translation>
+    </message>
+    <message>
+        <source>on cards channels lag by {} samples at most</source>
+        <translation>在显卡上通道最多滞后 {} 个采样</translation>
+    </message>
+    <message>
+        <source>cards search for {} samples at most</source>
+        <translation>显卡最多搜索 {} 个采样</translation>
+    </message>
+    <message>
+        <source>has several channels {}; say which by its number, from 0 on</source>
+        <translation>有多个名为 {} 的通道；请用从 0 开始的编号指明</translation>
+    </message>
+    <message>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
+        <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效位置</translation>
     </message>
 </context>
 <context>
@@ -6979,6 +7075,10 @@ Then drag a rectangle over what to find.</source>
         <source>Not enough memory.</source>
         <translation>内存不足。</translation>
     </message>
+    <message>
+        <source>%1: another engine did it: %2</source>
+        <translation>%1：由另一个引擎完成：%2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::NeedleExport</name>
@@ -8490,6 +8590,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Nothing is as alike as distance %1: allow a larger distance.</source>
         <translation>没有相似到距离 %1 的位置：请允许更大的距离。</translation>
+    </message>
+    <message>
+        <source>Exported to %1, in samples: no rate is known</source>
+        <translation>已导出到 %1，以采样计：采样率未知</translation>
     </message>
 </context>
 <context>
