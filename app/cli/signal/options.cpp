@@ -249,13 +249,13 @@ void SignalOptions::addFiles(OptionParser& parser) {
                 "too, if it has such a column",
                 data.timeColumn);
   parser.option("--query-time-column", "NAME", "that of the query's table", query.timeColumn);
-  parser.choice("--samples-along", "SIDE", {"longer", "rows", "columns"},
-                "what counts the samples: of a two-dimensional array its longer side\n(default), its "
-                "rows or its columns; of a table its rows, or its\ncolumns",
-                [&](std::size_t chosen) {
-                  data.samplesAlong = query.samplesAlong =
-                      static_cast<RecordingOptions::Side>(chosen);
-                });
+  parser.choice(
+      "--samples-along", "SIDE", {"longer", "rows", "columns"},
+      "what counts the samples: of a two-dimensional array its longer side\n(default), its "
+      "rows or its columns; of a table its rows, or its\ncolumns",
+      [&](std::size_t chosen) {
+        data.samplesAlong = query.samplesAlong = static_cast<RecordingOptions::Side>(chosen);
+      });
   const auto addMember = [&](const char* name, const char* help, std::string& member) {
     parser.option(name, "NAME", help, member);
   };
