@@ -15,8 +15,6 @@
 namespace espy::recordings {
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
 /// What stands above the numbers.
 struct Heading {
   std::vector<std::string> cells;  ///< as written
@@ -165,7 +163,7 @@ class Table {
   }
 
   std::size_t findTimes() {
-    if (options_.timeColumn == "-") return kNone;
+    if (options_.timeColumn == "-") return kNoColumn;
     if (!options_.timeColumn.empty()) {
       RecordingOptions wanted;
       wanted.channels = {options_.timeColumn};
@@ -187,7 +185,7 @@ class Table {
 
   /// The column that is called so; where no column has a name, the first whose cells are times.
   std::size_t ownTimes() {
-    if (heading_.columns == 1) return kNone;
+    if (heading_.columns == 1) return kNoColumn;
     const auto isTime = [](const std::string& cell) {
       return !numberOfCell(cell, '.') && !numberOfCell(cell, ',') && clockTime(cell);
     };
@@ -199,7 +197,7 @@ class Table {
       unit_ = *unit;
       return i;
     }
-    return kNone;
+    return kNoColumn;
   }
 
   void chooseColumns() {
@@ -218,7 +216,7 @@ class Table {
     targets_.resize(heading_.columns);
     columns_->resize(chosen_.size() + 1);
     for (std::size_t i = 0; i < chosen_.size(); ++i) targets_[chosen_[i]] = &(*columns_)[i];
-    if (times_ != kNone) targets_[times_] = &columns_->back();
+    if (times_ != kNoColumn) targets_[times_] = &columns_->back();
   }
 
   /// The options with names as the file writes them, "ECG (mV)", taken for the names alone.
@@ -263,7 +261,7 @@ class Table {
     const auto done = static_cast<double>(cells_.at() - text_.data());
     const double all = static_cast<double>(text_.size()) / done * static_cast<double>(rows) * 1.05;
     for (const std::size_t i : chosen_) targets_[i]->reserve(static_cast<std::size_t>(all));
-    if (times_ != kNone) targets_[times_]->reserve(static_cast<std::size_t>(all));
+    if (times_ != kNoColumn) targets_[times_]->reserve(static_cast<std::size_t>(all));
   }
 
   void readRow() {
@@ -348,7 +346,7 @@ class Table {
   ReadRecording result() {
     ReadRecording result;
     double rate = options_.rate;
-    if (times_ != kNone) {
+    if (times_ != kNoColumn) {
       TimeSteps steps = stepsOf(columns_->back(), unit_);
       if (steps.rate > 0) rate = steps.rate;
       if (!steps.note.empty()) alsoSay(note_, steps.note);
@@ -376,7 +374,7 @@ class Table {
     const std::int64_t channels = std::ssize(result.channels);
     const std::int64_t samples = std::ssize(columns_->front());
     const bool said = options_.samplesAlong == RecordingOptions::Side::rows ||
-                      !options_.channels.empty() || times_ != kNone;
+                      !options_.channels.empty() || times_ != kNoColumn;
     if (said || channels < 2 || (samples > 1 && channels <= kWide * samples)) return;
     alsoSay(note_, samples == 1
                        ? phrase("its one row is read as {} channels of one sample; with samples "
@@ -394,7 +392,7 @@ class Table {
   Heading heading_;
   std::vector<std::string> firstCells_;  ///< of numbers; none where columns have names
   Message note_;
-  std::size_t times_ = kNone;
+  std::size_t times_ = kNoColumn;
   double unit_ = 1;
   Clocks clocks_;
   std::int64_t filled_ = 0;  ///< empty lines that are gaps

@@ -15,8 +15,6 @@
 namespace espy::recordings {
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-
 /// A channel, or the times of all.
 struct Row {
   std::string cell;  ///< its name as it is written
@@ -129,7 +127,7 @@ class Rows {
     if (!wanted.empty() && wanted != "-" && !options_.timeColumnMayMiss) {
       io::refuse(ErrorCode::badUse, source_.name, phrase("has no row {}", shown(wanted)));
     }
-    return kNone;
+    return kNoColumn;
   }
 
   /// The options with names as the file writes them, "ECG (mV)", taken for the names alone.
@@ -148,7 +146,7 @@ class Rows {
     result.memory = numbers_;
     double rate = options_.rate;
     const std::size_t times = findTimes();
-    if (times != kNone) {
+    if (times != kNoColumn) {
       const double unit = secondsOfUnit(rows_[times].title).value_or(1);
       TimeSteps steps = stepsOf((*numbers_)[times], unit);
       if (steps.rate > 0) rate = steps.rate;

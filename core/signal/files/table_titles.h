@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,9 @@ struct Title {
 };
 
 Title titleOf(std::string_view cell);
+
+/// The index of a column, or row, that is not there.
+inline constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
 
 /// Are those times that are called so? Gives how many seconds one of their units is.
 std::optional<double> secondsOfUnit(const std::string& name);
