@@ -98,22 +98,24 @@ std::vector<std::uint8_t> sendSamples(const Samples& samples, std::int64_t from,
   const auto room = static_cast<std::size_t>(std::min(count, kLoad));
   const PinnedBuffer<float> buffers[2] = {PinnedBuffer<float>(room), PinnedBuffer<float>(room)};
   const Event sent[2];
-  bool used[2] = {};
+  // The buffers, and the memory on the card, are somebody else's when this returns or throws.
+  struct Arrived {
+    const Stream& stream;
+    ~Arrived() {
+      callQuietly([&] { return cudaStreamSynchronize(stream.get()); });
+    }
+  } const arrived{stream};
   unsigned turn = 0;
   for (std::int64_t done = 0; done < count; done += kLoad, turn ^= 1U) {
     control.check();
-    if (used[turn]) sent[turn].wait();
+    if (done >= 2 * kLoad) sent[turn].wait();
     const std::int64_t size = std::min(kLoad, count - done);
     bringLoad(samples, from + done, size, scale, buffers[turn].data(),
               merged.data() + done / kMergedPiece, control);
     stream.copy(to + done, buffers[turn].data(), static_cast<std::size_t>(size) * sizeof(float));
     sent[turn].record(stream);
-    used[turn] = true;
   }
-  // The buffers are somebody else's when this returns.
-  for (unsigned t = 0; t < 2; ++t) {
-    if (used[t]) sent[t].wait();
-  }
+  stream.wait();
   return merged;
 }
 
