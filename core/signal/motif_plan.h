@@ -14,6 +14,10 @@ inline constexpr double kLargest = 1e100;
 inline bool isGap(double sample) {
   return !(sample >= -kLargest && sample <= kLargest);
 }
+/// Whether a scale can be divided by, and its square is no number with fewer digits than others.
+inline bool isUsable(double scale) {
+  return scale > 1e-90 && scale < 1e110;
+}
 /// A window whose deviation is at most this part of its largest sample is as good as constant.
 inline constexpr double kFlat = 1e-10;
 

@@ -11,11 +11,6 @@
 namespace espy::signal {
 namespace {
 
-/// Of a number that is not 0 and that can be divided by.
-bool isUsable(double scale) {
-  return scale > 1e-90 && scale < 1e110;
-}
-
 /// In longer rows the mean of what is constant may be off by more than what is as good as constant.
 constexpr std::int64_t kMostConstant = 1 << 18;
 

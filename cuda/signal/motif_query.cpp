@@ -10,6 +10,13 @@
 #include "signal/motif_plan.h"
 
 namespace espy::cuda::motif {
+namespace {
+
+/// No sample of a window is as far off, also without its mean: what lies beyond is brought nearer
+/// to all of them.
+constexpr double kMostOfQuery = 4.0 * kMostOnCard;
+
+}  // namespace
 
 CardQuery::CardQuery(const MotifTask& task, const signal::QueryRows& rows, std::int64_t query,
                      std::int64_t data, const SampleScale& scale, const Stream& stream)
@@ -22,7 +29,10 @@ CardQuery::CardQuery(const MotifTask& task, const signal::QueryRows& rows, std::
   std::vector<float> samples;
   double power = 0;
   for (const double sample : rows.row(query, data)) {
-    samples.push_back(static_cast<float>((sample - centre) * gain));
+    const double brought = (sample - centre) * gain;
+    const double held = std::clamp(brought, -kMostOfQuery, kMostOfQuery);
+    isHeld_ = isHeld_ || held != brought;
+    samples.push_back(static_cast<float>(held));
     power += static_cast<double>(samples.back()) * samples.back();
   }
   rms_ = std::sqrt(power / static_cast<double>(length_));

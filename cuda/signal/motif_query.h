@@ -35,6 +35,9 @@ class CardQuery {
 
   std::int64_t length() const { return length_; }
   double rms() const { return rms_; }
+  /// Whether samples are farther off than what is told here, so that sums say only what distances
+  /// are at least.
+  bool isHeld() const { return isHeld_; }
   /// Whether sums are bounds, and distances are found along paths.
   bool warps() const { return band_ > 0; }
   Sum kind() const;
@@ -57,6 +60,7 @@ class CardQuery {
   MotifMethod method_;
   std::int64_t band_ = 0;
   double rms_ = 1;
+  bool isHeld_ = false;
   double unit_ = 1;
   DeviceBuffer<Range> ranges_;
   DeviceBuffer<std::int32_t> order_;

@@ -87,7 +87,7 @@ SampleScale scaleOf(const Samples& samples) {
   const double usual = some[some.size() / 2];
   const double most = some[some.size() * 9 / 10];
   const double spread = usual > 0 ? std::min(most, kWild * usual) : most;
-  if (spread > 0 && std::isfinite(1 / spread)) scale.gain = 1 / spread;
+  if (signal::isUsable(spread)) scale.gain = 1 / spread;
   return scale;
 }
 

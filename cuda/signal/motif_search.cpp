@@ -25,7 +25,9 @@ Suspect suspectOf(const CardQuery& query, const Found& found, std::int64_t first
   const double growth = allowed.growth;
   const double unit = query.unit();
   suspect.least = std::max(0.0, root(found.sum / growth) - slack) * unit * (1 - 0x1p-20);
-  suspect.most = (root(found.sum * growth) + slack) * unit * (1 + 0x1p-20);
+  if (!query.isHeld()) {
+    suspect.most = (root(found.sum * growth) + slack) * unit * (1 + 0x1p-20);
+  }
   return suspect;
 }
 

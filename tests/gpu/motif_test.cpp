@@ -444,6 +444,29 @@ TEST_F(MotifOnCard, ChannelsAreFoundAsByTheReference) {
   for (int i = 0; i < 200 && !HasFatalFailure(); ++i) findsAsTheReference(random, {500, 70, 4});
 }
 
+TEST_F(MotifOnCard, QueriesThatAreFarBeyondTheDataAreFound) {
+  Random random(14);
+  for (int i = 0; i < 200 && !HasFatalFailure(); ++i) {
+    OwnedMotifTask owned;
+    for (int c = 0; c <= i % 3; ++c) {
+      owned.data.emplace_back();
+      owned.query.emplace_back();
+      for (const float sample : walk(random, 60)) owned.data.back().push_back(sample * 1e20);
+      const double unit = std::pow(10.0, static_cast<double>(20 + random.below(60)));
+      for (const float sample : walk(random, 7)) owned.query.back().push_back(sample * unit);
+    }
+    owned.options.method = static_cast<MotifMethod>(random.below(3));
+    owned.options.normalise = MotifNormalise::global;
+    owned.options.band = 1 + random.below(6);
+    owned.options.top = 1 + random.below(5);
+    const MotifTask task = settled(owned.view());
+    RunReport report;
+    const auto wanted = signal::findMotifByReference(task, {}, report);
+    EXPECT_FALSE(wanted.empty());
+    ASSERT_EQ(cuda::findMotifOnCard(task, {}, report), wanted) << report.strategy.text();
+  }
+}
+
 /// With room for a few windows at a time.
 TEST_F(MotifOnCard, PartsAreSearchedAsTheWhole) {
   Random random(11);
