@@ -6,7 +6,9 @@
 #include <semaphore.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -16,22 +18,56 @@ namespace {
 
 namespace nb = nanobind;
 
+constexpr std::array<int, 4> kHeard{SIGINT, SIGALRM, SIGTERM, SIGHUP};
+constexpr SignalBits kCtrlC = 1;
+
 // What a handler of signals may touch: it wakes a thread, which does what a handler must not.
 sem_t signalled;
-struct sigaction pythonsHandler;
+std::atomic<SignalBits> arrived = 0;
+std::array<struct sigaction, kHeard.size()> pythonsHandlers;
 
 std::mutex innermostMutex;
 Interruptible* innermost = nullptr;
 bool watching = false;
 std::atomic<bool> forked = false;
 
-void onInterrupt(int signal, siginfo_t* info, void* context) {
+void onSignal(int signal, siginfo_t* info, void* context) {
+  std::size_t which = 0;
+  while (kHeard[which] != signal) ++which;
+  arrived |= SignalBits{1} << which;
   ::sem_post(&signalled);
-  if ((pythonsHandler.sa_flags & SA_SIGINFO) != 0) {
-    pythonsHandler.sa_sigaction(signal, info, context);
+  const struct sigaction& pythons = pythonsHandlers[which];
+  if ((pythons.sa_flags & SA_SIGINFO) != 0) {
+    pythons.sa_sigaction(signal, info, context);
   } else {
-    pythonsHandler.sa_handler(signal);
+    pythons.sa_handler(signal);
   }
+}
+
+bool isOurs(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == onSignal;
+}
+
+/// What Python does now at this signal, if there is somebody to be told.
+bool hasHandler(int signal, struct sigaction& now) {
+  if (::sigaction(signal, nullptr, &now) != 0) return false;
+  return (now.sa_flags & SA_SIGINFO) != 0 ||
+         (now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN);
+}
+
+void takeSignal(std::size_t which, const struct sigaction& pythons) {
+  pythonsHandlers[which] = pythons;
+  struct sigaction ours {};
+  ours.sa_sigaction = onSignal;
+  ours.sa_flags = SA_SIGINFO | (pythons.sa_flags & (SA_RESTART | SA_ONSTACK));
+  ::sigaction(kHeard[which], &ours, nullptr);
+}
+
+/// Unless somebody has set another handler meanwhile.
+void giveBackSignal(std::size_t which) {
+  struct sigaction now {};
+  if (::sigaction(kHeard[which], nullptr, &now) != 0 || !isOurs(now)) return;
+  ::sigaction(kHeard[which], &pythonsHandlers[which], nullptr);
 }
 
 bool isMainThread() {
@@ -47,43 +83,45 @@ void watchOnce() {
     for (;;) {
       while (::sem_wait(&signalled) != 0) {
       }
-      stopInterrupted();
+      stopInterrupted(arrived.exchange(0));
     }
   }).detach();
 }
 
 }  // namespace
 
-void stopInterrupted() {
+void stopInterrupted(SignalBits which) {
   const std::scoped_lock lock(innermostMutex);
-  for (Interruptible* each = innermost; each != nullptr; each = each->outer_) {
-    each->interrupted_ = true;
+  for (Interruptible* each = innermost; which != 0 && each != nullptr; each = each->outer_) {
+    each->heard_ |= which;
     each->source_.request_stop();
   }
 }
 
-Interruptible::Interruptible(std::stop_source& source) : source_(source) {
-  struct sigaction now {};
-  if (!isMainThread() || ::sigaction(SIGINT, nullptr, &now) != 0) return;
-  const bool pythons =
-      (now.sa_flags & SA_SIGINFO) != 0 || (now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN);
-  if (!pythons) return;
+Interruptible::Interruptible(std::stop_source& source, SignalBits heardBefore) : source_(source) {
+  if (!isMainThread()) return;
+  std::array<struct sigaction, kHeard.size()> now{};
+  for (std::size_t i = 0; i < kHeard.size(); ++i) {
+    const SignalBits bit = SignalBits{1} << i;
+    if ((heardBefore & bit & ~kCtrlC) == 0 && hasHandler(kHeard[i], now[i])) taken_ |= bit;
+  }
+  if (taken_ == 0) return;
   const std::scoped_lock lock(innermostMutex);
   watchOnce();
   outer_ = innermost;
   innermost = this;
   installed_ = true;
-  if (outer_ != nullptr) return;  // called from within a run, by its progress: the handler is ours
-  pythonsHandler = now;
-  struct sigaction ours {};
-  ours.sa_sigaction = onInterrupt;
-  ours.sa_flags = SA_SIGINFO | (now.sa_flags & (SA_RESTART | SA_ONSTACK));
-  ::sigaction(SIGINT, &ours, nullptr);
+  if (outer_ != nullptr) return;  // called from within a run, by its progress: ours are there
+  for (std::size_t i = 0; i < kHeard.size(); ++i) {
+    if ((taken_ >> i & 1) != 0) takeSignal(i, now[i]);
+  }
 }
 
 Interruptible::~Interruptible() {
   if (!installed_) return;
-  if (outer_ == nullptr) ::sigaction(SIGINT, &pythonsHandler, nullptr);
+  for (std::size_t i = 0; outer_ == nullptr && i < kHeard.size(); ++i) {
+    if ((taken_ >> i & 1) != 0) giveBackSignal(i);
+  }
   const std::scoped_lock lock(innermostMutex);
   innermost = outer_;
 }

@@ -17,7 +17,7 @@
 #include "espy/control.h"
 #include "espy/error.h"
 
-/// Work of the library while Python goes on: other threads run, Ctrl-C is heard.
+/// Work of the library while Python goes on: other threads run, Ctrl-C and alarms are heard.
 namespace espy::python {
 
 /// What stops work from another thread: `espy.Cancel`.
@@ -41,28 +41,34 @@ struct RunOptions {
   const Cancel* cancel = nullptr;
 };
 
-/// Ends all work that Ctrl-C is to end.
-void stopInterrupted();
+/// Signals that people end programs with: a bit for each of SIGINT, SIGALRM, SIGTERM and SIGHUP.
+using SignalBits = unsigned;
 
-/// While it lives, Ctrl-C ends the work of `source` as well as being noted by Python. Only where
-/// Python would have turned it into an exception, and on the main thread, which alone hears it.
+/// Ends all work that signals are to end, which these were.
+void stopInterrupted(SignalBits which);
+
+/// While it lives, Ctrl-C and the like end the work of `source` as well as being noted by Python.
+/// Only where Python has a handler, and on the main thread, which alone hears them.
 class Interruptible {
  public:
-  explicit Interruptible(std::stop_source& source);
+  /// Those that were heard before do not end it, apart from Ctrl-C: a clock that ticks would for
+  /// ever.
+  Interruptible(std::stop_source& source, SignalBits heardBefore);
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
-  /// Was it Ctrl-C that ended the work?
-  bool interrupted() const { return interrupted_; }
+  /// Which ended the work; none: something else, or nothing.
+  SignalBits heard() const { return heard_; }
 
  private:
-  friend void stopInterrupted();
+  friend void stopInterrupted(SignalBits which);
 
   std::stop_source& source_;
   Interruptible* outer_ = nullptr;
   bool installed_ = false;
-  std::atomic<bool> interrupted_ = false;
+  SignalBits taken_ = 0;
+  std::atomic<SignalBits> heard_ = 0;
 };
 
 /// Tells a function of Python how far work is. What it throws ends the work.
@@ -91,6 +97,7 @@ void watchForks();
 template <class Work>
 auto run(const RunOptions& options, const Work& work) {
   using Result = decltype(work(std::declval<const Control&>()));
+  SignalBits heard = 0;
   for (;;) {
     std::stop_source source;
     const auto stop = [&] { source.request_stop(); };
@@ -104,13 +111,14 @@ auto run(const RunOptions& options, const Work& work) {
     bool interrupted = false;
     try {
       std::optional<Result> result;
-      const Interruptible interruptible(source);
+      const Interruptible interruptible(source, heard);
       try {
         const nanobind::gil_scoped_release released;
         const auto once = [&] { result.emplace(work(control)); };
         isForked() ? onNewThread(once) : once();
       } catch (const Error& error) {
-        interrupted = error.code() == ErrorCode::cancelled && interruptible.interrupted();
+        interrupted = error.code() == ErrorCode::cancelled && interruptible.heard() != 0;
+        heard |= interruptible.heard();
         throw;
       }
       progress.rethrow();

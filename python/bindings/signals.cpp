@@ -118,14 +118,14 @@ nb::tuple toldMatch(const MotifFound& found, std::size_t i) {
 /// Rows of two numbers.
 nb::object pathOf(const MotifFound& found, std::size_t i, std::size_t channel) {
   const MotifMatch& match = found.finding.matches.at(i);
-  auto numbers = std::make_unique<std::vector<std::int64_t>>();
-  {
-    const nb::gil_scoped_release released;
-    for (const auto& [query, data] : warpingPath(found.task, match, channel)) {
-      numbers->push_back(query);
-      numbers->push_back(data);
+  auto numbers = run({}, [&](const Control& control) {
+    auto each = std::make_unique<std::vector<std::int64_t>>();
+    for (const auto& [query, data] : warpingPath(found.task, match, channel, control)) {
+      each->push_back(query);
+      each->push_back(data);
     }
-  }
+    return each;
+  });
   std::int64_t* const first = numbers->data();
   const std::size_t rows = numbers->size() / 2;
   const nb::capsule owner(numbers.release(), [](void* kept) noexcept {

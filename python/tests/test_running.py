@@ -67,6 +67,80 @@ def test_ctrl_c_that_is_ignored_stays_so(random):
         signal.signal(signal.SIGINT, before)
 
 
+class Enough(Exception):
+    """What a handler of signals raises."""
+
+
+@pytest.fixture
+def handling():
+    """Sets handlers of signals that stay until the end of the test."""
+    before = {}
+
+    def handle(number, handler):
+        before[number] = signal.signal(number, handler)
+
+    yield handle
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", [signal.SIGALRM, signal.SIGTERM, signal.SIGHUP])
+def test_what_a_handler_raises_ends_a_search(long_search, handling, number):
+    def enough(number, frame):
+        raise Enough
+
+    handling(number, enough)
+    threading.Timer(0.3, os.kill, (os.getpid(), number)).start()
+    start = time.monotonic()
+    with pytest.raises(Enough):
+        espy.find(*long_search, **LONG)
+    assert time.monotonic() - start < 5
+    assert signal.getsignal(number) is enough
+    # And Python's own is called again.
+    with pytest.raises(Enough):
+        os.kill(os.getpid(), number)
+        time.sleep(5)
+
+
+def test_what_a_handler_raises_ends_a_path(random, handling):
+    def enough(number, frame):
+        raise Enough
+
+    data = random.normal(size=25_000)
+    query = data + 0.3 * random.normal(size=len(data))
+    best = espy.signal(query, data, band=1.0, normalise="none").best
+    start = time.monotonic()
+    best.path()
+    whole = time.monotonic() - start
+    handling(signal.SIGALRM, enough)
+    signal.setitimer(signal.ITIMER_REAL, whole / 10)
+    start = time.monotonic()
+    with pytest.raises(Enough):
+        best.path()
+    assert time.monotonic() - start < whole / 2
+
+
+def test_a_search_ends_beside_a_clock(random, handling):
+    heard = []
+    handling(signal.SIGALRM, lambda number, frame: heard.append(number))
+    scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
+    # Much more often than a search takes: if it began again each time it would never end.
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    assert espy.find(scene[50:80, 60:90], scene, **LONG).best.x == 60
+    assert heard
+
+
+def test_what_is_said_of_a_signal_meanwhile_stays(random, handling):
+    handling(signal.SIGINT, signal.default_int_handler)
+    scene = random.integers(0, 256, (300, 300)).astype(np.uint8)
+    mild = {"threads": 1, "progress": lambda part: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    espy.find(scene[5:55, 7:57], scene, method="sad", **mild)
+    with open("/proc/self/status") as status:
+        ignored = next(line for line in status if line.startswith("SigIgn:"))
+    assert int(ignored.split()[1], 16) >> (signal.SIGINT - 1) & 1
+
+
 def test_another_thread_may_cancel(long_search):
     cancel = espy.Cancel()
     threading.Timer(0.2, cancel.cancel).start()
