@@ -8,6 +8,7 @@
 namespace espy {
 
 Registry makeRegistry() {
+  checkSimdVariable();
   Registry registry;
   addBuiltInEngines(registry);
   addPictures(registry);

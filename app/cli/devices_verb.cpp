@@ -22,9 +22,11 @@ constexpr const char* kExamples =
 
 void writeJson(Output& out, const std::vector<Engine>& engines) {
   for (const Engine& engine : engines) {
-    out.format("{{\"name\":{},\"available\":{},\"detail\":{},\"description\":{}}}\n",
-               jsonString(engine.name), engine.available, jsonString(engine.detail.text()),
-               jsonString(engine.description.text()));
+    out.format(
+        "{{\"name\":{},\"available\":{},\"detail\":{},\"description\":{},\"simd\":\"{}\","
+        "\"simd_best\":\"{}\"}}\n",
+        jsonString(engine.name), engine.available, jsonString(engine.detail.text()),
+        jsonString(engine.description.text()), nameOf(simdLevel()), nameOf(simdLevels().back()));
   }
 }
 
@@ -42,6 +44,8 @@ void writeTable(Output& out, const std::vector<Engine>& engines) {
                engine.available ? "yes" : "no", engine.detail.text(), detailWidth,
                engine.description.text());
   }
+  out.format("\nSIMD level of the processor's engines: {} (the best here: {})\n",
+             nameOf(simdLevel()), nameOf(simdLevels().back()));
 }
 
 std::function<int()> setUpDevices(OptionParser& parser) {

@@ -94,6 +94,7 @@ int run(const Arguments& words) {
   const std::string first = words.empty() ? "" : words.front();
   const Verb* const verb = verbNamed(first);
   try {
+    checkSimdVariable();
     if (verb == nullptr) return dispatch(first);
     return runVerb(*verb, Arguments(words.begin() + 1, words.end()));
   } catch (const UseError& error) {

@@ -24,7 +24,7 @@ constexpr std::int64_t kChunksTogether = 64;
 }  // namespace
 
 bool WindowLanes::can(const PreparedNeedle& needle) {
-  return needle.size.width >= kLeastWidth && cpuHas(CpuLevel::vnni);
+  return needle.size.width >= kLeastWidth && hasSimd(SimdLevel::avx512vnni);
 }
 
 WindowLanes::WindowLanes(const PreparedNeedle& needle, Method method)

@@ -53,7 +53,7 @@ std::uint32_t checksumByTable(std::span<const std::uint8_t> bytes, std::uint32_t
 
 std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t before) {
 #ifdef ESPY_X86
-  if (cpuHas(CpuLevel::avx2)) return byInstruction(bytes, before);
+  if (hasSimd(SimdLevel::avx2)) return byInstruction(bytes, before);
 #endif
   return checksumByTable(bytes, before);
 }

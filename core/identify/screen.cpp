@@ -26,7 +26,7 @@ Leaf cpuLeaf(unsigned number, unsigned part) {
 }
 
 bool hasAvxVnni() {
-  return cpuHas(CpuLevel::avx2) && (cpuLeaf(7, 1).a >> 4 & 1U) != 0;
+  return hasSimd(SimdLevel::avx2) && (cpuLeaf(7, 1).a >> 4 & 1U) != 0;
 }
 
 /// The tiles' 8 KiB of registers are a process's own only when it has asked for them.
@@ -44,7 +44,7 @@ bool hasAmx() {
   constexpr unsigned kTile = 1U << 24;
   constexpr unsigned kInt8 = 1U << 25;
   const unsigned d = cpuLeaf(7, 0).d;
-  return cpuHas(CpuLevel::avx512) && (d & kTile) != 0 && (d & kInt8) != 0 && mayUseTiles();
+  return hasSimd(SimdLevel::avx512) && (d & kTile) != 0 && (d & kInt8) != 0 && mayUseTiles();
 }
 #endif
 
@@ -58,11 +58,11 @@ bool canScreen(ScreenWay way) {
     case ScreenWay::plain:
       return true;
     case ScreenWay::avx2:
-      return cpuHas(CpuLevel::avx2);
+      return hasSimd(SimdLevel::avx2);
     case ScreenWay::avxVnni:
       return avxVnni;
     case ScreenWay::vnni:
-      return cpuHas(CpuLevel::vnni);
+      return hasSimd(SimdLevel::avx512vnni);
     case ScreenWay::amx:
       return amx;
   }

@@ -10,7 +10,7 @@
 namespace espy::judge {
 
 struct FastOptions {
-  CpuLevel level = cpuLevel();
+  SimdLevel level = simdLevel();
   /// Floats of a thread's two buffers together that its second cache should hold.
   std::int64_t cached = std::int64_t{160} << 10;
 };

@@ -45,11 +45,11 @@ inline Vector root(Vector a) {
 
 const Loops kPlainLoops = kLoopsOfLevel;
 
-const Loops& loopsFor(CpuLevel level) {
+const Loops& loopsFor(SimdLevel level) {
 #ifdef ESPY_X86
-  level = std::min(level, cpuLevel());
-  if (level >= CpuLevel::avx512) return kAvx512Loops;
-  if (level >= CpuLevel::avx2) return kAvx2Loops;
+  level = std::min(level, simdLevel());
+  if (level >= SimdLevel::avx512) return kAvx512Loops;
+  if (level >= SimdLevel::avx2) return kAvx2Loops;
 #endif
   return kPlainLoops;
 }

@@ -79,6 +79,6 @@ extern const Loops kAvx512Loops;
 #endif
 
 /// Those of the greatest level that is no greater than this and that this processor has.
-const Loops& loopsFor(CpuLevel level);
+const Loops& loopsFor(SimdLevel level);
 
 }  // namespace espy::judge

@@ -77,8 +77,8 @@ double cellsPlainly() {
 
 double cellsOfTurns() {
 #ifdef ESPY_X86
-  if (cpuHas(CpuLevel::avx512)) return cellsByAvx512();
-  if (cpuHas(CpuLevel::avx2)) return cellsByAvx2();
+  if (hasSimd(SimdLevel::avx512)) return cellsByAvx512();
+  if (hasSimd(SimdLevel::avx2)) return cellsByAvx2();
 #endif
   return cellsPlainly();
 }

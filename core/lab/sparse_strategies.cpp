@@ -41,7 +41,7 @@ namespace avx2 {
 }  // namespace avx2
 
 bool hasFusedAdd() {
-  return cpuHas(CpuLevel::avx2);
+  return hasSimd(SimdLevel::avx2);
 }
 #else
 namespace avx2 = plain;

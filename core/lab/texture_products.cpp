@@ -78,8 +78,8 @@ const ProductLoops& productLoops() {
 #ifdef ESPY_X86
   static constexpr ProductLoops kAvx512{avx512::kRows, avx512::multiply};
   static constexpr ProductLoops kAvx2{avx2::kRows, avx2::multiply};
-  if (cpuHas(CpuLevel::avx512)) return kAvx512;
-  if (cpuHas(CpuLevel::avx2)) return kAvx2;
+  if (hasSimd(SimdLevel::avx512)) return kAvx512;
+  if (hasSimd(SimdLevel::avx2)) return kAvx2;
 #endif
   static constexpr ProductLoops kPlain{plain::kRows, plain::multiply};
   return kPlain;

@@ -153,11 +153,11 @@ DifferenceRates measuredRates(int threads) {
   Spin bytes = spinBytes;
   Spin floats = spinFloats;
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx2)) {
+  if (hasSimd(SimdLevel::avx2)) {
     bytes = spinBytes256;
     floats = spinFloats256;
   }
-  if (cpuHas(CpuLevel::avx512)) {
+  if (hasSimd(SimdLevel::avx512)) {
     bytes = spinBytes512;
     floats = spinFloats512;
   }

@@ -329,7 +329,7 @@ class Warper {
   Span wideIn(Span span) const {
     constexpr std::int64_t kFar = std::int64_t{1} << 30;
     const std::int64_t stride = picture_.stride();
-    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar ||
+    if (!hasSimd(SimdLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar ||
         lines_.size() > kMostOfSixteen) {
       return {span.end, span.end};
     }

@@ -173,7 +173,7 @@ void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t 
 
 score::WindowSums RunNeedle::under(const std::uint8_t* window, std::ptrdiff_t stride) const {
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::vnni)) return underByVnni(window, stride);
+  if (hasSimd(SimdLevel::avx512vnni)) return underByVnni(window, stride);
 #endif
   score::WindowSums sums;
   std::int64_t products = 0;

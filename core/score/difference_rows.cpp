@@ -17,7 +17,7 @@ namespace espy::score {
 bool DifferenceRows::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::uint32_t>::max() / 255 &&
-         cpuHas(CpuLevel::vnni);
+         hasSimd(SimdLevel::avx512vnni);
 }
 
 double DifferenceRows::nanoseconds(const ScoredNeedle& needle) {

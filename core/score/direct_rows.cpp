@@ -17,8 +17,8 @@ namespace espy::score {
 namespace {
 
 /// Samples that one number of `taps_` holds.
-int tapsIn(CpuLevel level) {
-  return level >= CpuLevel::vnni ? 4 : level >= CpuLevel::avx2 ? 2 : 1;
+int tapsIn(SimdLevel level) {
+  return level >= SimdLevel::avx512vnni ? 4 : level >= SimdLevel::avx2 ? 2 : 1;
 }
 
 /// The number that brings samples from `least` to `most` within a signed byte, nearest to their
@@ -35,17 +35,17 @@ bool DirectRows::fits(const ScoredNeedle& needle) {
          needle.sums.samples <= std::numeric_limits<std::int32_t>::max() / kMostOfOne;
 }
 
-double DirectRows::nanoseconds(const ScoredNeedle& needle, CpuLevel level) {
+double DirectRows::nanoseconds(const ScoredNeedle& needle, SimdLevel level) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const auto width = static_cast<double>(needle.size.width);
-  if (level == CpuLevel::plain) return costs::kPlainSample * rows * width;
+  if (level == SimdLevel::plain) return costs::kPlainSample * rows * width;
   const auto padded = static_cast<double>((needle.size.height + kRows - 1) * needle.form.channels);
-  return padded * (level >= CpuLevel::vnni
+  return padded * (level >= SimdLevel::avx512vnni
                        ? costs::kFourByVnni * std::ceil(width / 4) + costs::kRowByVnni
                        : costs::kTwoByAvx2 * std::ceil(width / 2) + costs::kRowByAvx2);
 }
 
-DirectRows::DirectRows(const ScoredNeedle& needle, CpuLevel level)
+DirectRows::DirectRows(const ScoredNeedle& needle, SimdLevel level)
     : level_(level), size_(needle.size), channels_(needle.form.channels) {
   std::int32_t least = 255;
   std::int32_t greatest = 0;
@@ -210,16 +210,16 @@ void DirectRows::correlate(const picture::TilePlanes<std::uint8_t>& tile, Size p
                            std::int32_t* to) const {
   const std::int64_t toPitch = pitchFor(places.width);
   for (std::int64_t y = 0; y < places.height;) {
-    const bool several = level_ != CpuLevel::plain && y + kRows <= places.height;
+    const bool several = level_ != SimdLevel::plain && y + kRows <= places.height;
     for (std::int64_t x = 0; x < places.width; x += kPlaces) {
       const Stretch stretch{tile.row(0, y) + x, tile.pitch(), tile.channelPitch(),
                             to + y * toPitch + x, toPitch};
 #if defined(ESPY_X86)
-      if (level_ >= CpuLevel::vnni) {
+      if (level_ >= SimdLevel::avx512vnni) {
         several ? byVnni<kRows>(stretch) : byVnni<1>(stretch);
         continue;
       }
-      if (level_ >= CpuLevel::avx2) {
+      if (level_ >= SimdLevel::avx2) {
         several ? byAvx2<kRows>(stretch) : byAvx2<1>(stretch);
         continue;
       }

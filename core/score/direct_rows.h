@@ -23,14 +23,14 @@ class DirectRows {
 
   /// Only where it fits, and the processor has the level. An instruction sums up the products of
   /// two samples at 8 places with AVX2, of four at 16 with VNNI.
-  explicit DirectRows(const ScoredNeedle& needle, CpuLevel level = cpuLevel());
+  explicit DirectRows(const ScoredNeedle& needle, SimdLevel level = simdLevel());
 
   std::int32_t centre() const { return centre_; }          ///< t
   std::int64_t rest() const { return rest_; }              ///< sum (T - t)
   std::int64_t magnitudes() const { return magnitudes_; }  ///< sum |T - t|
 
   /// What a place takes, as measured on one core.
-  static double nanoseconds(const ScoredNeedle& needle, CpuLevel level = cpuLevel());
+  static double nanoseconds(const ScoredNeedle& needle, SimdLevel level = simdLevel());
 
   /// Numbers that a row of so many places takes in `correlate`.
   static std::int64_t pitchFor(std::int64_t places) {
@@ -68,7 +68,7 @@ class DirectRows {
   void byAvx2(const Stretch& stretch) const;
   void plainly(const Stretch& stretch) const;
 
-  CpuLevel level_;
+  SimdLevel level_;
   Size size_;
   int channels_ = 1;
   std::int32_t centre_ = 0;

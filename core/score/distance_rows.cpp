@@ -172,7 +172,7 @@ bool DistanceRows::at(const picture::TilePlanes<Sample>& tile, std::int64_t x, s
   };
   if constexpr (sizeof(Sample) == 1) {
 #if defined(ESPY_X86)
-    if (plain_ && cpuHas(CpuLevel::avx512)) return byFours(tile, x, y, most, sums) && finish();
+    if (plain_ && hasSimd(SimdLevel::avx512)) return byFours(tile, x, y, most, sums) && finish();
 #endif
     if (plain_) {
       std::uint16_t parts[kPlaces] = {};

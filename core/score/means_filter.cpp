@@ -28,7 +28,7 @@ std::int64_t groupsOf(std::int64_t positions) {
 }  // namespace
 
 bool MeansFilter::can(const MeansBound& bound, Method method) {
-  if (!cpuHas(CpuLevel::vnni)) return false;
+  if (!hasSimd(SimdLevel::avx512vnni)) return false;
   const ScoredNeedle& blocks = bound.blocks();
   return bound.isUsable() && blocks.solid && blocks.sums.samples <= kMostSamples &&
          (method == Method::ssd ||

@@ -29,7 +29,7 @@ constexpr std::int64_t kMostWidth = std::int64_t{1} << 17;
 
 bool WindowDistances::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
-         needle.size.width <= kMostWidth && cpuHas(CpuLevel::vnni);
+         needle.size.width <= kMostWidth && hasSimd(SimdLevel::avx512vnni);
 }
 
 WindowDistances::WindowDistances(const ScoredNeedle& needle, Method method)

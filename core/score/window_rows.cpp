@@ -22,7 +22,7 @@ constexpr std::int64_t kChunk = 64;
 }  // namespace
 
 WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
-  if (needle.form.depth != Depth::u8 || needle.weighted || !cpuHas(CpuLevel::vnni)) {
+  if (needle.form.depth != Depth::u8 || needle.weighted || !hasSimd(SimdLevel::avx512vnni)) {
     return;
   }
   const Size size = needle.size;

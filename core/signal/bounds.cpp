@@ -223,7 +223,7 @@ class BoundedSearch {
 
 }  // namespace
 
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, SimdLevel level,
                                                    bool always, const Control& control,
                                                    Timeline& timeline) {
   constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part

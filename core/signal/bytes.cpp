@@ -21,12 +21,12 @@ ESPY_SIMD_CLONES void narrow(const std::int32_t* values, std::int64_t count, std
 }  // namespace
 
 ByteTask::ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength,
-                   CpuLevel atLevel)
+                   SimdLevel atLevel)
     : level(atLevel), length(queryLength), count(queryCount), places(size - queryLength + 1) {
   const auto padded = static_cast<std::size_t>(paddedSize());
   data = std::make_unique_for_overwrite<std::uint8_t[]>(padded);
   std::fill(data.get() + size, data.get() + padded, std::uint8_t{0});
-  if (level != CpuLevel::plain) {
+  if (level != SimdLevel::plain) {
     words = std::make_unique_for_overwrite<std::uint8_t[]>(2 * padded);
   }
   queries = std::make_unique_for_overwrite<std::uint8_t[]>(
@@ -42,7 +42,7 @@ void ByteTask::fillWords(const Control& control) {
   });
 }
 
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, CpuLevel level,
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, SimdLevel level,
                                  const Control& control) {
   const auto size = static_cast<std::int64_t>(task.data.size());
   const auto querySize = task.count() * task.length;
@@ -63,7 +63,7 @@ std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, CpuLevel 
 void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
                  std::uint32_t* sums) {
   std::int64_t at = tile.from;
-  if (task.level != CpuLevel::plain) {
+  if (task.level != SimdLevel::plain) {
     const std::int64_t most = std::int64_t{65535 / 8} / task.range;  // steps that 16 bits hold
     while (at + 8 <= tile.to) {
       control.check();
@@ -74,7 +74,7 @@ void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& cont
                            tile.queries,
                            steps,
                            sums};
-      task.level >= CpuLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
+      task.level >= SimdLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
       at += 8 * steps;
     }
   }

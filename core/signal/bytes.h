@@ -19,7 +19,7 @@ struct ByteTask {
 
   /// How differences are summed up: by mpsadbw, at 16 places of 4 samples, with AVX2; by vdbpsadbw,
   /// at 32, with AVX-512.
-  CpuLevel level = CpuLevel::plain;
+  SimdLevel level = SimdLevel::plain;
   std::int64_t length = 1;  ///< of a query
   std::int64_t count = 0;   ///< of queries
   std::int64_t places = 0;
@@ -39,12 +39,12 @@ struct ByteTask {
   const std::uint8_t* query(std::int64_t index) const { return queries.get() + index * length; }
 
   /// Makes room; `fillWords` is for when `data` and `queries` are there.
-  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength, CpuLevel atLevel);
+  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength, SimdLevel atLevel);
   void fillWords(const Control& control);
 };
 
 /// The task in bytes, or nothing where the values are too far apart.
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, CpuLevel level,
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, SimdLevel level,
                                  const Control& control);
 
 /// Some queries, part of their samples, and the first of kTile places.

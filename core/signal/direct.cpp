@@ -6,17 +6,17 @@
 namespace espy::signal {
 namespace {
 
-void addTile(const DirectTile<std::int32_t>& tile, CpuLevel /*level*/) {
+void addTile(const DirectTile<std::int32_t>& tile, SimdLevel /*level*/) {
   addDirectly(tile);
 }
-void addTile(const DirectTile<float>& tile, CpuLevel level) {
-  level >= CpuLevel::avx512 ? addDirectlyBy512(tile) : addDirectly(tile);
+void addTile(const DirectTile<float>& tile, SimdLevel level) {
+  level >= SimdLevel::avx512 ? addDirectlyBy512(tile) : addDirectly(tile);
 }
 
 /// The best of some queries at kPlaces places.
 template <class Sample>
 void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t query, int queries,
-                CpuLevel level, const Control& control, SignalMatches<Sample>& best) {
+                SimdLevel level, const Control& control, SignalMatches<Sample>& best) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kBetweenLooks = 1 << 14;
   Sample sums[DirectTile<Sample>::kQueries * kPlaces] = {};
@@ -37,7 +37,7 @@ void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t
 }  // namespace
 
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel level,
                                      const Control& control, Timeline& timeline) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kQueries = DirectTile<Sample>::kQueries;
@@ -72,9 +72,9 @@ SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel le
   return own[0];
 }
 
-template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, CpuLevel,
+template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, SimdLevel,
                                                     const Control&, Timeline&);
-template SignalMatches<float> searchDirectly(const SignalTask<float>&, CpuLevel, const Control&,
+template SignalMatches<float> searchDirectly(const SignalTask<float>&, SimdLevel, const Control&,
                                              Timeline&);
 
 }  // namespace espy::signal

@@ -14,7 +14,7 @@
 namespace espy::signal {
 
 struct FastOptions {
-  CpuLevel level = cpuLevel();
+  SimdLevel level = simdLevel();
   /// Whether to narrow the samples first; where nobody says, whenever that is possible (of whole
   /// numbers) or sampling says that it pays (of floats).
   std::optional<bool> narrow;
@@ -27,7 +27,7 @@ SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, const FastOptio
 
 /// The samples as they are: many places beside each other, several queries for each load.
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel level,
                                      const Control& control, Timeline& timeline);
 
 /// All sums of bytes; blocks of places are given up where part of each sum is already too much.
@@ -36,7 +36,7 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
 
 /// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
 /// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, SimdLevel level,
                                                    bool always, const Control& control,
                                                    Timeline& timeline);
 

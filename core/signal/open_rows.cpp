@@ -235,7 +235,7 @@ ESPY_AVX512 void OpenRows::goStrips(const OpenColumns& columns, std::int64_t fro
 void OpenRows::go(const OpenColumns& columns, OpenRow& above, OpenRow& below,
                   const Control& control) {
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx512)) {
+  if (hasSimd(SimdLevel::avx512)) {
     OpenRow* upper = &above;
     for (std::int64_t from = 0; from < rows_; from += 2 * kTogether) {
       OpenRow& lower = from + 2 * kTogether >= rows_ ? below : between_[from / (2 * kTogether) % 2];

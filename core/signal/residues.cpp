@@ -28,7 +28,7 @@ ESPY_SIMD_CLONES void narrow(const float* values, std::int64_t count, double lea
 
 }  // namespace
 
-std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, CpuLevel level,
+std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, SimdLevel level,
                                                const Control& control) {
   if (task.length > kLongest) return std::nullopt;
   const auto size = static_cast<std::int64_t>(task.data.size());

@@ -204,7 +204,7 @@ ESPY_AVX512 void goWith512(TableLanes& table) {
 
 void TableLanes::go() {
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx512)) return goWith512(*this);
+  if (hasSimd(SimdLevel::avx512)) return goWith512(*this);
 #endif
   goPlainly();
 }

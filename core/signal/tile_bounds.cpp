@@ -267,7 +267,7 @@ void boundPlaces(const Tile& tile, const Envelope& envelope, const float* limits
                  const Control& control, float* sums) {
   auto* kernel = boundPlainly;
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx512)) kernel = kernelWith512(envelope);
+  if (hasSimd(SimdLevel::avx512)) kernel = kernelWith512(envelope);
 #endif
   for (std::int64_t place = 0; place < tile.count(); place += kTogether) {
     control.check();

@@ -361,7 +361,7 @@ ESPY_AVX512 void transposeWith512(const float* rows, std::int64_t pitch, std::in
 void besideEachOther(const float* rows, std::int64_t pitch, std::int64_t length, float* windows) {
 #if defined(ESPY_X86)
   constexpr std::int64_t kFarthest = std::int64_t{1} << 26;  // that fits the gathering's offsets
-  if (cpuHas(CpuLevel::avx512) && pitch < kFarthest) {
+  if (hasSimd(SimdLevel::avx512) && pitch < kFarthest) {
     return transposeWith512(rows, pitch, length, windows);
   }
 #endif
@@ -380,7 +380,7 @@ void WarpLanes<Number>::runPlainly(Number* sums) const {
 template <class Number>
 void WarpLanes<Number>::run(Number* sums) const {
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx512)) return warpWith512(*this, sums);
+  if (hasSimd(SimdLevel::avx512)) return warpWith512(*this, sums);
 #endif
   runPlainly(sums);
 }

@@ -205,7 +205,7 @@ double WarpOne::run(std::span<const double> query, std::span<const double> windo
     return runWhole(query, window, limit, control);
   }
 #if defined(ESPY_X86)
-  if (cpuHas(CpuLevel::avx512)) {
+  if (hasSimd(SimdLevel::avx512)) {
     length_ = std::ssize(query);
     band_ = band;
     const std::int64_t strips = (length_ + kStripLanes - 1) / kStripLanes;

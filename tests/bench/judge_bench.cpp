@@ -76,16 +76,16 @@ void benchCrops(Report& report) {
   const NetworkTask task{network, crops};
   std::vector<float> evidence(kCrops);
   const int all = hardwareThreads();
-  const auto run = [&](int threads, CpuLevel level) {
+  const auto run = [&](int threads, SimdLevel level) {
     return [&, threads, level] {
       RunReport unheard;
       judge::runFast(task, judge::Wanted::evidence, evidence, {level}, onThreads(threads), unheard);
     };
   };
   const std::vector<Timing> timings =
-      race({{"one thread", run(1, cpuLevel())},
-            {"one thread, AVX2", run(1, std::min(cpuLevel(), CpuLevel::avx2))},
-            {fmt::format("{} threads", all), run(all, cpuLevel())}});
+      race({{"one thread", run(1, simdLevel())},
+            {"one thread, AVX2", run(1, std::min(simdLevel(), SimdLevel::avx2))},
+            {fmt::format("{} threads", all), run(all, simdLevel())}});
   std::string note;
   for (const Timing& timing : timings) {
     const double aSecond = kCrops / timing.milliseconds * 1000;

@@ -83,10 +83,10 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
       {"best", run(searchBest<Value>), sizes.runs, true, true},
       {"best, planted queries", [&] { searchBest(plantedTask, control, unheard); }, sizes.runs,
        true, true}};
-  constexpr std::pair<CpuLevel, const char*> kLevels[] = {
-      {CpuLevel::avx512, "avx512"}, {CpuLevel::avx2, "avx2"}, {CpuLevel::plain, "plain"}};
+  constexpr std::pair<SimdLevel, const char*> kLevels[] = {
+      {SimdLevel::avx512, "avx512"}, {SimdLevel::avx2, "avx2"}, {SimdLevel::plain, "plain"}};
   for (const auto& [level, name] : kLevels) {
-    if (!cpuHas(level)) continue;
+    if (!hasSimd(level)) continue;
     for (const bool narrow : {true, false}) {
       const signal::FastOptions options{level, narrow};
       contestants.push_back({fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", name),

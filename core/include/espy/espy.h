@@ -32,6 +32,7 @@
 #include "espy/score.h"
 #include "espy/search.h"
 #include "espy/signal.h"
+#include "espy/simd.h"
 #include "espy/surfaces.h"
 #include "espy/timeline.h"
 #include "espy/video.h"

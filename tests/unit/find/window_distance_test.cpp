@@ -155,7 +155,7 @@ TEST(WindowDistances, AreThoseOfLoops) {
 /// 64 pixels a register or one after another: a needle of 200 x 200 with holes takes seconds or
 /// minutes where it is everywhere.
 TEST(WindowDistances, GoThroughRegistersWithAnyMask) {
-  if (!cpuHas(CpuLevel::vnni)) GTEST_SKIP() << "this processor has no such instructions";
+  if (!hasSimd(SimdLevel::avx512vnni)) GTEST_SKIP() << "this processor has no such instructions";
   Random random(2);
   for (const Weights weights : {Weights::none, Weights::some, Weights::any}) {
     const Image picture = drawn({200, 200}, {3, Depth::u16}, Pixels::any, random);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace test;
 
-constexpr CpuLevel kLevels[] = {CpuLevel::plain, CpuLevel::avx2, CpuLevel::avx512};
+constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512};
 
 /// Where fast results differ from the reference, and how they were reached.
 std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptions& options,
@@ -50,8 +50,8 @@ TEST(NetworkFast, AllWaysGiveTheSame) {
     const Network network = drawNetwork(random, shape);
     const std::int64_t count = 1 + random.below(random.oneIn(2) ? 3 : 40);
     const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
-    for (const CpuLevel level : kLevels) {
-      if (!cpuHas(level)) continue;
+    for (const SimdLevel level : kLevels) {
+      if (!hasSimd(level)) continue;
       // So little that tiles are small, or none is needed.
       const FastOptions options{level, random.oneIn(2) ? 128 : 1 << 20};
       for (const Wanted wanted : {Wanted::outputs, Wanted::evidence}) {
@@ -87,8 +87,8 @@ TEST(NetworkFast, EveryLevelTrainsTheSame) {
     options.batch = round == 0 ? 100 : 7;
     const TrainingTask task{network, samples, kinds, {}, options};
     const TrainedNetwork right = trainByReference(task, {});
-    for (const CpuLevel level : kLevels) {
-      if (!cpuHas(level)) continue;
+    for (const SimdLevel level : kLevels) {
+      if (!hasSimd(level)) continue;
       const TrainedNetwork fast = trainFast(task, {level}, {});
       EXPECT_EQ(fast.network, right.network) << round;
       EXPECT_EQ(fast.losses, right.losses) << round;

@@ -24,7 +24,7 @@ using score::ScoredNeedle;
 using Tile = picture::TilePlanes<std::uint8_t>;
 using test::Random;
 
-constexpr CpuLevel kLevels[] = {CpuLevel::plain, CpuLevel::avx2, CpuLevel::avx512, CpuLevel::vnni};
+constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512, SimdLevel::avx512vnni};
 
 /// sum I T of a window and sum I over the same samples.
 score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
@@ -47,8 +47,8 @@ score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int6
 std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
   const Size places{tile.size().width - needle.size.width + 1,
                     tile.size().height - needle.size.height + 1};
-  for (const CpuLevel level : kLevels) {
-    if (!cpuHas(level)) continue;
+  for (const SimdLevel level : kLevels) {
+    if (!hasSimd(level)) continue;
     const DirectRows rows(needle, level);
     const std::int64_t pitch = DirectRows::pitchFor(places.width);
     constexpr std::int32_t kUntouched = 0x5a5a5a5a;
@@ -184,7 +184,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
 
 /// The strategy says the way. Which one it is near the limits is for measurements.
 TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
-  if (!cpuHas(CpuLevel::avx2)) GTEST_SKIP() << "all is by transforms here";
+  if (!hasSimd(SimdLevel::avx2)) GTEST_SKIP() << "all is by transforms here";
   const Registry registry = makeRegistry();
   Image scene({500, 400}, {1, Depth::u8});
   Random random(7);

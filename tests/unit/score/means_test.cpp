@@ -207,7 +207,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
 
 /// Grids of blocks of any width, with one channel and three.
 TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
-  if (!cpuHas(CpuLevel::vnni)) GTEST_SKIP() << "no AVX-512";
+  if (!hasSimd(SimdLevel::avx512vnni)) GTEST_SKIP() << "no AVX-512";
   Random random(7);
   for (const Method method : {Method::sad, Method::ssd}) {
     Asked asked;

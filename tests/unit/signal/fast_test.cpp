@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-constexpr CpuLevel kLevels[] = {CpuLevel::plain, CpuLevel::avx2, CpuLevel::avx512, CpuLevel::vnni};
+constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512, SimdLevel::avx512vnni};
 
 Control onThreads(int threads) {
   Control control;
@@ -43,8 +43,8 @@ SignalMatches<Value> byFast(const SignalTask<Value>& task, const FastOptions& op
 template <class Value>
 void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
   const SignalMatches<Value> wanted = byReference(task.view());
-  for (const CpuLevel level : kLevels) {
-    if (!cpuHas(level)) continue;
+  for (const SimdLevel level : kLevels) {
+    if (!hasSimd(level)) continue;
     for (const std::optional<bool> narrow :
          {std::optional<bool>{}, std::optional<bool>{true}, std::optional<bool>{false}}) {
       for (const int threads : {1, 3}) {
@@ -132,8 +132,8 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
     const std::int64_t length = 1 + random.below(1200);
     const auto task = drawTask<std::int32_t>(random, signal, length + random.below(700),
                                              1 + random.below(15), length);
-    for (const CpuLevel level : kLevels) {
-      if (!cpuHas(level)) continue;
+    for (const SimdLevel level : kLevels) {
+      if (!hasSimd(level)) continue;
       const std::optional<ByteTask> bytes = narrowed(task.view(), level, onThreads(1));
       ASSERT_TRUE(bytes);
       std::int64_t next = 0;
@@ -166,18 +166,18 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
 
 TEST(SignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
   OwnedTask<std::int32_t> task{{0, 70'000, -70'000, 300, 299, 5}, {300, 298}, 2};
-  EXPECT_FALSE(narrowed(task.view(), CpuLevel::plain, onThreads(1)));
+  EXPECT_FALSE(narrowed(task.view(), SimdLevel::plain, onThreads(1)));
   expectAllWaysRight(task, "wide");
   const SignalMatches<std::int32_t> wanted{{3, 1}};
   EXPECT_EQ(byFast(task.view(), {}, 1), wanted);
 
   constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   OwnedTask<std::int32_t> shifted{{kLeast + 255, kLeast, kLeast + 9}, {kLeast + 1}, 1};
-  EXPECT_TRUE(narrowed(shifted.view(), CpuLevel::plain, onThreads(1)));
+  EXPECT_TRUE(narrowed(shifted.view(), SimdLevel::plain, onThreads(1)));
   expectAllWaysRight(shifted, "shifted");
 
   OwnedTask<std::int32_t> apart{{kLeast, 0, 1}, {std::numeric_limits<std::int32_t>::max()}, 1};
-  EXPECT_FALSE(narrowed(apart.view(), CpuLevel::plain, onThreads(1)));
+  EXPECT_FALSE(narrowed(apart.view(), SimdLevel::plain, onThreads(1)));
 }
 
 TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
@@ -186,7 +186,7 @@ TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
     const std::int64_t length = 1 + random.below(300);
     const auto task =
         drawTask<float>(random, kSignals[round % 2 == 0 ? 0 : 4], length + 200, 3, length);
-    const auto floats = FloatsInBytes::of(task.view(), CpuLevel::plain, onThreads(1));
+    const auto floats = FloatsInBytes::of(task.view(), SimdLevel::plain, onThreads(1));
     ASSERT_TRUE(floats);
     for (std::int64_t q = 0; q < 3; ++q) {
       for (std::int64_t at = 0; at < task.view().places(); ++at) {
@@ -224,13 +224,13 @@ TEST(SignalFloats, BytesThatMisleadAreSeenThrough) {
 
 TEST(SignalFloats, NothingIsNarrowedThatCannotBe) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
-  EXPECT_FALSE(FloatsInBytes::of(flat.view(), CpuLevel::plain, onThreads(1)));
+  EXPECT_FALSE(FloatsInBytes::of(flat.view(), SimdLevel::plain, onThreads(1)));
   expectAllWaysRight(flat, "flat");
   const auto length = static_cast<std::size_t>(FloatsInBytes::kLongest) + 1;
   OwnedTask<float> longest{std::vector<float>(length + 3, 0.25F), std::vector<float>(length, 0.5F),
                            static_cast<std::int64_t>(length)};
   longest.data.back() = 0.5F;
-  EXPECT_FALSE(FloatsInBytes::of(longest.view(), CpuLevel::plain, onThreads(1)));
+  EXPECT_FALSE(FloatsInBytes::of(longest.view(), SimdLevel::plain, onThreads(1)));
   expectAllWaysRight(longest, "longest");
 }
 
@@ -248,7 +248,7 @@ TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
   task.queries[3] = 0.5F;
   expectAllWaysRight(task, "nearly flat");
   Timeline unheard;
-  const auto bounded = searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1), unheard);
+  const auto bounded = searchByBounds(task.view(), SimdLevel::plain, false, onThreads(1), unheard);
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";
 }
 
@@ -256,7 +256,7 @@ TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
   Timeline unheard;
-  EXPECT_TRUE(searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1), unheard));
+  EXPECT_TRUE(searchByBounds(task.view(), SimdLevel::plain, false, onThreads(1), unheard));
 }
 
 }  // namespace

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "espy/simd.h"
+
+/// Hot loops are written once, in sources named `*_simd.cpp`, which Highway's foreach_target.h
+/// compiles for each level, and are called through a table. Such a source looks like this:
+///
+///     #include "picture/sums.h"
+///     #undef HWY_TARGET_INCLUDE
+///     #define HWY_TARGET_INCLUDE "picture/sums_simd.cpp"
+///     #include "base/simd.h"
+///     #include "hwy/foreach_target.h"
+///     #include "hwy/highway.h"
+///
+///     HWY_BEFORE_NAMESPACE();
+///     namespace espy::picture::HWY_NAMESPACE {
+///     namespace {
+///     void addRow(const float* from, std::int64_t count, float* to) { ... }
+///     }
+///     }
+///     HWY_AFTER_NAMESPACE();
+///
+///     #if HWY_ONCE
+///     namespace espy::picture {
+///     ESPY_SIMD_TABLE(addRow);
+///     void addRow(const float* from, std::int64_t count, float* to) {
+///       ESPY_SIMD_CALL(addRow)(from, count, to);
+///     }
+///     }
+///     #endif
+///
+/// Plain loops in there are vectorised by the compiler for each level (-O3); loops that it does not
+/// vectorise well use Highway's operations (hwy::HWY_NAMESPACE). Highway has no dot products of
+/// bytes: a function that gains from them has a second build, of its own instructions, in
+/// ESPY_SIMD_TABLE_VNNI.
+
+// Which targets there are; Highway reads these when it is included.
+#define HWY_BASELINE_TARGETS HWY_EMU128
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+// g++ before 12.3 may compile high halves of products wrongly (GCC bug 106322): avoid MulHigh.
+#define HWY_BROKEN_EMU128 0
+#define HWY_DISABLE_PCLMUL_AES
+
+#if defined(__x86_64__)
+#define ESPY_X86 1
+#endif
+
+#define ESPY_INLINE inline __attribute__((always_inline))
+
+/// Put before functions whose instructions Highway does not have; may be called only where
+/// `hasSimd()` says so, or, for the last two, where the processor has been asked.
+#if defined(ESPY_X86)
+#define ESPY_TARGET_VNNI \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,bmi2,popcnt,fma")))
+#define ESPY_TARGET_AVX_VNNI __attribute__((target("avx2,avxvnni")))
+#define ESPY_TARGET_AMX \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt,amx-tile,amx-int8")))
+#endif
+
+namespace espy {
+
+inline constexpr int kSimdLevels = 6;
+
+namespace detail {
+/// The level in use; negative until it is first asked for.
+extern std::atomic<int> simdInUse;
+int findSimdLevel();
+}  // namespace detail
+
+/// `simdLevel()` as an index, without a call.
+inline int simdIndex() {
+  const int level = detail::simdInUse.load(std::memory_order_relaxed);
+  return level >= 0 ? level : detail::findSimdLevel();
+}
+
+inline bool hasSimd(SimdLevel level) {
+  return static_cast<int>(level) <= simdIndex();
+}
+
+/// Whether instructions beside the chain of levels may be used where the processor has them
+/// (AVX-VNNI, AMX): not where somebody has limited the level.
+bool simdIsUnlimited();
+
+/// The code of one function for each level; null where there is none.
+template <class Function>
+using SimdTable = std::array<Function, kSimdLevels>;
+
+/// The highest code that the level in use can run.
+template <class Function>
+inline Function pickSimd(const SimdTable<Function>& table) {
+  int level = simdIndex();
+  while (table[static_cast<std::size_t>(level)] == nullptr) --level;
+  return table[static_cast<std::size_t>(level)];
+}
+
+}  // namespace espy
+
+/// Defines the table of `function`, which is in the namespaces of all targets and not overloaded.
+#define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
+/// The same with `own` at the level avx512vnni.
+#define ESPY_SIMD_TABLE_VNNI(function, own)                                                    \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {    \
+      HWY_CHOOSE_FALLBACK(function), ESPY_BUILD_NEON(function), ESPY_BUILD_SSE4(function),     \
+      ESPY_BUILD_AVX2(function),     ESPY_BUILD_AVX512(function), own}
+/// The code for the level in use, to be called or kept for a loop.
+#define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
+#define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
+#if defined(ESPY_X86)
+#define ESPY_BUILD_NEON(function) nullptr
+#define ESPY_BUILD_SSE4(function) HWY_CHOOSE_SSE4(function)
+#define ESPY_BUILD_AVX2(function) HWY_CHOOSE_AVX2(function)
+#define ESPY_BUILD_AVX512(function) HWY_CHOOSE_AVX3(function)
+#else
+#define ESPY_BUILD_NEON(function) HWY_CHOOSE_NEON(function)
+#define ESPY_BUILD_SSE4(function) nullptr
+#define ESPY_BUILD_AVX2(function) nullptr
+#define ESPY_BUILD_AVX512(function) nullptr
+#endif

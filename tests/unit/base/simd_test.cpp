@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "base/simd.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "espy/error.h"
+#include "support/scoped_variable.h"
+
+namespace espy::test {
+
+/// Highway's name of the target whose code a dispatched call runs.
+std::string targetThatRuns();
+
+namespace {
+
+/// The flags that the system reports for the first processor.
+std::set<std::string> flagsOfSystem() {
+  std::ifstream lines("/proc/cpuinfo");
+  std::set<std::string> flags;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("flags")) continue;
+    std::istringstream words(line.substr(line.find(':') + 1));
+    for (std::string word; words >> word;) flags.insert(word);
+    break;
+  }
+  return flags;
+}
+
+bool isHere(SimdLevel level) {
+  const auto& levels = simdLevels();
+  return std::find(levels.begin(), levels.end(), level) != levels.end();
+}
+
+/// Restores the level that the process was started with.
+class Simd : public testing::Test {
+ protected:
+  ~Simd() override { limitSimd(before_); }
+
+ private:
+  SimdLevel before_ = simdLevel();
+};
+
+TEST_F(Simd, HasTheLevelsThatTheSystemReports) {
+  const std::set<std::string> flags = flagsOfSystem();
+  if (flags.empty()) GTEST_SKIP() << "the system reports no flags";
+  const auto has = [&](std::initializer_list<const char*> names) {
+    return std::all_of(names.begin(), names.end(), [&](auto name) { return flags.contains(name); });
+  };
+  const bool sse4 = has({"ssse3", "sse4_1", "sse4_2", "popcnt"});
+  const bool avx2 = sse4 && has({"avx2", "fma", "bmi1", "bmi2", "f16c"});
+  const bool avx512 = avx2 && has({"avx512f", "avx512bw", "avx512dq", "avx512vl"});
+  EXPECT_TRUE(isHere(SimdLevel::plain));
+  EXPECT_EQ(isHere(SimdLevel::sse4), sse4);
+  EXPECT_EQ(isHere(SimdLevel::avx2), avx2);
+  EXPECT_EQ(isHere(SimdLevel::avx512), avx512);
+  EXPECT_EQ(isHere(SimdLevel::avx512vnni), avx512 && has({"avx512_vnni"}));
+}
+
+TEST_F(Simd, TheLevelInUseIsTheOneWhoseCodeRuns) {
+  const std::map<SimdLevel, std::string> targets = {
+      {SimdLevel::plain, "EMU128"}, {SimdLevel::neon, "NEON"},
+      {SimdLevel::sse4, "SSE4"},    {SimdLevel::avx2, "AVX2"},
+      {SimdLevel::avx512, "AVX3"},  {SimdLevel::avx512vnni, "AVX3"}};
+  EXPECT_EQ(targetThatRuns(), targets.at(simdLevel()));
+  for (const SimdLevel level : simdLevels()) {
+    limitSimd(level);
+    EXPECT_EQ(simdLevel(), level);
+    EXPECT_EQ(targetThatRuns(), targets.at(level));
+    EXPECT_FALSE(simdIsUnlimited());
+  }
+  limitSimd({});
+  EXPECT_EQ(simdLevel(), simdLevels().back());
+}
+
+TEST_F(Simd, RefusesWhatTheProcessorDoesNotHave) {
+  const SimdLevel foreign = isHere(SimdLevel::neon) ? SimdLevel::avx2 : SimdLevel::neon;
+  EXPECT_THROW(limitSimd(foreign), Error);
+  const auto refusal = [](const char* value) -> std::string {
+    const ScopedVariable variable("ESPY_SIMD", value);
+    try {
+      checkSimdVariable();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::badUse);
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(refusal("plain"), "");
+  EXPECT_EQ(refusal(""), "");
+  EXPECT_TRUE(refusal("fast").starts_with("ESPY_SIMD=fast: there is no such level")) << refusal("fast");
+  const std::string name(nameOf(foreign));
+  EXPECT_TRUE(refusal(name.c_str()).starts_with("ESPY_SIMD=" + name + ": this processor has only plain, "))
+      << refusal(name.c_str());
+}
+
+}  // namespace
+}  // namespace espy::test
