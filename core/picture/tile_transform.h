@@ -33,9 +33,9 @@ struct SpectraPair {
   const ComplexTile<Real>* b;
 };
 
-/// What a line's numbers are turned by between the two halves of its transform.
+/// The twiddle factors between the two halves of a line's transform.
 template <class Real>
-struct LineTurns;
+struct LineTwiddles;
 
 /// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or
 /// three times one. A single row has 256 columns or more, or three times as many: it is laid in
@@ -87,7 +87,7 @@ class TileTransform {
   /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
   const ComplexTile<Real>& downTwiddles_;
   const ComplexTile<Real>& alongTwiddles_;
-  const LineTurns<Real>* turns_;  ///< of a line
+  const LineTwiddles<Real>* turns_;  ///< of a line
 };
 
 extern template class TileTransform<float>;
