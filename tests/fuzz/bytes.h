@@ -6,9 +6,16 @@
 #include <cstdint>
 
 #include "espy/image.h"
+#include "espy/simd.h"
 
 /// Pictures made of a fuzzer's input.
 namespace espy::test {
+
+/// Limits the SIMD level as the last byte of the input says, so that inputs stay what they are.
+inline void chooseSimdLevel(const std::uint8_t* data, std::size_t size) {
+  const auto& levels = simdLevels();
+  limitSimd(levels[size > 0 ? data[size - 1] % levels.size() : 0]);
+}
 
 /// Hands out the input byte by byte, zeros when it is used up.
 class Bytes {

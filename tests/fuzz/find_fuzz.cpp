@@ -51,6 +51,7 @@ void holdWays(const Registry& registry, const ImageView& scene, std::span<const 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  chooseSimdLevel(data, size);
   static const Registry registry = makeRegistry();
   Bytes bytes(data, size);
   const PixelFormat sceneFormat = bytes.format();

@@ -61,6 +61,7 @@ void look(const Registry& registry, const std::string& text, const Needle& needl
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  chooseSimdLevel(data, size);
   static const Registry registry = makeRegistry();
   static const Image picture = [] {
     Image image({6, 5}, {});

@@ -153,6 +153,7 @@ void holdPeaks(const Registry& registry, const PoseInput& input, const Control& 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  chooseSimdLevel(data, size);
   static const Registry registry = makeRegistry();
   Bytes bytes(data, size);
   PoseInput input(bytes);

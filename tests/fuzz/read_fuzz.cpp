@@ -9,6 +9,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "fuzz/bytes.h"
 #include "unit/io/files.h"
 
 namespace {
@@ -70,6 +71,7 @@ std::string repairedPng(std::string_view file, bool packed) {
 
 /// Any bytes are either refused with an `Error` or give a picture whose samples can be read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  espy::test::chooseSimdLevel(data, size);
   if (!kWithoutModule) std::abort();
   read({data, size});
   const std::string_view file(reinterpret_cast<const char*>(data), size);

@@ -201,6 +201,7 @@ std::string differenceOf(const ScoredInput& input) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  chooseSimdLevel(data, size);
   Bytes bytes(data, size);
   const ScoredInput input(bytes);
   const std::string difference = differenceOf(input);

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <string_view>
+
+#include "espy/error.h"
+#include "espy/simd.h"
+
+namespace {
+
+constexpr int kSkipped = 77;
+
+/// The level that the environment asks for is in use at the end, too.
+class LevelIsKept : public testing::Environment {
+ public:
+  void TearDown() override {
+    const char* const wanted = std::getenv("ESPY_SIMD");
+    if (wanted != nullptr) {
+      EXPECT_EQ(espy::nameOf(espy::simdLevel()), std::string_view(wanted));
+    }
+  }
+};
+
+}  // namespace
+
+/// Runs the tests on the level that ESPY_SIMD names, if this processor has it.
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  try {
+    espy::checkSimdVariable();
+  } catch (const espy::Error& error) {
+    std::cout << "skipped: " << error.what() << '\n';
+    return kSkipped;
+  }
+  testing::AddGlobalTestEnvironment(new LevelIsKept);
+  return RUN_ALL_TESTS();
+}
