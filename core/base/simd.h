@@ -103,7 +103,7 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 
 /// Defines the table of `function`, which is in the namespaces of all targets and not overloaded.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
-/// The same with `own` at the level avx512vnni.
+/// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
 #define ESPY_SIMD_TABLE_VNNI(function, own)                                                    \
   constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {    \
       HWY_CHOOSE_FALLBACK(function), ESPY_BUILD_NEON(function), ESPY_BUILD_SSE4(function),     \
@@ -112,11 +112,13 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
 #if defined(ESPY_X86)
+#define ESPY_OF_AVX512(function) HWY_CHOOSE_AVX3(function)
 #define ESPY_BUILD_NEON(function) nullptr
 #define ESPY_BUILD_SSE4(function) HWY_CHOOSE_SSE4(function)
 #define ESPY_BUILD_AVX2(function) HWY_CHOOSE_AVX2(function)
 #define ESPY_BUILD_AVX512(function) HWY_CHOOSE_AVX3(function)
 #else
+#define ESPY_OF_AVX512(function) nullptr
 #define ESPY_BUILD_NEON(function) HWY_CHOOSE_NEON(function)
 #define ESPY_BUILD_SSE4(function) nullptr
 #define ESPY_BUILD_AVX2(function) nullptr

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/cpu.h"
+#include "score/direct_blocks.h"
 
 namespace espy::score {
 
@@ -115,10 +116,24 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
 std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
   if (method != Method::zncc) return {};
+  // Few blocks are multiplied one by one: of the largest that leave few positions there are fewest.
+  constexpr double kEnough = 0.6;     // a correlation that blocks must reach leaves few positions
+  constexpr double kTransformed = 5;  // ns a position, by transforms
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
+  for (const int side : {16, 8, 4, 2}) {
+    if (shorter / side < 8) continue;
+    std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
+    if (!bound || bound->least < kEnough) continue;
+    if (directBlocksNanoseconds(side, bound->blocks.size, needle.form.channels) > kTransformed ||
+        !BlockTaps::make(*bound)) {
+      break;
+    }
+    bound->direct = true;
+    return bound;
+  }
   // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the
   // smaller they are, the fewer places do they leave: where larger ones see little of the needle,
   // or are few, it pays to go down to the smallest.
-  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = shorter >= 768 ? 8 : 4; side >= 2; side /= 2) {
     const std::int64_t across = shorter / side;
     if (across < (side == 2 ? 8 : 16)) continue;

@@ -23,8 +23,9 @@ struct BlockBound {
   int side = 0;         ///< of a block, in pixels
   ScoredNeedle blocks;  ///< its samples are sums; ignored are those that lack a pixel
   double least = 0;     ///< the correlation that blocks must reach
+  bool direct = false;  ///< to be multiplied block by block (direct_blocks.h), not by transforms
 
-  /// With blocks of this size, 2, 4 or 8, whose sums fit into 16 bits; of 8-bit samples. Nothing
+  /// With blocks of this size, 2, 4, 8 or 16, whose sums fit into 16 bits; of 8-bit samples. Nothing
   /// where blocks tell too little of the needle, or where no rectangle holds most of those that
   /// count.
   static std::optional<BlockBound> make(const ScoredNeedle& needle, double minScore, int side);

@@ -48,11 +48,12 @@ class BlockSearch::Worker {
   explicit Worker(BlockSearch& search) : search_(search), found_(search.needles_.size()) {
     const std::size_t width = static_cast<std::size_t>(search.tile_.width);
     flags_.resize(width);
+    if (!search.taps_.empty()) return;
     for (BlockRows& rows : rows_) rows.resize(search.tile_, search.needles_.front()->form.channels);
   }
 
   void run(std::int64_t task) {
-    const std::int64_t region = task / search_.pairsARegion();
+    const std::int64_t region = task / search_.tasksARegion();
     bool wanted = !search_.hasGivenUp();
     if (wanted) {
       wanted = false;
@@ -67,21 +68,43 @@ class BlockSearch::Worker {
     origin_ = {region % search_.columns_ * search_.step_.width,
                region / search_.columns_ * search_.step_.height};
     takeRegion(region);
-    const std::int64_t pair = task % search_.pairsARegion();
+    if (!search_.taps_.empty()) return runDirectly(region);
+    const std::int64_t pair = task % search_.tasksARegion();
     std::array<picture::TilePlanes<std::uint16_t>, 2> tiles;
     for (int t = 0; t < 2; ++t) {
       phase_[t] = {(2 * pair + t) % search_.side_, (2 * pair + t) / search_.side_};
       loadPhase(t);
       tiles[t] = rows_[t].planes();
     }
-    search_.correlator_.load(std::span<const picture::TilePlanes<std::uint16_t>>(tiles), work_);
+    search_.correlator_->load(std::span<const picture::TilePlanes<std::uint16_t>>(tiles), work_);
     for (std::size_t n = 0; n < search_.needles_.size(); ++n) {
       if (search_.isLeftOf(region, n)) continue;
-      const double error = search_.correlator_.correlate(n, work_);
+      const double error = search_.correlator_->correlate(n, work_);
       std::int64_t asked = 0;
       candidates_.clear();
       for (int t = 0; t < 2; ++t) asked += ask(n, t, error);
       finish(region, n, asked);
+    }
+  }
+
+  /// All phases of a region.
+  void runDirectly(std::int64_t region) {
+    const std::int64_t side = search_.side_;
+    const Size pixels{std::min(search_.scene_.width() - origin_.x,
+                               search_.step_.width + search_.most_.width * side - 1),
+                      std::min(search_.scene_.height() - origin_.y,
+                               search_.step_.height + search_.most_.height * side - 1)};
+    direct_.load([&](int channel, std::int64_t y) { return samples(channel, y); }, pixels,
+                 search_.side_, search_.needles_.front()->form.channels);
+    for (std::size_t n = 0; n < search_.needles_.size(); ++n) {
+      if (search_.isLeftOf(region, n)) continue;
+      const Size all = search_.placesOf(n);
+      const Size positions{std::min(all.width - origin_.x, search_.step_.width),
+                           std::min(all.height - origin_.y, search_.step_.height)};
+      if (positions.width <= 0 || positions.height <= 0) continue;
+      candidates_.clear();
+      direct_.find(search_.taps_[n], positions, candidates_);
+      finish(region, n, positions.pixels());
     }
   }
 
@@ -93,10 +116,7 @@ class BlockSearch::Worker {
   }
 
  private:
-  struct Point {
-    std::int64_t x;
-    std::int64_t y;
-  };
+  using Point = DirectBlocks::Position;
   /// For needles of which not all blocks count: of a task's phase.
   struct PartSums {
     picture::TileSums<std::uint32_t> sums;
@@ -285,12 +305,13 @@ class BlockSearch::Worker {
   std::array<PartSums, 2> partSums_;
   WorkVector<std::uint32_t> sums_;
   WorkVector<std::uint32_t> squares_;
+  DirectBlocks direct_;
   std::vector<Point> candidates_;
 };
 
 BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
                          std::vector<BlockBound> bounds, double minScore, double fallback,
-                         Size tile, const Control& control)
+                         const BlockPlan& plan, const Control& control)
     : scene_(scene),
       needles_(std::move(needles)),
       bounds_(std::move(bounds)),
@@ -298,13 +319,17 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
       fallback_(fallback),
       control_(control),
       side_(bounds_.front().side),
-      tile_(tile),
+      tile_(plan.tile),
       most_(mostBlocks(bounds_)),
-      step_{(tile.width - most_.width + 1) * side_, (tile.height - most_.height + 1) * side_},
+      step_{(tile_.width - most_.width + 1) * side_, (tile_.height - most_.height + 1) * side_},
       blocks_(blocksOf(bounds_)),
-      correlator_(tile, blocks_, control, Centre::exact),
       exact_(needles_.size()),
       hits_(needles_.size()) {
+  if (plan.direct) {
+    for (const BlockBound& bound : bounds_) taps_.push_back(*BlockTaps::make(bound));
+  } else {
+    correlator_.emplace(tile_, blocks_, control, Centre::exact);
+  }
   Size places;
   for (std::size_t n = 0; n < needles_.size(); ++n) {
     places.width = std::max(places.width, placesOf(n).width);
@@ -315,8 +340,32 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
   left_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(regions()) * needles_.size());
 }
 
-TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
-                                   const std::vector<BlockBound>& bounds, int threads) {
+namespace {
+
+/// Regions so small that their blocks stay in the L2 cache.
+BlockPlan directPlan(Size scene, const std::vector<const ScoredNeedle*>& needles,
+                     const std::vector<BlockBound>& bounds) {
+  const Size most = mostBlocks(bounds);
+  const int side = bounds.front().side;
+  const Size step{256, std::max<std::int64_t>(64, most.height * side / 2 / side * side)};
+  BlockPlan plan;
+  plan.direct = true;
+  plan.tile = {step.width / side + most.width - 1, step.height / side + most.height - 1};
+  for (std::size_t n = 0; n < needles.size(); ++n) {
+    const Size size = needles[n]->size;
+    const auto positions =
+        static_cast<double>((scene.width - size.width + 1) * (scene.height - size.height + 1));
+    plan.nanoseconds +=
+        positions * directBlocksNanoseconds(side, bounds[n].blocks.size, needles[n]->form.channels);
+  }
+  return plan;
+}
+
+}  // namespace
+
+BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
+                               const std::vector<BlockBound>& bounds, int threads) {
+  if (bounds.front().direct) return directPlan(scene, needles, bounds);
   // Nanoseconds a number of a tile, on one core: what is done once, and for each needle. By the
   // tile's size, 2^12 numbers, 2^13 and so on: those of 2^17 and more leave the second cache.
   struct Measured {
@@ -334,7 +383,7 @@ TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNee
   }
   const auto count = static_cast<double>(needles.size());
   const auto channels = static_cast<double>(needles.front()->form.channels);
-  TransformTile best{{}, {}, {}, std::numeric_limits<double>::infinity()};
+  BlockPlan best{{}, false, std::numeric_limits<double>::infinity()};
   for (const std::int64_t height : kSides) {
     for (const std::int64_t width : kSides) {
       const Size tile{width, height};
@@ -353,7 +402,7 @@ TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNee
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
       const double cost =
           regions * static_cast<double>(side * side) * numbers * number + touched + 50000;
-      if (cost < best.nanoseconds) best = {tile, tile, {}, cost};
+      if (cost < best.nanoseconds) best = {tile, false, cost};
     }
   }
   return best;
@@ -366,7 +415,7 @@ const WindowRows& BlockSearch::windows(std::size_t needle) const {
 }
 
 bool BlockSearch::run(int threads) {
-  const std::int64_t tasks = regions() * pairsARegion();
+  const std::int64_t tasks = regions() * tasksARegion();
   const auto useful = static_cast<int>(std::min<std::int64_t>(threads, tasks));
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(useful));
   parallelFor(tasks, useful, control_, [&](std::int64_t task, int thread) {

@@ -14,28 +14,34 @@
 #include "score/block_bound.h"
 #include "score/choose_tile.h"
 #include "score/correlator.h"
+#include "score/direct_blocks.h"
 #include "score/needle.h"
 #include "score/window_rows.h"
 
 namespace espy::score {
 
-/// A first look at all places with zncc: sums of blocks are correlated through spectra, which are
-/// so much smaller than those of the scene that they stay in the second cache, and the few places
-/// that these leave are computed one by one. The scene is cut into regions, in which blocks can be
-/// laid in side x side phases; two phases of a region are a task. Regions in which too much is left
-/// are told and left to a search of all places.
+/// How needles are searched by sums of blocks, and what that costs.
+struct BlockPlan {
+  Size tile;               ///< in blocks; 0 x 0: not at all
+  bool direct = false;     ///< block by block, not by transforms
+  double nanoseconds = 0;  ///< of all threads together
+};
+
+/// A first pass over all positions with zncc: sums of blocks are correlated, directly or by
+/// transforms that stay in the L2 cache, and the few positions that these leave are computed one by
+/// one. The scene is cut into regions. With transforms, blocks are laid in side x side phases, and
+/// two phases of a region are a task; directly, a region is a task. Regions in which too many
+/// positions are left go to a search of all positions.
 class BlockSearch {
  public:
   /// Of needles that have bounds of blocks of one size and are of much the same size. `fallback`:
   /// nanoseconds that the search of all places would take for one.
   BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
-              std::vector<BlockBound> bounds, double minScore, double fallback, Size tile,
-              const Control& control);
+              std::vector<BlockBound> bounds, double minScore, double fallback,
+              const BlockPlan& plan, const Control& control);
 
-  /// The tile, in blocks, and what the search takes of all threads together; 0 x 0 where there is
-  /// none for these needles.
-  static TransformTile tileFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
-                               const std::vector<BlockBound>& bounds, int threads);
+  static BlockPlan planFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
+                           const std::vector<BlockBound>& bounds, int threads);
 
   /// Searches on so many threads. False where nearly everywhere too much is left.
   bool run(int threads);
@@ -67,7 +73,7 @@ class BlockSearch {
             scene_.height() - needles_[needle]->size.height + 1};
   }
   std::int64_t regions() const { return columns_ * rows_; }
-  std::int64_t pairsARegion() const { return side_ * side_ / 2; }
+  std::int64_t tasksARegion() const { return taps_.empty() ? side_ * side_ / 2 : 1; }
   std::int64_t regionOf(std::int64_t x, std::int64_t y) const {
     return y / step_.height * columns_ + x / step_.width;
   }
@@ -101,8 +107,9 @@ class BlockSearch {
   std::int64_t columns_;
   std::int64_t rows_;
   std::vector<const ScoredNeedle*> blocks_;
-  Correlator<float> correlator_;
-  mutable std::deque<Exact> exact_;  ///< by needle
+  std::vector<BlockTaps> taps_;                  ///< by needle; empty with transforms
+  std::optional<Correlator<float>> correlator_;  ///< with transforms
+  mutable std::deque<Exact> exact_;              ///< by needle
   std::atomic<std::int64_t> tried_ = 0;
   std::atomic<std::int64_t> failed_ = 0;
   std::vector<std::atomic<bool>> left_;  ///< by region and needle

@@ -268,7 +268,7 @@ class FastScore {
   /// Searches by sums of blocks, needles with blocks of one size together, where that is faster.
   /// Returns the needles for which it is not, or of which nothing is found out so.
   Needles searchByBlocks(const Needles& group) {
-    std::map<int, std::pair<Needles, std::vector<BlockBound>>> bySide;
+    std::map<std::pair<int, bool>, std::pair<Needles, std::vector<BlockBound>>> bySide;
     Needles others;
     std::vector<std::optional<BlockBound>> chosen = blockBoundsOf(group);
     for (std::size_t n = 0; n < group.size(); ++n) {
@@ -276,7 +276,7 @@ class FastScore {
         others.push_back(group[n]);
         continue;
       }
-      auto& [needles, bounds] = bySide[chosen[n]->side];
+      auto& [needles, bounds] = bySide[{chosen[n]->side, chosen[n]->direct}];
       needles.push_back(group[n]);
       bounds.push_back(std::move(*chosen[n]));
     }
@@ -302,10 +302,10 @@ class FastScore {
 
   bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
     const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
-    const TransformTile tile = BlockSearch::tileFor(scene_.size(), needles, bounds, threads_);
+    const BlockPlan own = BlockSearch::planFor(scene_.size(), needles, bounds, threads_);
     // What is correlated directly has all exact scores, however many reach the minimum.
     const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
-    if (tile.size.width == 0 || tile.nanoseconds > wanted) return false;
+    if (own.tile.width == 0 || own.nanoseconds > wanted) return false;
     double places = 0;
     for (const ScoredNeedle* needle : needles) {
       places += static_cast<double>((scene_.width() - needle->size.width + 1) *
@@ -313,9 +313,10 @@ class FastScore {
     }
     const int side = bounds.front().side;
     BlockSearch blocks(scene_, needles, std::move(bounds), options_.minScore,
-                       plan.nanoseconds / places, tile.size, control_);
-    say(phrase("blocks of {} x {} correlated by transforms of {} x {} tiles", side, side,
-               tile.size.width, tile.size.height));
+                       plan.nanoseconds / places, own, control_);
+    say(own.direct ? phrase("blocks of {} x {} correlated directly", side, side)
+                   : phrase("blocks of {} x {} correlated by transforms of {} x {} tiles", side,
+                            side, own.tile.width, own.tile.height));
     {
       const StageTimer timer(report_.timeline, "search by blocks");
       if (!blocks.run(threads_)) return false;

@@ -30,7 +30,12 @@ std::ptrdiff_t Blocks::masked() const {
                        [](const auto& bound) { return !bound.blocks.solid; });
 }
 
-std::string Blocks::difference(double fallback, int threads) {
+bool Blocks::canDirectly() const {
+  return std::all_of(bounds_.begin(), bounds_.end(),
+                     [](const auto& bound) { return score::BlockTaps::make(bound).has_value(); });
+}
+
+std::string Blocks::difference(double fallback, int threads, bool direct) {
   std::vector<const score::ScoredNeedle*> pointers;
   Size most;
   Size tile{16, 16};
@@ -42,8 +47,8 @@ std::string Blocks::difference(double fallback, int threads) {
     while (tile.height < bounds_[n].blocks.size.height + 3) tile.height *= 2;
   }
   const ImageView& scene = case_.scene.scene;
-  score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback, tile,
-                            control_);
+  score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback,
+                            {tile, direct, 0}, control_);
   ScoredPlaces found;
   if (!search.run(threads)) return {};
   find::PeakList peaks;
@@ -74,9 +79,10 @@ std::string Blocks::difference(double fallback, int threads) {
     if (asked) wanted.peaks.push_back(peak);
   }
   const std::string difference = differenceOf(wanted, found);
-  return difference.empty() ? difference
-                            : fmt::format("blocks, {} regions left, {}: {}", left.size(),
-                                          case_.name(), difference);
+  return difference.empty()
+             ? difference
+             : fmt::format("blocks{}, {} regions left, {}: {}", direct ? " directly" : "",
+                           left.size(), case_.name(), difference);
 }
 
 }  // namespace espy::test

@@ -25,7 +25,9 @@ class Blocks {
 
   /// How the answer differs from the reference's; empty where it does not. There must be needles
   /// that are asked. `fallback`: nanoseconds, as for `score::BlockSearch`.
-  std::string difference(double fallback, int threads);
+  std::string difference(double fallback, int threads, bool direct);
+  /// Whether all can be multiplied block by block.
+  bool canDirectly() const;
 
  private:
   const ScoreCase& case_;

@@ -45,16 +45,20 @@ RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   one.options.weighted = false;
   one.options.minScore = kScores[seed.detail % 6];
   one.score();
-  constexpr int kSides[] = {2, 4, 8};
+  constexpr int kSides[] = {2, 4, 8, 16};
   constexpr double kFallbacks[] = {1e9, 20, 2};
-  const int side = kSides[seed.detail / 6 % 3];
+  const int side = kSides[seed.detail / 6 % 4];
   Blocks blocks(one, side);
   RC_CLASSIFY(blocks.asked() > 0, "asked");
   RC_CLASSIFY(blocks.masked() > 0, "masked");
   if (blocks.asked() == 0) return;
-  const std::string difference =
-      blocks.difference(kFallbacks[seed.detail / 18 % 3], side == 4 ? 3 : 1);
-  if (!difference.empty()) RC_FAIL(difference);
+  RC_CLASSIFY(blocks.canDirectly(), "directly");
+  for (const bool direct : {false, true}) {
+    if (direct ? !blocks.canDirectly() : side == 16) continue;
+    const std::string difference =
+        blocks.difference(kFallbacks[seed.detail / 18 % 3], side == 4 ? 3 : 1, direct);
+    if (!difference.empty()) RC_FAIL(difference);
+  }
 }
 
 }  // namespace
