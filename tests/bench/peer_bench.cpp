@@ -283,6 +283,7 @@ class PeerBench {
                median(ourAgain), median(theirAgain), againTimes, ours.version);
     std::fflush(stdout);
     json_["peer"] = "opencv " + theirs.version + " threads";
+    json_["simd"] = nameOf(simdLevel());
     json_["cases"].push_back({{"group", group.name},
                               {"case", title},
                               {"first_ms", median(ourFirst)},

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "espy/simd.h"
+
 namespace espy::bench {
 namespace {
 
@@ -33,10 +35,12 @@ Report::Report(const std::string& benchmark, const std::string& how)
   json["benchmark"] = benchmark;
   json["processor"] = processor();
   json["cores"] = std::thread::hardware_concurrency();
+  json["simd"] = nameOf(simdLevel());
   json["compiler"] = __VERSION__;
   json["comparisons"] = nlohmann::ordered_json::array();
-  fmt::print("{}: {}, {} cores, compiler {}\n", benchmark, processor(),
-             std::thread::hardware_concurrency(), __VERSION__);
+  fmt::print("{}: {}, {} cores, SIMD level {} of {}, compiler {}\n", benchmark, processor(),
+             std::thread::hardware_concurrency(), nameOf(simdLevel()), nameOf(simdLevels().back()),
+             __VERSION__);
   fmt::print("medians with their median absolute deviation; {}\n", how);
 }
 
