@@ -113,33 +113,32 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
   return bound;
 }
 
-std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
-                                           double minScore) {
-  if (method != Method::zncc) return {};
-  // Few blocks are multiplied one by one: of the largest that leave few positions there are fewest.
-  constexpr double kEnough = 0.6;     // a correlation that blocks must reach leaves few positions
-  constexpr double kTransformed = 5;  // ns a position, by transforms
-  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
-  for (const int side : {16, 8, 4, 2}) {
-    if (shorter / side < 8) continue;
-    std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
-    if (!bound || bound->least < kEnough) continue;
-    if (directBlocksNanoseconds(side, bound->blocks.size, needle.form.channels) > kTransformed ||
-        !BlockTaps::make(*bound)) {
-      break;
-    }
-    bound->direct = true;
-    return bound;
-  }
+std::optional<BlockBound> blockBoundForTransforms(const ScoredNeedle& needle, double minScore) {
   // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the
-  // smaller they are, the fewer places do they leave: where larger ones see little of the needle,
-  // or are few, it pays to go down to the smallest.
+  // smaller they are, the fewer positions do they leave: where larger ones see little of the
+  // needle, or are few, it pays to go down to the smallest.
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = shorter >= 768 ? 8 : 4; side >= 2; side /= 2) {
     const std::int64_t across = shorter / side;
     if (across < (side == 2 ? 8 : 16)) continue;
     const double enough = side == 2 ? (across < 16 ? 0.7 : 0.5) : across < 32 ? 0.75 : 0.7;
     std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
     if (bound && bound->least >= enough) return bound;
+  }
+  return {};
+}
+
+std::optional<BlockBound> blockBoundForProducts(const ScoredNeedle& needle, double minScore) {
+  // Of the largest blocks there are fewest to multiply; these must still leave few positions.
+  constexpr double kEnough = 0.6;
+  constexpr std::int64_t kAcross = 8;
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
+  for (const int side : {16, 8, 4, 2}) {
+    if (shorter / side < kAcross) continue;
+    std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
+    if (!bound || bound->least < kEnough || !BlockTaps::make(*bound)) continue;
+    bound->direct = true;
+    return bound;
   }
   return {};
 }

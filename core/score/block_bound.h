@@ -25,9 +25,9 @@ struct BlockBound {
   double least = 0;     ///< the correlation that blocks must reach
   bool direct = false;  ///< to be multiplied block by block (direct_blocks.h), not by transforms
 
-  /// With blocks of this size, 2, 4, 8 or 16, whose sums fit into 16 bits; of 8-bit samples. Nothing
-  /// where blocks tell too little of the needle, or where no rectangle holds most of those that
-  /// count.
+  /// With blocks of this size, 2, 4, 8 or 16, whose sums fit into 16 bits; of 8-bit samples.
+  /// Nothing where blocks tell too little of the needle, or where no rectangle holds most of those
+  /// that count.
   static std::optional<BlockBound> make(const ScoredNeedle& needle, double minScore, int side);
 
   /// Blocks of all channels in the rectangle (`blocks.inner`) that all places are asked of first.
@@ -36,9 +36,10 @@ struct BlockBound {
   }
 };
 
-/// The largest blocks that leave few places, if there are any.
-std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
-                                           double minScore);
+/// The largest blocks that leave few positions, if there are any: to be correlated by transforms,
+std::optional<BlockBound> blockBoundForTransforms(const ScoredNeedle& needle, double minScore);
+/// and to be multiplied one by one.
+std::optional<BlockBound> blockBoundForProducts(const ScoredNeedle& needle, double minScore);
 
 /// What is asked of all places of a tile. `d` are sums of blocks less a whole number near their
 /// mean, and r = sum d u, off by an error, where u are the needle's blocks less their mean. What

@@ -408,6 +408,19 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
   return best;
 }
 
+std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
+                                           double minScore, Size scene, int threads) {
+  if (method != Method::zncc) return {};
+  std::optional<BlockBound> direct = blockBoundForProducts(needle, minScore);
+  std::optional<BlockBound> transformed = blockBoundForTransforms(needle, minScore);
+  if (!direct || !transformed) return direct ? std::move(direct) : std::move(transformed);
+  const auto cost = [&](const BlockBound& bound) {
+    const BlockPlan plan = BlockSearch::planFor(scene, {&needle}, {bound}, threads);
+    return plan.tile.width > 0 ? plan.nanoseconds : std::numeric_limits<double>::infinity();
+  };
+  return cost(*direct) <= cost(*transformed) ? std::move(direct) : std::move(transformed);
+}
+
 const WindowRows& BlockSearch::windows(std::size_t needle) const {
   Exact& exact = exact_[needle];
   std::call_once(exact.made, [&] { exact.windows.emplace(*needles_[needle]); });

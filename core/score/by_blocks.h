@@ -27,6 +27,10 @@ struct BlockPlan {
   double nanoseconds = 0;  ///< of all threads together
 };
 
+/// The blocks whose search costs less, by transforms or directly; only with zncc.
+std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
+                                           double minScore, Size scene, int threads);
+
 /// A first pass over all positions with zncc: sums of blocks are correlated, directly or by
 /// transforms that stay in the L2 cache, and the few positions that these leave are computed one by
 /// one. The scene is cut into regions. With transforms, blocks are laid in side x side phases, and

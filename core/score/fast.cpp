@@ -260,7 +260,8 @@ class FastScore {
     const StageTimer timer(report_.timeline, "prepare");
     std::vector<std::optional<BlockBound>> bounds(group.size());
     eachNeedle(group.size(), [&](std::size_t n) {
-      bounds[n] = chooseBlockBound(*group[n], options_.method, options_.minScore);
+      bounds[n] =
+          chooseBlockBound(*group[n], options_.method, options_.minScore, scene_.size(), threads_);
     });
     return bounds;
   }
