@@ -211,7 +211,24 @@ TEST(Rooms, OnlyOneFileAsksWhatTheProcessorCan) {
     const std::vector<std::string> found = linesWith(text);
     EXPECT_FALSE(found.empty()) << text;
     for (const std::string& line : found) {
-      EXPECT_TRUE(line.starts_with("core/base/cpu.")) << line;
+      EXPECT_TRUE(line.starts_with("core/base/simd.")) << line;
+    }
+  }
+}
+
+/// Loops for vectors go through Highway (core/base/simd.h).
+TEST(Rooms, ThereIsOneSimdIdiom) {
+  for (const char* text : {"target_clones", "vector_size", "__builtin_shufflevector",
+                           "__builtin_ia32", "__m128", "__m256"}) {
+    EXPECT_EQ(linesWith(text), std::vector<std::string>{}) << text;
+  }
+  // Instructions that Highway does not have, each in one place.
+  constexpr const char* kOwn[] = {"core/base/simd.h"};
+  for (const char* text : {"immintrin.h", "_mm_", "_mm256_", "_mm512_", "__asm__"}) {
+    for (const std::string& line : linesWith(text)) {
+      const bool known = std::any_of(std::begin(kOwn), std::end(kOwn),
+                                     [&](const char* file) { return line.starts_with(file); });
+      EXPECT_TRUE(known) << line;
     }
   }
 }
