@@ -7,8 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/cpu.h"
-
 namespace espy::score {
 
 namespace {
@@ -147,23 +145,6 @@ BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t block
           static_cast<float>(bound.least * bound.least * spread * (1 - 1e-5)),
           static_cast<float>(1 / part), static_cast<float>(std::ldexp(1.0, shift)),
           static_cast<float>(3e-7 * lost)};
-}
-
-ESPY_SIMD_CLONES
-std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
-                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<float>(sums[x]);
-    const float all = static_cast<float>(static_cast<std::int32_t>(squares[x])) * test.square;
-    // Not more than it is.
-    const float spread = all - sum * sum * test.inverse - 1e-6F * all - test.constant;
-    const float product = r[x] + test.open;
-    const bool may = (product > 0) & (product * product >= test.bound * (spread > 0 ? spread : 0));
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
 }
 
 }  // namespace espy::score

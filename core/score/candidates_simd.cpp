@@ -5,32 +5,33 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/cpu.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "score/candidates_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
 
-namespace espy::score {
+HWY_BEFORE_NAMESPACE();
+namespace espy::score::HWY_NAMESPACE {
 namespace {
-
-/// Doubles are off by far less than this share of what they hold.
-constexpr double kSlack = 1e-9;
 
 /// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
 /// ones lose up to their last bits where the sum and the squares all but cancel.
 template <class Sum>
-inline __attribute__((always_inline)) double leastVariance(double n, Sum sum, Sum squares) {
+double leastVariance(double n, Sum sum, Sum squares) {
   const auto all = n * static_cast<double>(squares);
   const double variance = all - static_cast<double>(sum) * static_cast<double>(sum);
   return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
 }
 
 template <class Sum>
-inline __attribute__((always_inline)) std::int64_t markByCorrelation(
-    const CandidateTest& test, const float* r, const Sum* sums, const Sum* squares,
-    std::int64_t count, std::uint8_t* flags) {
+std::int64_t markByCorrelation(const CandidateTest& test, const float* r, const Sum* sums,
+                               const Sum* squares, std::int64_t count, std::uint8_t* flags) {
   const double n = test.n;
   const double part = test.part;
   const double perSum = test.rest * (n / part);
   const double offset = test.n * test.mean * test.rest + test.n * test.error;
-  const double bound = test.least * test.least * test.variance * (1 - kSlack) * (n / part);
+  const double bound = test.least * test.least * test.variance * (1 - kDoubleSlack) * (n / part);
   const bool flatMay = part < n;  // the rest may vary
   std::int64_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
@@ -46,11 +47,8 @@ inline __attribute__((always_inline)) std::int64_t markByCorrelation(
 }
 
 template <class Sum>
-inline __attribute__((always_inline)) std::int64_t markByDistance(const CandidateTest& test,
-                                                                  const float* r, const Sum* sums,
-                                                                  const Sum* squares,
-                                                                  std::int64_t count,
-                                                                  std::uint8_t* flags) {
+std::int64_t markByDistance(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags) {
   const double centre = test.centre;
   const double most = test.most + 2 * test.error + 2 * test.mean * test.rest - test.squares;
   std::int64_t found = 0;
@@ -63,28 +61,33 @@ inline __attribute__((always_inline)) std::int64_t markByDistance(const Candidat
   return found;
 }
 
-// Templates cannot be built for several processors; these can.
-#define ESPY_MARKS(name, sum)                                                          \
-  ESPY_SIMD_CLONES std::int64_t name##OfRow(const CandidateTest& test, const float* r, \
-                                            const sum* sums, const sum* squares,       \
-                                            std::int64_t count, std::uint8_t* flags) { \
-    return name(test, r, sums, squares, count, flags);                                 \
-  }
-ESPY_MARKS(markByCorrelation, std::uint32_t)
-ESPY_MARKS(markByCorrelation, std::uint64_t)
-ESPY_MARKS(markByDistance, std::uint32_t)
-ESPY_MARKS(markByDistance, std::uint64_t)
-#undef ESPY_MARKS
+std::int64_t markByCorrelation32(const CandidateTest& test, const float* r,
+                                 const std::uint32_t* sums, const std::uint32_t* squares,
+                                 std::int64_t count, std::uint8_t* flags) {
+  return markByCorrelation(test, r, sums, squares, count, flags);
+}
+std::int64_t markByCorrelation64(const CandidateTest& test, const float* r,
+                                 const std::uint64_t* sums, const std::uint64_t* squares,
+                                 std::int64_t count, std::uint8_t* flags) {
+  return markByCorrelation(test, r, sums, squares, count, flags);
+}
+std::int64_t markByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                              const std::uint32_t* squares, std::int64_t count,
+                              std::uint8_t* flags) {
+  return markByDistance(test, r, sums, squares, count, flags);
+}
+std::int64_t markByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                              const std::uint64_t* squares, std::int64_t count,
+                              std::uint8_t* flags) {
+  return markByDistance(test, r, sums, squares, count, flags);
+}
 
 /// A float's own rounding, of numbers around 1, a few times.
 constexpr float kFloat = 3e-7F;
 
 template <class Sum>
-inline __attribute__((always_inline)) float scoreByCorrelation(const CandidateTest& test,
-                                                               const float* r, const Sum* sums,
-                                                               const Sum* squares,
-                                                               std::int64_t count, float* scores,
-                                                               float* errors) {
+float scoreByCorrelation(const CandidateTest& test, const float* r, const Sum* sums,
+                         const Sum* squares, std::int64_t count, float* scores, float* errors) {
   const double n = test.n;
   const double rest = test.rest;
   const double offset = test.n * test.mean * test.rest;
@@ -105,10 +108,8 @@ inline __attribute__((always_inline)) float scoreByCorrelation(const CandidateTe
 }
 
 template <class Sum>
-inline __attribute__((always_inline)) float scoreByDistance(const CandidateTest& test,
-                                                            const float* r, const Sum* sums,
-                                                            const Sum* squares, std::int64_t count,
-                                                            float* scores, float* errors) {
+float scoreByDistance(const CandidateTest& test, const float* r, const Sum* sums,
+                      const Sum* squares, std::int64_t count, float* scores, float* errors) {
   const double centre = test.centre;
   const double offset = test.squares - 2 * test.mean * test.rest;
   const double scale = 1 / test.greatest;
@@ -122,21 +123,27 @@ inline __attribute__((always_inline)) float scoreByDistance(const CandidateTest&
   return error;
 }
 
-#define ESPY_SCORES(name, sum)                                                                   \
-  ESPY_SIMD_CLONES float name##OfRow(const CandidateTest& test, const float* r, const sum* sums, \
-                                     const sum* squares, std::int64_t count, float* scores,      \
-                                     float* errors) {                                            \
-    return name(test, r, sums, squares, count, scores, errors);                                  \
-  }
-ESPY_SCORES(scoreByCorrelation, std::uint32_t)
-ESPY_SCORES(scoreByCorrelation, std::uint64_t)
-ESPY_SCORES(scoreByDistance, std::uint32_t)
-ESPY_SCORES(scoreByDistance, std::uint64_t)
-#undef ESPY_SCORES
+float scoreByCorrelation32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                           const std::uint32_t* squares, std::int64_t count, float* scores,
+                           float* errors) {
+  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
+}
+float scoreByCorrelation64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                           const std::uint64_t* squares, std::int64_t count, float* scores,
+                           float* errors) {
+  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
+}
+float scoreByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                        const std::uint32_t* squares, std::int64_t count, float* scores,
+                        float* errors) {
+  return scoreByDistance(test, r, sums, squares, count, scores, errors);
+}
+float scoreByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                        const std::uint64_t* squares, std::int64_t count, float* scores,
+                        float* errors) {
+  return scoreByDistance(test, r, sums, squares, count, scores, errors);
+}
 
-}  // namespace
-
-ESPY_SIMD_CLONES
 void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
                std::int64_t count, float* floatSums, float* variances) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -146,7 +153,6 @@ void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares
   }
 }
 
-ESPY_SIMD_CLONES
 std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
                        const float* variances, std::int64_t count, std::uint8_t* flags) {
   // As markByCorrelation; and each term may be off by a few roundings of its size.
@@ -171,6 +177,77 @@ std::int64_t markAlike(const CandidateTest& test, const float* r, const float* s
   return found;
 }
 
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float off = errors[x] * 1.01F + 1e-6F;
+    least[x] = scores[x] - off;
+    most[x] = scores[x] + off;
+  }
+}
+
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  const float* above = least[0];
+  const float* here = least[1];
+  const float* below = least[2];
+  const auto greater = [](float a, float b) { return a > b ? a : b; };
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float upper = greater(greater(above[x - 1], above[x]), above[x + 1]);
+    const float lower = greater(greater(below[x - 1], below[x]), below[x + 1]);
+    const float beside = greater(here[x - 1], here[x + 1]);
+    const float beats = greater(greater(upper, lower), greater(beside, wanted));
+    const bool may = most[x] >= beats;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace
+}  // namespace espy::score::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::score {
+namespace {
+
+ESPY_SIMD_TABLE(markByCorrelation32);
+ESPY_SIMD_TABLE(markByCorrelation64);
+ESPY_SIMD_TABLE(markByDistance32);
+ESPY_SIMD_TABLE(markByDistance64);
+ESPY_SIMD_TABLE(scoreByCorrelation32);
+ESPY_SIMD_TABLE(scoreByCorrelation64);
+ESPY_SIMD_TABLE(scoreByDistance32);
+ESPY_SIMD_TABLE(scoreByDistance64);
+ESPY_SIMD_TABLE(floatSums);
+ESPY_SIMD_TABLE(markAlike);
+ESPY_SIMD_TABLE(spreadScores);
+ESPY_SIMD_TABLE(markPossiblePeaks);
+
+}  // namespace
+
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances) {
+  ESPY_SIMD_CALL(floatSums)(n, sums, squares, count, floatSums, variances);
+}
+
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+  return ESPY_SIMD_CALL(markAlike)(test, r, sums, variances, count, flags);
+}
+
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  ESPY_SIMD_CALL(spreadScores)(scores, errors, count, least, most);
+}
+
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  return ESPY_SIMD_CALL(markPossiblePeaks)(least, most, wanted, count, flags);
+}
+
 CandidateTest testFor(Method method, const find::NeedleSums& needle, double minScore) {
   CandidateTest test;
   test.method = method;
@@ -185,7 +262,7 @@ CandidateTest testFor(Method method, const find::NeedleSums& needle, double minS
   test.least = minScore;
   const auto greatest = static_cast<double>(needle.maxValue * needle.maxValue) * test.n;
   test.greatest = greatest;
-  test.most = (1 - minScore) * greatest + 1 + kSlack * greatest * (1 + std::abs(minScore));
+  test.most = (1 - minScore) * greatest + 1 + kDoubleSlack * greatest * (1 + std::abs(minScore));
   test.all = method == Method::zncc && minScore <= 0;
   return test;
 }
@@ -209,46 +286,29 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
     for (std::int64_t x = 0; x < count; ++x) flags[x] = 1;
     return count;
   }
-  return test.method == Method::zncc ? markByCorrelationOfRow(test, r, sums, squares, count, flags)
-                                     : markByDistanceOfRow(test, r, sums, squares, count, flags);
-}
-
-ESPY_SIMD_CLONES
-void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
-                  float* most) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    const float off = errors[x] * 1.01F + 1e-6F;
-    least[x] = scores[x] - off;
-    most[x] = scores[x] + off;
+  const bool zncc = test.method == Method::zncc;
+  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation32) : ESPY_SIMD_PICK(markByDistance32);
+    return mark(test, r, sums, squares, count, flags);
+  } else {
+    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation64) : ESPY_SIMD_PICK(markByDistance64);
+    return mark(test, r, sums, squares, count, flags);
   }
-}
-
-ESPY_SIMD_CLONES
-std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
-                               std::int64_t count, std::uint8_t* flags) {
-  const float* above = least[0];
-  const float* here = least[1];
-  const float* below = least[2];
-  const auto greater = [](float a, float b) { return a > b ? a : b; };
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const float upper = greater(greater(above[x - 1], above[x]), above[x + 1]);
-    const float lower = greater(greater(below[x - 1], below[x]), below[x + 1]);
-    const float beside = greater(here[x - 1], here[x + 1]);
-    const float beats = greater(greater(upper, lower), greater(beside, wanted));
-    const bool may = most[x] >= beats;
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
 }
 
 template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors) {
-  return test.method == Method::zncc
-             ? scoreByCorrelationOfRow(test, r, sums, squares, count, scores, errors)
-             : scoreByDistanceOfRow(test, r, sums, squares, count, scores, errors);
+  const bool zncc = test.method == Method::zncc;
+  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+    const auto score =
+        zncc ? ESPY_SIMD_PICK(scoreByCorrelation32) : ESPY_SIMD_PICK(scoreByDistance32);
+    return score(test, r, sums, squares, count, scores, errors);
+  } else {
+    const auto score =
+        zncc ? ESPY_SIMD_PICK(scoreByCorrelation64) : ESPY_SIMD_PICK(scoreByDistance64);
+    return score(test, r, sums, squares, count, scores, errors);
+  }
 }
 
 template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,
@@ -261,3 +321,4 @@ template float approximateScores(const CandidateTest&, const float*, const std::
                                  const std::uint64_t*, std::int64_t, float*, float*);
 
 }  // namespace espy::score
+#endif  // HWY_ONCE
