@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "picture/formats.h"
-#include "picture/warp_grey.h"
+#include "picture/warp_bytes.h"
 
 namespace espy::picture {
 namespace {
@@ -169,17 +169,13 @@ class Warper {
     const auto at = [&](std::int64_t column) { return to + (column - span.begin) * kColours; };
     fill<false>(y, {span.begin, inner.begin}, to, nullptr);
     fill<false>(y, {inner.end, span.end}, at(inner.end), nullptr);
-    const auto one = [&](Span some) {
-      sampleInside<Sample, channels, kColours>(picture_, lines_, some, at(some.begin));
-    };
-    if constexpr (sizeof(Sample) == 1 && channels == 1) {
-      const Span wide = wideIn(inner);
-      one({inner.begin, wide.begin});
-      const std::int64_t done =
-          warpGrey(picture_.row(0), picture_.stride(), lines_, wide, at(wide.begin));
-      return one({wide.begin + done, inner.end});
+    if constexpr (sizeof(Sample) == 1 && (channels == 1 || channels == 3)) {
+      if (isForVectors()) {
+        return warpBytes(picture_.row(0), picture_.stride(), channels, lines_, inner,
+                         at(inner.begin));
+      }
     }
-    one(inner);
+    sampleInside<Sample, channels, kColours>(picture_, lines_, inner, at(inner.begin));
   }
 
   /// Does something hold for the upper-left neighbours of the outermost samples of a column, and so
@@ -203,20 +199,12 @@ class Warper {
     return span;
   }
 
-  /// The columns of a span that may be had several at once: what is read behind a pixel and the one
-  /// below it must be memory of the picture, as rows are that have another one below.
-  Span wideIn(Span span) const {
+  /// Can `warpBytes` do it?
+  bool isForVectors() const {
     const std::int64_t stride = picture_.stride();
-    if (stride < 0 || stride * map_.from.height >= kGreyBytes ||
-        std::max(map_.from.width, map_.from.height) >= kGreyWidth ||
-        lines_.size() > kMostGreyLines) {
-      return {span.end, span.end};
-    }
-    return part(span, [&](std::int64_t column) {
-      return cornersAt(column, [&](std::int64_t /*left*/, std::int64_t top) {
-        return top + 2 < map_.from.height;
-      });
-    });
+    return stride >= 0 && stride * map_.from.height < kByteRange &&
+           std::max(map_.from.width, map_.from.height) < kByteSide &&
+           lines_.size() <= kMostByteLines;
   }
 
   /// Samples of a row, and what its pixels weigh; returns how many count.

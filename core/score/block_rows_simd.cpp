@@ -88,21 +88,40 @@ void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_
   }
 }
 
-/// Prefix sums, modulo 2^32; running[0] is 0. Four lanes at a time: the sum that is carried along
-/// bounds the speed, so wider vectors gain nothing.
+/// Lanes moved up by `count`, zeros below them.
+template <int count, class D>
+hn::Vec<D> movedUp(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    return hn::ShiftLeftLanes<count>(d, v);
+  } else {
+    const auto from = hn::Sub(hn::Iota(d, 0), hn::Set(d, count));  // below 0: anything
+    const auto indices = hn::IndicesFromVec(
+        d, hn::And(from, hn::Set(d, static_cast<std::uint32_t>(hn::MaxLanes(D()) - 1))));
+    return hn::IfThenZeroElse(hn::FirstN(d, count), hn::TableLookupLanes(v, indices));
+  }
+}
+
+/// Prefix sums, modulo 2^32; running[0] is 0.
 void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t* running) {
-  const hn::FixedTag<std::uint32_t, 4> d;
-  auto before = hn::Zero(d);
+  const hn::CappedTag<std::uint32_t, 16> d;
+  constexpr int kLanes = hn::MaxLanes(decltype(d)());
   running[0] = 0;
   std::int64_t x = 0;
-  for (; x + 4 <= count; x += 4) {
-    auto v = hn::LoadU(d, values + x);
-    v = hn::Add(v, hn::ShiftLeftLanes<1>(d, v));
-    v = hn::Add(v, hn::ShiftLeftLanes<2>(d, v));
-    // The sum of the four is known before the sum of what came before them is.
-    const auto four = hn::Broadcast<3>(v);
-    hn::StoreU(hn::Add(v, before), d, running + x + 1);
-    before = hn::Add(before, four);
+  // The baseline's emulated vectors are slower than numbers alone.
+  if constexpr (HWY_TARGET != HWY_EMU128) {
+    const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
+    auto before = hn::Zero(d);
+    for (; x + kLanes <= count; x += kLanes) {
+      auto v = hn::LoadU(d, values + x);
+      v = hn::Add(v, movedUp<1>(d, v));
+      v = hn::Add(v, movedUp<2>(d, v));
+      if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
+      if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
+      // What a vector adds is known before what comes before it is.
+      const auto all = hn::TableLookupLanes(v, last);
+      hn::StoreU(hn::Add(v, before), d, running + x + 1);
+      before = hn::Add(before, all);
+    }
   }
   std::uint32_t sum = running[x];
   for (; x < count; ++x) {

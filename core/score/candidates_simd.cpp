@@ -3,6 +3,7 @@
 #include "score/candidates.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #undef HWY_TARGET_INCLUDE
@@ -15,12 +16,26 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::score::HWY_NAMESPACE {
 namespace {
 
+/// Below AVX-512 there are no instructions for these, but a whole number may be put into the lower
+/// bits of a double that is 2^52 or 2^84.
+double toDouble(std::uint32_t whole) {
+  if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
+  return std::bit_cast<double>(whole | 0x4330000000000000U) - 0x1p52;
+}
+/// Rounded once, where the halves are added up.
+double toDouble(std::uint64_t whole) {
+  if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
+  const auto upper = std::bit_cast<double>(whole >> 32U | 0x4530000000000000U);
+  const auto lower = std::bit_cast<double>((whole & 0xffffffffU) | 0x4330000000000000U);
+  return (upper - (0x1p84 + 0x1p52)) + lower;
+}
+
 /// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
 /// ones lose up to their last bits where the sum and the squares all but cancel.
 template <class Sum>
 double leastVariance(double n, Sum sum, Sum squares) {
-  const auto all = n * static_cast<double>(squares);
-  const double variance = all - static_cast<double>(sum) * static_cast<double>(sum);
+  const auto all = n * toDouble(squares);
+  const double variance = all - toDouble(sum) * toDouble(sum);
   return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
 }
 
@@ -37,7 +52,7 @@ std::int64_t markByCorrelation(const CandidateTest& test, const float* r, const 
   for (std::int64_t x = 0; x < count; ++x) {
     const double variance = leastVariance(part, sums[x], squares[x]);
     // n sum I T - sum I sum T, at most.
-    const double a = n * static_cast<double>(r[x]) - perSum * static_cast<double>(sums[x]) + offset;
+    const double a = n * static_cast<double>(r[x]) - perSum * toDouble(sums[x]) + offset;
     // An exact 0 is a flat window, which scores 0 and not enough.
     const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
     flags[x] = may ? 1 : 0;
@@ -53,8 +68,8 @@ std::int64_t markByDistance(const CandidateTest& test, const float* r, const Sum
   const double most = test.most + 2 * test.error + 2 * test.mean * test.rest - test.squares;
   std::int64_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
-    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
-    const bool may = static_cast<double>(squares[x]) - 2 * products <= most;
+    const double products = static_cast<double>(r[x]) + centre * toDouble(sums[x]);
+    const bool may = toDouble(squares[x]) - 2 * products <= most;
     flags[x] = may ? 1 : 0;
     found += may ? 1 : 0;
   }
@@ -93,18 +108,19 @@ float scoreByCorrelation(const CandidateTest& test, const float* r, const Sum* s
   const double offset = test.n * test.mean * test.rest;
   const auto scale = static_cast<float>(1 / std::sqrt(test.variance));
   const auto error = static_cast<float>(test.n * test.error);
-  float most = 0;
+  std::int32_t most = 0;
   for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<double>(sums[x]);
-    const auto variance = static_cast<float>(n * static_cast<double>(squares[x]) - sum * sum);
+    const auto sum = toDouble(sums[x]);
+    const auto variance = static_cast<float>(n * toDouble(squares[x]) - sum * sum);
     const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
     const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
     const float score = a * weight;
     scores[x] = std::min(std::max(score, -1.0F), 1.0F);
     errors[x] = error * weight + kFloat;
-    most = std::max(most, errors[x]);
+    // Positive floats are in the order of their bits, of which the compiler makes vectors.
+    most = std::max(most, std::bit_cast<std::int32_t>(errors[x]));
   }
-  return most;
+  return std::bit_cast<float>(most);
 }
 
 template <class Sum>
@@ -115,8 +131,8 @@ float scoreByDistance(const CandidateTest& test, const float* r, const Sum* sums
   const double scale = 1 / test.greatest;
   const auto error = static_cast<float>(2 * test.error * scale) + kFloat;
   for (std::int64_t x = 0; x < count; ++x) {
-    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
-    const double distance = static_cast<double>(squares[x]) - 2 * products + offset;
+    const double products = static_cast<double>(r[x]) + centre * toDouble(sums[x]);
+    const double distance = toDouble(squares[x]) - 2 * products + offset;
     scores[x] = static_cast<float>(1 - distance * scale);
     errors[x] = error;
   }

@@ -35,17 +35,16 @@ struct Line {
   }
 };
 
-/// Lines whose sums `warpGrey` can hold.
-inline constexpr std::size_t kMostGreyLines = 256;
-/// Sides of a picture, and bytes from its first to its last, are less than this for `warpGrey`.
-inline constexpr std::int64_t kGreyWidth = std::int64_t{1} << 23;
-inline constexpr std::int64_t kGreyBytes = std::int64_t{1} << 30;
+/// Lines whose sums `warpBytes` can hold.
+inline constexpr std::size_t kMostByteLines = 256;
+/// Sides of a picture, and bytes from its first to its last, are less than this for `warpBytes`.
+inline constexpr std::int64_t kByteSide = std::int64_t{1} << 23;
+inline constexpr std::int64_t kByteRange = std::int64_t{1} << 30;
 
-/// Writes the pixels of a row that are means of samples interpolated between bytes of grey: a line
-/// for each sample of a pixel, all of the same steps. The neighbours of all samples, and two bytes
-/// behind them, are in the picture, whose first byte is `first`. Writes none where the span is
-/// shorter than a vector; returns how many are written.
-std::int64_t warpGrey(const std::uint8_t* first, std::ptrdiff_t stride, std::span<const Line> lines,
-                      Span span, std::uint8_t* to);
+/// Writes the pixels of a row that are means of samples interpolated between pixels of `channels`
+/// bytes, 1 or 3: a line for each sample of a pixel, all of the same steps. The neighbours of all
+/// samples are in the picture, whose first byte is `first`; `stride` is not negative.
+void warpBytes(const std::uint8_t* first, std::ptrdiff_t stride, int channels,
+               std::span<const Line> lines, Span span, std::uint8_t* to);
 
 }  // namespace espy::picture
