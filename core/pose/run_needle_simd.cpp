@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include "picture/warp.h"
 
@@ -52,20 +53,28 @@ class RunSums {
         products_(hn::Zero(D32())),
         moreProducts_(hn::Zero(D32())) {}
 
-  void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count) {
+  /// Memory may be read up to `readable`, which is not before the run's end.
+  void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
+           const std::uint8_t* readable) {
     const D8 d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    std::int64_t i = 0;
-    for (; i + lanes <= count; i += lanes) take(hn::LoadU(d, window + i), needle + i);
-    if (i < count) takeLast(window, needle, count, count - i);
-    chunks_ += i / lanes + 1;
     // A lane of 32 bits gains at most 4 x 255^2 from a vector.
-    constexpr std::int64_t kMostChunks = 8192;
-    if (chunks_ > kMostChunks) flush();
+    constexpr std::int64_t kMostVectors = 8192;
+    while (count > 0) {
+      const std::int64_t now = std::min(count, kMostVectors * lanes);
+      vectors_ += (now + lanes - 1) / lanes;
+      if (vectors_ > kMostVectors) flush((now + lanes - 1) / lanes);
+      std::int64_t i = 0;
+      for (; i + lanes <= now; i += lanes) take(hn::LoadU(d, window + i), needle + i);
+      if (i < now) take(first(window + i, now - i, readable), needle + i);
+      window += now;
+      needle += now;
+      count -= now;
+    }
   }
 
   score::WindowSums result() {
-    flush();
+    flush(0);
     const std::uint64_t sum = static_cast<std::uint64_t>(total(D64(), sum_));
     return {sum, static_cast<std::uint64_t>(allSquares_),
             static_cast<std::uint64_t>(allProducts_ +
@@ -91,20 +100,17 @@ class RunSums {
     products_ = hn::ReorderWidenMulAccumulate(d32, odd, wantedOdd, products_, moreProducts_);
   }
 
-  /// The last `rest` bytes of a run, fewer than a vector: nothing is read outside of the run.
-  void takeLast(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
-                std::int64_t rest) {
+  /// The first `count` bytes, fewer than a vector, with zeros behind them.
+  static hn::Vec<D8> first(const std::uint8_t* bytes, std::int64_t count,
+                           const std::uint8_t* readable) {
     const D8 d;
-    const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    if (count >= lanes) {
-      const auto before = hn::FirstN(d, static_cast<std::size_t>(lanes - rest));
-      take(hn::IfThenZeroElse(before, hn::LoadU(d, window + count - lanes)),
-           needle + count - lanes);
-    } else {
-      HWY_ALIGN std::uint8_t bytes[hn::MaxLanes(d)] = {};
-      std::memcpy(bytes, window, static_cast<std::size_t>(count));
-      take(hn::Load(d, bytes), needle);
+    if (readable - bytes >= static_cast<std::int64_t>(hn::Lanes(d))) {
+      return hn::IfThenElseZero(hn::FirstN(d, static_cast<std::size_t>(count)),
+                                hn::LoadU(d, bytes));
     }
+    HWY_ALIGN std::uint8_t copy[hn::MaxLanes(d)] = {};
+    std::memcpy(copy, bytes, static_cast<std::size_t>(count));
+    return hn::Load(d, copy);
   }
 
   template <class D, class V>
@@ -115,12 +121,13 @@ class RunSums {
     for (const auto number : numbers) sum += static_cast<std::int64_t>(number);
     return sum;
   }
-  void flush() {
+  /// Empties the lanes, into which so many vectors go next.
+  void flush(std::int64_t next) {
     const D32 d;
     allSquares_ += total(d, squares_) + total(d, moreSquares_);
     allProducts_ += total(d, products_) + total(d, moreProducts_);
     squares_ = moreSquares_ = products_ = moreProducts_ = hn::Zero(d);
-    chunks_ = 0;
+    vectors_ = next;
   }
 
   hn::Vec<D64> sum_;
@@ -128,16 +135,54 @@ class RunSums {
   hn::Vec<D32> moreSquares_;
   hn::Vec<D32> products_;
   hn::Vec<D32> moreProducts_;
-  std::int64_t chunks_ = 0;
+  std::int64_t vectors_ = 0;
   std::int64_t allSquares_ = 0;
   std::int64_t allProducts_ = 0;
 };
 
+/// Sample by sample, for the baseline, whose emulated vectors are slow.
+class PlainSums {
+ public:
+  void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
+           const std::uint8_t* /*readable*/) {
+    constexpr std::int64_t kStretch = 16384;  // of which sums fit into 31 bits
+    for (std::int64_t first = 0; first < count; first += kStretch) {
+      std::int32_t sum = 0;
+      std::int32_t squares = 0;
+      std::int32_t products = 0;
+      for (std::int64_t i = first; i < std::min(count, first + kStretch); ++i) {
+        const std::int16_t value = window[i];
+        sum += value;
+        squares += value * value;
+        products += value * static_cast<std::int16_t>(needle[i]);
+      }
+      sums_.sum += static_cast<std::uint32_t>(sum);
+      sums_.squares += static_cast<std::uint32_t>(squares);
+      products_ += products;
+    }
+  }
+  score::WindowSums result() const {
+    return {sums_.sum, sums_.squares,
+            static_cast<std::uint64_t>(products_ +
+                                       static_cast<std::int64_t>(sums_.sum) * NeedleRuns::kOffset)};
+  }
+
+ private:
+  score::WindowSums sums_;
+  std::int64_t products_ = 0;
+};
+
 score::WindowSums sumUnder(const NeedleRuns& needle, const std::uint8_t* window,
                            std::ptrdiff_t stride) {
-  RunSums sums;
+  if (needle.runs.empty()) return {};
+  std::conditional_t<HWY_TARGET == HWY_EMU128, PlainSums, RunSums> sums;
+  // What lies between rows of a picture is its own, too.
+  const NeedleRuns::Run& last = needle.runs.back();
+  const std::uint8_t* readable =
+      stride > 0 ? window + last.row * stride + last.begin + last.count : nullptr;
   for (const NeedleRuns::Run& run : needle.runs) {
-    sums.add(window + run.row * stride + run.begin, needle.samples.data() + run.at, run.count);
+    const std::uint8_t* from = window + run.row * stride + run.begin;
+    sums.add(from, needle.samples.data() + run.at, run.count, std::max(readable, from + run.count));
   }
   return sums.result();
 }
