@@ -15,6 +15,8 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::HWY_NAMESPACE {
 namespace {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
 /// The upper 8 bits of a sample.
 template <class Sample>
 std::uint32_t upperBits(const std::uint8_t* row, std::int64_t index) {
@@ -129,6 +131,21 @@ void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* scre
   }
 }
 
+/// Red, green and blue bytes, a vector at a time; returns how many pixels are done.
+std::int64_t copyColours(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
+  std::int64_t i = 0;
+  if (HWY_TARGET == HWY_EMU128) return i;  // emulated, this takes longer than pixel by pixel
+  const hn::FixedTag<std::uint8_t, 16> d;
+  for (; i + 16 <= pixels; i += 16) {
+    hn::Vec<decltype(d)> red;
+    hn::Vec<decltype(d)> green;
+    hn::Vec<decltype(d)> blue;
+    hn::LoadInterleaved3(d, row + 3 * i, red, green, blue);
+    hn::StoreInterleaved4(blue, green, red, hn::Set(d, 255), d, screen + 4 * i);
+  }
+  return i;
+}
+
 template <class Sample>
 void copyAny(int channels, const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
   switch (channels) {
@@ -136,8 +153,10 @@ void copyAny(int channels, const std::uint8_t* row, std::int64_t pixels, std::ui
       return copyPixels<Sample, 1>(row, pixels, screen);
     case 2:
       return copyPixels<Sample, 2>(row, pixels, screen);
-    case 3:
-      return copyPixels<Sample, 3>(row, pixels, screen);
+    case 3: {
+      const std::int64_t done = sizeof(Sample) == 1 ? copyColours(row, pixels, screen) : 0;
+      return copyPixels<Sample, 3>(row + 3 * done, pixels - done, screen + 4 * done);
+    }
     default:
       return copyPixels<Sample, 4>(row, pixels, screen);
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "score/tile_loops.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "score/block_rows_simd.cpp"
 #include "base/simd.h"
@@ -14,8 +16,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace espy::score::HWY_NAMESPACE {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 /// At most so many bytes of a row are summed up at a time.
 constexpr std::int64_t kStretch = 1024;
@@ -88,54 +88,6 @@ void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_
   }
 }
 
-/// Lanes moved up by `count`, zeros below them.
-template <int count, class D>
-hn::Vec<D> movedUp(D d, hn::Vec<D> v) {
-  if constexpr (hn::MaxLanes(D()) <= 4) {
-    return hn::ShiftLeftLanes<count>(d, v);
-  } else {
-    const auto from = hn::Sub(hn::Iota(d, 0), hn::Set(d, count));  // below 0: anything
-    const auto indices = hn::IndicesFromVec(
-        d, hn::And(from, hn::Set(d, static_cast<std::uint32_t>(hn::MaxLanes(D()) - 1))));
-    return hn::IfThenZeroElse(hn::FirstN(d, count), hn::TableLookupLanes(v, indices));
-  }
-}
-
-/// Prefix sums, modulo 2^32; running[0] is 0.
-void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t* running) {
-  const hn::CappedTag<std::uint32_t, 16> d;
-  constexpr int kLanes = hn::MaxLanes(decltype(d)());
-  running[0] = 0;
-  std::int64_t x = 0;
-  // The baseline's emulated vectors are slower than numbers alone.
-  if constexpr (HWY_TARGET != HWY_EMU128) {
-    const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
-    auto before = hn::Zero(d);
-    for (; x + kLanes <= count; x += kLanes) {
-      auto v = hn::LoadU(d, values + x);
-      v = hn::Add(v, movedUp<1>(d, v));
-      v = hn::Add(v, movedUp<2>(d, v));
-      if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
-      if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
-      // What a vector adds is known before what comes before it is.
-      const auto all = hn::TableLookupLanes(v, last);
-      hn::StoreU(hn::Add(v, before), d, running + x + 1);
-      before = hn::Add(before, all);
-    }
-  }
-  std::uint32_t sum = running[x];
-  for (; x < count; ++x) {
-    sum += values[x];
-    running[x + 1] = sum;
-  }
-}
-
-void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
-                   std::uint32_t* running, std::uint32_t* to) {
-  sumFromLeft(columns, count + width - 1, running);
-  for (std::int64_t x = 0; x < count; ++x) to[x] = running[x + width] - running[x];
-}
-
 void keepSame(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count,
               std::uint8_t* same) {
   for (std::int64_t x = 0; x < count; ++x) same[x] = a[x] == b[x] ? same[x] : 0;
@@ -152,7 +104,6 @@ namespace {
 ESPY_SIMD_TABLE(sumBlocks);
 ESPY_SIMD_TABLE(slideColumns);
 ESPY_SIMD_TABLE(enterColumns);
-ESPY_SIMD_TABLE(sumsInWindows);
 ESPY_SIMD_TABLE(keepSame);
 
 }  // namespace
@@ -216,11 +167,9 @@ void BlockRows::nextSums(std::int64_t count) {
     }
   }
   ++next_;
-  ESPY_SIMD_CALL(sumsInWindows)
-  (reinterpret_cast<const std::uint32_t*>(columnSums_.data()), window_.width, count,
-   running_.data(), reinterpret_cast<std::uint32_t*>(sums_.data()));
-  ESPY_SIMD_CALL(sumsInWindows)
-  (columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
+  sumsInWindows(reinterpret_cast<const std::uint32_t*>(columnSums_.data()), window_.width, count,
+                running_.data(), reinterpret_cast<std::uint32_t*>(sums_.data()));
+  sumsInWindows(columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
 }
 
 void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::uint8_t* flags) {

@@ -337,13 +337,7 @@ void DenseDistances::sumSquares(const picture::Rectangle& places, Scratch& scrat
     }
   }
   for (std::int64_t y = places.y;; ++y) {
-    std::uint32_t sum = 0;
-    for (std::int64_t x = 0; x < width; ++x) {
-      before[x] = sum;
-      sum += columns[x];
-    }
-    before[width] = sum;
-    sumsOfStretches(before, needle_.size.width, places.width, scratch.at(places.x, y));
+    sumsInWindows(columns, needle_.size.width, places.width, before, scratch.at(places.x, y));
     if (y + 1 == places.y + places.height) break;
     for (int c = 0; c < needle_.form.channels; ++c) {
       slideRowOfSquares(samples.row(c, y + needle_.size.height) + places.x,

@@ -23,9 +23,10 @@ void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t l
 /// The same for the row `entering`, and subtracts those of the row `leaving`.
 void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving,
                        std::int64_t count, std::int32_t less, std::uint32_t* sums);
-/// Writes before[x + width] - before[x]: sums of windows from prefix sums.
-void sumsOfStretches(const std::uint32_t* before, std::int64_t width, std::int64_t count,
-                     std::uint32_t* to);
+/// Writes the sums of `count` windows of `width` columns, modulo 2^32. Writes the columns' prefix
+/// sums, of which there are count + width, to `running`.
+void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+                   std::uint32_t* running, std::uint32_t* to);
 /// Adds `constant` less twice the products, which are rounded towards 0 first.
 void takeOff(const float* products, std::int64_t count, std::uint32_t constant, std::uint32_t* at);
 void takeOff(const std::int32_t* products, std::int64_t count, std::uint32_t constant,

@@ -16,6 +16,8 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::score::HWY_NAMESPACE {
 namespace {
 
+namespace hn = hwy::HWY_NAMESPACE;
+
 std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
                       const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
   std::int32_t found = 0;
@@ -64,9 +66,52 @@ void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving
   }
 }
 
-void sumsOfStretches(const std::uint32_t* before, std::int64_t width, std::int64_t count,
-                     std::uint32_t* to) {
-  for (std::int64_t x = 0; x < count; ++x) to[x] = before[x + width] - before[x];
+/// Lanes moved up by `count`, zeros below them.
+template <int count, class D>
+hn::Vec<D> movedUp(D d, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    return hn::ShiftLeftLanes<count>(d, v);
+  } else {
+    const auto from = hn::Sub(hn::Iota(d, 0), hn::Set(d, count));  // below 0: anything
+    const auto indices = hn::IndicesFromVec(
+        d, hn::And(from, hn::Set(d, static_cast<std::uint32_t>(hn::MaxLanes(D()) - 1))));
+    return hn::IfThenZeroElse(hn::FirstN(d, count), hn::TableLookupLanes(v, indices));
+  }
+}
+
+/// Prefix sums, modulo 2^32; running[0] is 0.
+void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t* running) {
+  const hn::CappedTag<std::uint32_t, 16> d;
+  constexpr int kLanes = hn::MaxLanes(decltype(d)());
+  running[0] = 0;
+  std::int64_t x = 0;
+  // The baseline's emulated vectors are slower than numbers alone.
+  if constexpr (HWY_TARGET != HWY_EMU128) {
+    const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
+    auto before = hn::Zero(d);
+    for (; x + kLanes <= count; x += kLanes) {
+      auto v = hn::LoadU(d, values + x);
+      v = hn::Add(v, movedUp<1>(d, v));
+      v = hn::Add(v, movedUp<2>(d, v));
+      if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
+      if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
+      // What a vector adds is known before what comes before it is.
+      const auto all = hn::TableLookupLanes(v, last);
+      hn::StoreU(hn::Add(v, before), d, running + x + 1);
+      before = hn::Add(before, all);
+    }
+  }
+  std::uint32_t sum = running[x];
+  for (; x < count; ++x) {
+    sum += values[x];
+    running[x + 1] = sum;
+  }
+}
+
+void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+                   std::uint32_t* running, std::uint32_t* to) {
+  sumFromLeft(columns, count + width - 1, running);
+  for (std::int64_t x = 0; x < count; ++x) to[x] = running[x + width] - running[x];
 }
 
 void takeOffFloats(const float* products, std::int64_t count, std::uint32_t constant,
@@ -166,7 +211,7 @@ ESPY_SIMD_TABLE(centreRow8);
 ESPY_SIMD_TABLE(centreRow16);
 ESPY_SIMD_TABLE(addRowOfSquares);
 ESPY_SIMD_TABLE(slideRowOfSquares);
-ESPY_SIMD_TABLE(sumsOfStretches);
+ESPY_SIMD_TABLE(sumsInWindows);
 ESPY_SIMD_TABLE(takeOffFloats);
 ESPY_SIMD_TABLE(takeOffWholes);
 ESPY_SIMD_TABLE(markPossible);
@@ -196,9 +241,9 @@ void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving
                        std::int64_t count, std::int32_t less, std::uint32_t* sums) {
   ESPY_SIMD_CALL(slideRowOfSquares)(entering, leaving, count, less, sums);
 }
-void sumsOfStretches(const std::uint32_t* before, std::int64_t width, std::int64_t count,
-                     std::uint32_t* to) {
-  ESPY_SIMD_CALL(sumsOfStretches)(before, width, count, to);
+void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+                   std::uint32_t* running, std::uint32_t* to) {
+  ESPY_SIMD_CALL(sumsInWindows)(columns, width, count, running, to);
 }
 void takeOff(const float* products, std::int64_t count, std::uint32_t constant, std::uint32_t* at) {
   ESPY_SIMD_CALL(takeOffFloats)(products, count, constant, at);
