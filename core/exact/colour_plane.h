@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 
-#include "base/cpu.h"
 #include "exact/pattern.h"
 
 namespace espy::exact {

@@ -3,10 +3,9 @@
 #include "exact/pattern.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
-#include "base/cpu.h"
+#include "exact/loops.h"
 #include "find/needle.h"
 
 namespace espy::exact {
@@ -53,57 +52,6 @@ void store(std::vector<std::uint8_t>& bytes, std::int64_t at, std::int64_t value
   std::memcpy(&bytes[at], &narrow, sizeof narrow);
 }
 
-/// Bytes compared before looking whether they differ: long enough for vector code, short enough to
-/// stop early.
-constexpr std::int64_t kChunk = 256;
-
-template <class Sample>
-inline bool allInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
-                       std::int64_t bytes) {
-  Sample outside = 0;
-  for (std::int64_t i = 0; i < bytes; i += static_cast<std::int64_t>(sizeof(Sample))) {
-    Sample value;
-    Sample least;
-    Sample greatest;
-    std::memcpy(&value, at + i, sizeof value);
-    std::memcpy(&least, low + i, sizeof least);
-    std::memcpy(&greatest, high + i, sizeof greatest);
-    outside = static_cast<Sample>(outside | (value < least ? 1 : 0) | (value > greatest ? 1 : 0));
-  }
-  return outside == 0;
-}
-
-ESPY_SIMD_CLONES bool rowInRange8(const std::uint8_t* at, const std::uint8_t* low,
-                                  const std::uint8_t* high, std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes; i += kChunk) {
-    const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint8_t>(at + i, low + i, high + i, now)) return false;
-  }
-  return true;
-}
-
-ESPY_SIMD_CLONES bool rowInRange16(const std::uint8_t* at, const std::uint8_t* low,
-                                   const std::uint8_t* high, std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes; i += kChunk) {
-    const std::int64_t now = std::min(kChunk, bytes - i);
-    if (!allInRange<std::uint16_t>(at + i, low + i, high + i, now)) return false;
-  }
-  return true;
-}
-
-ESPY_SIMD_CLONES bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value,
-                                         const std::uint8_t* care, std::int64_t bytes) {
-  for (std::int64_t i = 0; i < bytes; i += kChunk) {
-    const std::int64_t end = std::min(bytes, i + kChunk);
-    std::uint8_t differs = 0;
-    for (std::int64_t k = i; k < end; ++k) {
-      differs = static_cast<std::uint8_t>(differs | ((at[k] ^ value[k]) & care[k]));
-    }
-    if (differs != 0) return false;
-  }
-  return true;
-}
-
 /// Is the needle, byte for byte, what the scene must hold? Then there is nothing to translate.
 bool isPlain(const Needle& needle, PixelFormat scene, int tolerance) {
   return needle.picture.format() == scene && !scene.hasAlpha() && !needle.mask && tolerance == 0;
@@ -115,37 +63,6 @@ void copyRows(const ImageView& picture, std::vector<std::uint8_t>& bytes) {
     std::memcpy(bytes.data() + y * picture.rowBytes(), picture.row(y),
                 static_cast<std::size_t>(picture.rowBytes()));
   }
-}
-/// Rows of pixels of four bytes, the last of which is alpha, in words of the pattern. False where
-/// one is transparent.
-ESPY_SIMD_CLONES bool copyOpaqueWords(const std::uint8_t* from, std::int64_t stride, Size size,
-                                      std::uint8_t* low, std::uint8_t* high, std::uint8_t* care,
-                                      std::uint8_t* opaque) {
-  constexpr std::array<std::uint8_t, 4> kColour{0xff, 0xff, 0xff, 0};
-  std::uint32_t colour = 0;
-  std::memcpy(&colour, kColour.data(), sizeof colour);
-  std::uint32_t transparent = 0;
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      std::uint32_t pixel = 0;
-      std::memcpy(&pixel, from + 4 * x, sizeof pixel);
-      const std::uint32_t seen = (pixel & ~colour) != 0 ? ~0U : 0U;
-      const std::uint32_t value = pixel & colour & seen;
-      const std::uint32_t greatest = value | ~(colour & seen);
-      const std::uint32_t counts = colour & seen;
-      std::memcpy(low + 4 * x, &value, sizeof value);
-      std::memcpy(high + 4 * x, &greatest, sizeof greatest);
-      std::memcpy(care + 4 * x, &counts, sizeof counts);
-      opaque[x] = static_cast<std::uint8_t>(seen & 1U);
-      transparent |= ~seen;
-    }
-    from += stride;
-    low += 4 * size.width;
-    high += 4 * size.width;
-    care += 4 * size.width;
-    opaque += size.width;
-  }
-  return transparent == 0;
 }
 
 /// Fills in what matches in a picture of the needle's own format with alpha, but for the mask,
@@ -267,8 +184,7 @@ bool Pattern::rowMatches(std::int64_t y, const std::uint8_t* at) const {
   const std::uint8_t* least = low.data() + y * rowBytes;
   if (ranged) {
     const std::uint8_t* greatest = high.data() + y * rowBytes;
-    return format.depth == Depth::u8 ? rowInRange8(at, least, greatest, rowBytes)
-                                     : rowInRange16(at, least, greatest, rowBytes);
+    return rowInRange(format.depth, at, least, greatest, rowBytes);
   }
   if (dense) return std::memcmp(at, least, static_cast<std::size_t>(rowBytes)) == 0;
   return rowEqualWhereCared(at, least, care.data() + y * rowBytes, rowBytes);

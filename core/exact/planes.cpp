@@ -8,22 +8,13 @@
 
 #include "base/parallel.h"
 #include "exact/colour_plane.h"
+#include "exact/loops.h"
 #include "exact/match_bits.h"
 
 namespace espy::exact {
 namespace {
 
-/// One join of two stretches of planes: where both halves are, 64 pixels a word. `shift` is 0..63.
-ESPY_SIMD_CLONES void joinWords(const std::uint64_t* first, const std::uint64_t* second, int shift,
-                                std::int64_t words, std::uint64_t* __restrict joined) {
-  for (std::int64_t i = 0; i < words; ++i) {
-    // Two shifts to the left, since one by 64 bits is not defined.
-    const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
-    joined[i] = first[i] & moved;
-  }
-}
-
-/// The same for rows of so many words that lie `stride` words apart. Tiles are some words wide,
+/// `joinWords` for rows of so many words that lie `stride` words apart. Tiles are some words wide,
 /// less than a vector register has: so rows are joined with what lies between them, which nobody
 /// reads, in one go.
 void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,

@@ -11,29 +11,16 @@
 #include <string>
 #include <utility>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
+#include "exact/loops.h"
 #include "exact/run_statistics.h"
 #include "exact/sampled.h"
 
 namespace espy::exact {
 namespace {
 
-/// Places of one row that are tested together.
-constexpr int kBlock = 64;
-/// Bytes of a block: places x channels x bytes a sample.
-constexpr int kMaxBlockBytes = kBlock * 4 * 2;
 /// Pixels of the needle that are tested block-wise; what survives is compared by itself.
 constexpr std::size_t kMaxTests = 24;
-
-/// One pixel of the needle, spread over a block: sample i of the block, seen from place 0, must be
-/// within low[i] .. low[i] + span[i].
-struct Test {
-  std::int64_t dx = 0;
-  std::int64_t dy = 0;
-  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> low;
-  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> span;
-};
 
 template <class Sample>
 inline Sample load(const std::uint8_t* at) {
@@ -42,45 +29,8 @@ inline Sample load(const std::uint8_t* at) {
   return value;
 }
 
-/// Runs the tests on one block until nothing is alive; `base` is the first byte of place 0. Sets
-/// all bits of alive samples and clears those of dead ones. `care` says which samples can be alive
-/// at all: not alpha.
-template <class Sample>
-inline bool testAll(const std::vector<Test>& tests, const std::uint8_t* base, std::ptrdiff_t stride,
-                    int bytesPerPixel, int bytes, const std::uint8_t* care, std::uint8_t* alive) {
-  constexpr int kStep = sizeof(Sample);
-  std::copy_n(care, bytes, alive);
-  for (const Test& test : tests) {
-    const std::uint8_t* at = base + test.dy * stride + test.dx * bytesPerPixel;
-    Sample any = 0;
-    for (int i = 0; i < bytes; i += kStep) {
-      // Unsigned subtraction makes one comparison of two: what is below `low` wraps round to above
-      // any span.
-      const auto above = static_cast<Sample>(load<Sample>(at + i) - load<Sample>(&test.low[i]));
-      const bool inside = above <= load<Sample>(&test.span[i]);
-      const auto left = static_cast<Sample>(load<Sample>(alive + i) & (inside ? ~0 : 0));
-      std::memcpy(alive + i, &left, sizeof left);
-      any = static_cast<Sample>(any | left);
-    }
-    if (any == 0) return false;
-  }
-  return true;
-}
-
-ESPY_SIMD_CLONES bool testAll8(const std::vector<Test>& tests, const std::uint8_t* base,
-                               std::ptrdiff_t stride, int bytesPerPixel, int bytes,
-                               const std::uint8_t* care, std::uint8_t* alive) {
-  return testAll<std::uint8_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
-}
-
-ESPY_SIMD_CLONES bool testAll16(const std::vector<Test>& tests, const std::uint8_t* base,
-                                std::ptrdiff_t stride, int bytesPerPixel, int bytes,
-                                const std::uint8_t* care, std::uint8_t* alive) {
-  return testAll<std::uint16_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
-}
-
-Test makeTest(const Pattern& pattern, std::int64_t dx, std::int64_t dy) {
-  Test test;
+SweepTest makeTest(const Pattern& pattern, std::int64_t dx, std::int64_t dy) {
+  SweepTest test;
   test.dx = dx;
   test.dy = dy;
   const int pixel = pattern.format.bytesPerPixel();
@@ -148,7 +98,7 @@ std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
 
 /// The pixels of the needle to test, in order: each the one that rules out most of the sampled
 /// windows that those before it left.
-std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
+std::vector<SweepTest> chooseTests(const ImageView& scene, const Pattern& pattern) {
   const std::vector<Pixel> pixels = candidates(pattern);
   const std::vector<Pixel> windows = sampleWindows(scene, pattern.size);
   std::vector<std::uint64_t> ruledOut(pixels.size(), 0);  // a bit for each window
@@ -159,7 +109,7 @@ std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
       ruledOut[p] |= std::uint64_t{!matches} << w;
     }
   }
-  std::vector<Test> tests;
+  std::vector<SweepTest> tests;
   std::vector<bool> taken(pixels.size(), false);
   std::uint64_t left = ~std::uint64_t{0};
   while (tests.size() < std::min(kMaxTests, pixels.size())) {
@@ -183,7 +133,7 @@ std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
 /// One thread's search of rows, until it has taken more than `workLimit`.
 class Sweeper {
  public:
-  Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<Test>& tests,
+  Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<SweepTest>& tests,
           std::int64_t workLimit, const Control& control)
       : scene_(scene),
         pattern_(pattern),
@@ -209,12 +159,11 @@ class Sweeper {
     }
     const PixelFormat format = scene_.format();
     const int bytes = kBlock * format.bytesPerPixel();
-    const auto test = format.depth == Depth::u8 ? testAll8 : testAll16;
     for (std::int64_t x = begin; x < end && !tookTooMuch(); x += kBlock) {
       // The last block reaches back over places that are done instead of beyond the row.
       const std::int64_t from = std::min(x, starts - kBlock);
-      if (!test(tests_, scene_.pixel(from, y), scene_.stride(), format.bytesPerPixel(), bytes,
-                care_.data(), alive_.data())) {
+      if (!testBlock(format, tests_, scene_.pixel(from, y), scene_.stride(), bytes, care_.data(),
+                     alive_.data())) {
         continue;
       }
       for (std::int64_t place = x; place < std::min(from + kBlock, end); ++place) {
@@ -244,7 +193,7 @@ class Sweeper {
 
   ImageView scene_;
   const Pattern& pattern_;
-  const std::vector<Test>& tests_;
+  const std::vector<SweepTest>& tests_;
   std::int64_t workLimit_;
   const Control& control_;
   Verifier verifier_;
@@ -258,7 +207,7 @@ class Sweeper {
 std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Pattern& pattern,
                                               std::int64_t workLimit, int threads,
                                               const Control& control) {
-  const std::vector<Test> tests = chooseTests(scene, pattern);
+  const std::vector<SweepTest> tests = chooseTests(scene, pattern);
   const Size starts{scene.width() - pattern.size.width + 1,
                     scene.height() - pattern.size.height + 1};
   std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads),

@@ -28,6 +28,9 @@ class MeansMap {
   /// Bytes that may be read behind the last position of a row.
   static constexpr std::int64_t kPadding = 192;
 
+  /// Means that are made at a time, at most.
+  static constexpr std::int64_t kTogether = 32;
+
   /// Room for them; `side` is a power of two from 2 to 128.
   MeansMap(Size picture, int channels, int side);
 

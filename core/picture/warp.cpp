@@ -9,27 +9,15 @@
 #include <span>
 #include <vector>
 
-#include "base/cpu.h"
 #include "picture/formats.h"
-
-#if defined(ESPY_X86)
-#include <immintrin.h>
-#endif
+#include "picture/warp_bytes.h"
 
 namespace espy::picture {
 namespace {
 
-constexpr int kShift = TurnMap::kBits - 8;
-
 std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
-
-/// Columns [begin, end).
-struct Span {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-};
 
 /// Where of 0 <= x < width the number a + b x lies within +-most.
 Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t width) {
@@ -40,22 +28,6 @@ Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t widt
   const std::int64_t last = floorOf(most - a, b);
   return {std::max<std::int64_t>(0, first), std::min(width, last + 1)};
 }
-
-/// A position in a picture, and how it changes from column to column: 2^-30 pixels from the middle
-/// of its first one.
-struct Line {
-  std::int64_t x;
-  std::int64_t y;
-  std::int64_t stepX;
-  std::int64_t stepY;
-
-  std::int64_t atX(std::int64_t column) const {
-    return (x + column * stepX + (std::int64_t{1} << (kShift - 1))) >> kShift;
-  }
-  std::int64_t atY(std::int64_t column) const {
-    return (y + column * stepY + (std::int64_t{1} << (kShift - 1))) >> kShift;
-  }
-};
 
 /// Of so many samples, each times 2^16: their mean.
 class Mean {
@@ -68,9 +40,6 @@ class Mean {
     const std::uint64_t up = sum + all_ / 2;
     return shift_ > 0 ? up >> static_cast<unsigned>(shift_) : up / all_;
   }
-  std::uint64_t all() const { return all_; }
-  /// The mean is the sum, rounded, shifted by so many bits; or 0.
-  int shift() const { return shift_; }
 
  private:
   std::uint64_t all_;
@@ -105,95 +74,6 @@ void sampleInside(const ImageView& picture, std::span<const Line> lines, Span sp
     }
   }
 }
-
-#if defined(ESPY_X86)
-
-/// Means of more samples might not fit into 32 bits.
-constexpr std::size_t kMostOfSixteen = 256;
-
-/// The same for grey bytes, up to sixteen pixels at a time. Reads up to two bytes behind a pixel's
-/// neighbours, and addresses within 2 GB.
-ESPY_AVX512
-void sampleSixteen(const ImageView& picture, std::span<const Line> lines, Span span,
-                   std::uint8_t* to) {
-  // All lanes, said so because GCC takes what its own shifts leave undefined without for a mistake.
-  constexpr __mmask8 kEight = 0xff;
-  constexpr __mmask16 kSixteen = 0xffff;
-  const __m512i zero = _mm512_setzero_si512();
-  const __m512i eight = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
-  const __m512i half = _mm512_set1_epi64(std::int64_t{1} << (kShift - 1));
-  const std::int64_t stepAlong = lines.front().stepX;  // of all of them
-  const std::int64_t stepDown = lines.front().stepY;
-  const __m512i stepX = _mm512_mullo_epi64(eight, _mm512_set1_epi64(stepAlong));
-  const __m512i stepY = _mm512_mullo_epi64(eight, _mm512_set1_epi64(stepDown));
-  const __m512i byte = _mm512_set1_epi32(255);
-  const __m512i one = _mm512_set1_epi32(256);
-  const __m512i stride = _mm512_set1_epi32(static_cast<int>(picture.stride()));
-  const std::uint8_t* first = picture.row(0);
-  const auto positions = [&](std::int64_t from, __m512i steps, std::int64_t step) ESPY_AVX512 {
-    const __m512i start = _mm512_add_epi64(_mm512_set1_epi64(from), half);
-    const __m512i low = _mm512_maskz_srai_epi64(kEight, _mm512_add_epi64(start, steps), kShift);
-    const __m512i high = _mm512_maskz_srai_epi64(
-        kEight, _mm512_add_epi64(_mm512_add_epi64(start, _mm512_set1_epi64(8 * step)), steps),
-        kShift);
-    alignas(64) std::int32_t all[16];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(all), _mm512_maskz_cvtepi64_epi32(kEight, low));
-    _mm256_store_si256(reinterpret_cast<__m256i*>(all + 8),
-                       _mm512_maskz_cvtepi64_epi32(kEight, high));
-    return _mm512_load_si512(all);
-  };
-  // A pixel and the one to its right as two words, times what each of them counts.
-  const auto along = [&](__m512i pixels, __m512i shares) ESPY_AVX512 {
-    const __m512i left = _mm512_and_si512(pixels, byte);
-    const __m512i right =
-        _mm512_and_si512(_mm512_maskz_slli_epi32(kSixteen, pixels, 8), _mm512_set1_epi32(0xff0000));
-    return _mm512_madd_epi16(_mm512_or_si512(left, right), shares);
-  };
-  const Mean mean(lines.size());
-  const __m512i halfOfAll = _mm512_set1_epi32(static_cast<int>(mean.all() / 2));
-  // A quotient of whole numbers below 2^32 is never rounded up to the next one in a double.
-  const __m512d all = _mm512_set1_pd(static_cast<double>(mean.all()));
-  const auto meanOf = [&](__m512i sums) ESPY_AVX512 {
-    const __m512i up = _mm512_add_epi32(sums, halfOfAll);
-    if (mean.shift() > 0) {
-      return _mm512_maskz_srl_epi32(kSixteen, up, _mm_cvtsi32_si128(mean.shift()));
-    }
-    alignas(64) std::int32_t halves[16];
-    _mm512_store_si512(halves, up);
-    for (std::int32_t* eightOf : {halves, halves + 8}) {
-      auto* at = reinterpret_cast<__m256i*>(eightOf);
-      const __m512d sum = _mm512_maskz_cvtepu32_pd(kEight, _mm256_load_si256(at));
-      _mm256_store_si256(at, _mm512_maskz_cvttpd_epi32(kEight, _mm512_div_pd(sum, all)));
-    }
-    return _mm512_load_si512(halves);
-  };
-  for (std::int64_t column = span.begin; column < span.end; column += 16, to += 16) {
-    const auto count = static_cast<unsigned>(std::min<std::int64_t>(16, span.end - column));
-    const auto some = static_cast<__mmask16>(0xffffU >> (16 - count));
-    __m512i sums = zero;
-    for (const Line& line : lines) {
-      const __m512i x = positions(line.x + column * stepAlong, stepX, stepAlong);
-      const __m512i y = positions(line.y + column * stepDown, stepY, stepDown);
-      const __m512i alongX = _mm512_and_si512(x, byte);
-      const __m512i alongY = _mm512_and_si512(y, byte);
-      const __m512i at =
-          _mm512_add_epi32(_mm512_mullo_epi32(_mm512_maskz_srai_epi32(kSixteen, y, 8), stride),
-                           _mm512_maskz_srai_epi32(kSixteen, x, 8));
-      const __m512i above = _mm512_mask_i32gather_epi32(zero, some, at, first, 1);
-      const __m512i below =
-          _mm512_mask_i32gather_epi32(zero, some, _mm512_add_epi32(at, stride), first, 1);
-      const __m512i shares = _mm512_or_si512(_mm512_sub_epi32(one, alongX),
-                                             _mm512_maskz_slli_epi32(kSixteen, alongX, 16));
-      sums = _mm512_add_epi32(
-          sums,
-          _mm512_add_epi32(_mm512_mullo_epi32(along(above, shares), _mm512_sub_epi32(one, alongY)),
-                           _mm512_mullo_epi32(along(below, shares), alongY)));
-    }
-    _mm_mask_storeu_epi8(to, some, _mm512_maskz_cvtepi32_epi8(kSixteen, meanOf(sums)));
-  }
-}
-
-#endif
 
 /// Goes through the pixels of one turned picture.
 template <class Sample, int channels>
@@ -289,18 +169,13 @@ class Warper {
     const auto at = [&](std::int64_t column) { return to + (column - span.begin) * kColours; };
     fill<false>(y, {span.begin, inner.begin}, to, nullptr);
     fill<false>(y, {inner.end, span.end}, at(inner.end), nullptr);
-    const auto one = [&](Span some) {
-      sampleInside<Sample, channels, kColours>(picture_, lines_, some, at(some.begin));
-    };
-#if defined(ESPY_X86)
-    if constexpr (sizeof(Sample) == 1 && channels == 1) {
-      const Span wide = wideIn(inner);
-      one({inner.begin, wide.begin});
-      if (wide.begin < wide.end) sampleSixteen(picture_, lines_, wide, at(wide.begin));
-      return one({wide.end, inner.end});
+    if constexpr (sizeof(Sample) == 1 && (channels == 1 || channels == 3)) {
+      if (isForVectors()) {
+        return warpBytes(picture_.row(0), picture_.stride(), channels, lines_, inner,
+                         at(inner.begin));
+      }
     }
-#endif
-    one(inner);
+    sampleInside<Sample, channels, kColours>(picture_, lines_, inner, at(inner.begin));
   }
 
   /// Does something hold for the upper-left neighbours of the outermost samples of a column, and so
@@ -324,20 +199,12 @@ class Warper {
     return span;
   }
 
-  /// The columns of a span that may be had several at once: what is read behind a pixel and the one
-  /// below it must be memory of the picture, as rows are that have another one below.
-  Span wideIn(Span span) const {
-    constexpr std::int64_t kFar = std::int64_t{1} << 30;
+  /// Can `warpBytes` do it?
+  bool isForVectors() const {
     const std::int64_t stride = picture_.stride();
-    if (!hasSimd(SimdLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar ||
-        lines_.size() > kMostOfSixteen) {
-      return {span.end, span.end};
-    }
-    return part(span, [&](std::int64_t column) {
-      return cornersAt(column, [&](std::int64_t /*left*/, std::int64_t top) {
-        return top + 2 < map_.from.height;
-      });
-    });
+    return stride >= 0 && stride * map_.from.height < kByteRange &&
+           std::max(map_.from.width, map_.from.height) < kByteSide &&
+           lines_.size() <= kMostByteLines;
   }
 
   /// Samples of a row, and what its pixels weigh; returns how many count.

@@ -2,94 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scores of windows of which a part lies outside the scene.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
-#include "base/cpu.h"
 #include "find/match.h"
 #include "pose/border.h"
+#include "pose/loops.h"
 #include "score/formula.h"
 
 namespace espy::pose {
 namespace {
-
-/// Sums over a window's samples that take part.
-struct PartSums {
-  score::WindowSums window;
-  std::uint64_t sum = 0;  ///< of the needle
-  std::uint64_t squares = 0;
-};
-
-/// Samples that are summed up side by side; so many more than a needle has can be read behind it.
-constexpr std::int64_t kLanes = 16;
-
-/// A plane of a scene and of a needle; `needle` is 0 where `weights`, which are 0 or 1, are.
-template <class Sample>
-struct PartRows {
-  const Sample* scene;
-  std::int64_t pitch;
-  const std::uint16_t* needle;
-  const std::uint8_t* weights;
-  std::int64_t needlePitch;
-  Size size;
-};
-
-/// To be part of each clone below, not called by it.
-template <class Sample>
-[[gnu::always_inline]] inline void addPart(const PartRows<Sample>& part, PartSums& sums) {
-  using Sum = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
-  using Lanes = std::array<Sum, kLanes>;
-  constexpr std::int64_t kMostChunks = 32768;  // that a lane of 32 bits has room for
-  std::array<std::uint8_t, kLanes> last;
-  const std::int64_t rest = (part.size.width - 1) % kLanes + 1;
-  for (std::int64_t l = 0; l < kLanes; ++l) last[static_cast<std::size_t>(l)] = l < rest ? 1 : 0;
-  const std::int64_t chunks = (part.size.width + kLanes - 1) / kLanes;
-  const std::int64_t atOnce = std::max<std::int64_t>(1, kMostChunks / chunks);
-  for (std::int64_t first = 0; first < part.size.height; first += atOnce) {
-    Lanes sum{};
-    Lanes squares{};
-    Lanes products{};
-    Lanes needleSum{};
-    Lanes needleSquares{};
-    for (std::int64_t y = first; y < std::min(part.size.height, first + atOnce); ++y) {
-      const Sample* scene = part.scene + y * part.pitch;
-      const std::uint16_t* needle = part.needle + y * part.needlePitch;
-      const std::uint8_t* weights = part.weights + y * part.needlePitch;
-      for (std::int64_t c = 0; c < chunks; ++c) {
-        const std::int64_t at = c * kLanes;
-        const bool isLast = c + 1 == chunks;
-        for (std::size_t l = 0; l < kLanes; ++l) {
-          const Sum counts = isLast ? last[l] : 1;
-          const Sum there = static_cast<Sum>(scene[at + static_cast<std::int64_t>(l)]) *
-                            weights[at + static_cast<std::int64_t>(l)] * counts;
-          const Sum wanted = needle[at + static_cast<std::int64_t>(l)] * counts;
-          sum[l] += there;
-          squares[l] += there * there;
-          products[l] += there * wanted;
-          needleSum[l] += wanted;
-          needleSquares[l] += wanted * wanted;
-        }
-      }
-    }
-    for (std::size_t l = 0; l < kLanes; ++l) {
-      sums.window.sum += sum[l];
-      sums.window.squares += squares[l];
-      sums.window.products += products[l];
-      sums.sum += needleSum[l];
-      sums.squares += needleSquares[l];
-    }
-  }
-}
-ESPY_SIMD_CLONES
-void correlate(const PartRows<std::uint8_t>& part, PartSums& sums) {
-  addPart(part, sums);
-}
-ESPY_SIMD_CLONES
-void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
-  addPart(part, sums);
-}
 
 /// The sum of differences or of their squares, each as often as its pixel weighs.
 template <class Sample>
@@ -167,8 +89,8 @@ const std::optional<BorderScorer::Kept>& BorderScorer::keptOf(std::uint32_t pose
   if (!warped) return made;
   made.emplace();
   made->needle = find::prepareNeedle(warped->needle(), 0, format, options_.weighted);
-  made->needle.values.resize(made->needle.values.size() + kLanes);
-  made->needle.weights.resize(made->needle.weights.size() + kLanes);
+  made->needle.values.resize(made->needle.values.size() + kPartPadding);
+  made->needle.weights.resize(made->needle.weights.size() + kPartPadding);
   const std::int64_t pitch = size.width + 1;
   made->counts.assign(static_cast<std::size_t>(pitch * (size.height + 1)), 0);
   for (std::int64_t y = 0; y < size.height; ++y) {

@@ -7,24 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "picture/formats.h"
+#include "pose/loops.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
 
 namespace espy::pose {
 namespace {
-
-/// A row of grey of half the size, of an even number of pixels of the one.
-ESPY_SIMD_CLONES
-void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t pixels,
-               std::uint8_t* to) {
-  for (std::int64_t x = 0; x < pixels; ++x) {
-    const int sum = above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1];
-    to[x] = static_cast<std::uint8_t>((sum + 2) / 4);
-  }
-}
 
 /// The rows that a row of half the size is made of.
 template <class Sample>

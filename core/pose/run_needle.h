@@ -14,6 +14,25 @@
 
 namespace espy::pose {
 
+/// The runs of a needle that sums are made of.
+struct NeedleRuns {
+  struct Run {
+    std::int64_t row;
+    std::int64_t begin;  ///< in bytes
+    std::int64_t count;
+    std::size_t at;  ///< of its samples
+  };
+
+  /// Taken off the needle's samples.
+  static constexpr int kOffset = 128;
+  /// Each run begins at a multiple of this.
+  static constexpr std::int64_t kChunk = 64;
+
+  std::vector<Run> runs;
+  /// Less `kOffset`, as signed bytes, with zeros behind each run.
+  WorkVector<std::int8_t> samples;
+};
+
 /// A turned needle of bytes of which each row has one run of pixels that take part, as it is held
 /// against single windows of a scene: a needle is turned for a few places only, so getting ready
 /// must cost no more than a look at it.
@@ -29,21 +48,11 @@ class RunNeedle {
   score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
 
  private:
-  struct Run {
-    std::int64_t row;
-    std::int64_t begin;  ///< in bytes
-    std::int64_t count;
-    std::size_t at;  ///< of its samples
-  };
-
   /// Columns [begin, end) of a row; `spread`: each sample stands for three.
   void add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin, std::int64_t end,
            int channels, bool spread, bool inverted);
-  score::WindowSums underByVnni(const std::uint8_t* window, std::ptrdiff_t stride) const;
 
-  std::vector<Run> runs_;
-  /// Less 128, as signed bytes; each run begins at a multiple of 64, with zeros behind it.
-  WorkVector<std::int8_t> samples_;
+  NeedleRuns own_;
   find::NeedleSums sums_;
 };
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/cpu.h"
 #include "find/needle.h"
+#include "pose/loops.h"
 
 namespace espy::pose {
 namespace {
@@ -22,68 +22,6 @@ struct Changes {
   double both = 0;    ///< products of the two
   double moved = 0;   ///< squares of the change by a pixel to the side, and by one down
 };
-
-/// Sums over samples of a row that have neighbours to each side, in whole numbers: twice what
-/// changes along x and along y squared, four times the product of the two; `near` times twice how
-/// far the sample lies to the right of the middle, `far` times that squared.
-struct RowChanges {
-  std::int64_t count = 0;
-  std::int64_t sum = 0;
-  std::int64_t squares = 0;
-  std::int64_t alongX = 0;
-  std::int64_t alongY = 0;
-  std::int64_t both = 0;
-  std::int64_t nearX = 0;
-  std::int64_t nearY = 0;
-  std::int64_t nearBoth = 0;
-  std::int64_t farX = 0;
-  std::int64_t farY = 0;
-  std::int64_t farBoth = 0;
-};
-
-struct ThreeRows {
-  const std::uint16_t* above;
-  const std::uint16_t* row;
-  const std::uint16_t* below;
-};
-
-/// Columns first, first + every, ... of a needle so wide.
-struct Columns {
-  std::int64_t first;
-  std::int64_t every;
-  std::int64_t count;
-  std::int64_t width;
-};
-
-ESPY_SIMD_CLONES
-RowChanges sumRow(ThreeRows rows, Columns columns) {
-  RowChanges sums;
-  sums.count = columns.count;
-  for (std::int64_t i = 0; i < columns.count; ++i) {
-    const std::int64_t x = columns.first + i * columns.every;
-    const std::int32_t own = rows.row[x];
-    const std::int32_t right = rows.row[x + 1] - own;
-    const std::int32_t left = own - rows.row[x - 1];
-    const std::int32_t down = rows.below[x] - own;
-    const std::int32_t up = own - rows.above[x];
-    const std::int64_t alongX = right * right + left * left;
-    const std::int64_t alongY = down * down + up * up;
-    const std::int64_t both = (right + left) * (down + up);
-    const std::int64_t off = 2 * x + 1 - columns.width;
-    sums.sum += own;
-    sums.squares += own * own;
-    sums.alongX += alongX;
-    sums.alongY += alongY;
-    sums.both += both;
-    sums.nearX += off * alongX;
-    sums.nearY += off * alongY;
-    sums.nearBoth += off * both;
-    sums.farX += off * off * alongX;
-    sums.farY += off * off * alongY;
-    sums.farBoth += off * off * both;
-  }
-  return sums;
-}
 
 class ChangeCounter {
  public:
@@ -118,9 +56,9 @@ class ChangeCounter {
       for (; x < 1 && x < width; x += every) add(channel, x, y);
       const std::int64_t count = (width - 1 - x + every - 1) / every;
       if (count > 0) {
-        addInner(sumRow({needle_.row(channel, y - 1), needle_.row(channel, y),
-                         needle_.row(channel, y + 1)},
-                        {x, every, count, width}),
+        addInner(sumChanges({needle_.row(channel, y - 1), needle_.row(channel, y),
+                             needle_.row(channel, y + 1)},
+                            {x, every, count, width}),
                  y);
         x += count * every;
       }

@@ -6,27 +6,32 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
-#include "base/cpu.h"
 #include "score/direct_blocks.h"
 
 namespace espy::score {
 
 namespace {
 
-/// Adds up the samples of blocks, row by row.
+/// Adds up the samples of blocks: columns first, whose rows the compiler makes vectors of.
 void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
   std::uint16_t* next = blocks.values.data();
+  std::vector<std::uint16_t> columns(static_cast<std::size_t>(grid.width * side));
   for (int c = 0; c < needle.form.channels; ++c) {
     for (std::int64_t y = 0; y < grid.height; ++y, next += grid.width) {
+      std::fill(columns.begin(), columns.end(), std::uint16_t{0});
       for (std::int64_t dy = 0; dy < side; ++dy) {
         const std::uint16_t* row = needle.row(c, y * side + dy);
-        for (std::int64_t x = 0; x < grid.width; ++x) {
-          for (std::int64_t dx = 0; dx < side; ++dx) {
-            next[x] = static_cast<std::uint16_t>(next[x] + row[x * side + dx]);
-          }
+        for (std::size_t x = 0; x < columns.size(); ++x) {
+          columns[x] = static_cast<std::uint16_t>(columns[x] + row[x]);
         }
+      }
+      const std::uint16_t* column = columns.data();
+      for (std::int64_t x = 0; x < grid.width; ++x, column += side) {
+        next[x] = std::accumulate(column, column + side, std::uint16_t{0},
+                                  [](int a, int b) { return static_cast<std::uint16_t>(a + b); });
       }
     }
   }
@@ -35,13 +40,17 @@ void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
 /// Leaves out blocks that lack a pixel.
 void leaveOut(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
+  std::vector<std::uint8_t> columns(static_cast<std::size_t>(grid.width * side));
   for (std::int64_t y = 0; y < grid.height; ++y) {
     std::uint8_t* weights = blocks.weights.data() + y * grid.width;
+    std::fill(columns.begin(), columns.end(), std::uint8_t{1});
     for (std::int64_t dy = 0; dy < side; ++dy) {
       const std::uint8_t* row = needle.weights.data() + (y * side + dy) * needle.size.width;
-      for (std::int64_t x = 0; x < grid.width; ++x) {
-        for (std::int64_t dx = 0; dx < side; ++dx) weights[x] &= row[x * side + dx];
-      }
+      for (std::size_t x = 0; x < columns.size(); ++x) columns[x] &= row[x];
+    }
+    const std::uint8_t* column = columns.data();
+    for (std::int64_t x = 0; x < grid.width; ++x, column += side) {
+      for (std::int64_t dx = 0; dx < side; ++dx) weights[x] &= column[dx];
     }
     for (std::int64_t x = 0; x < grid.width; ++x) {
       if (weights[x] != 0) continue;
@@ -161,23 +170,6 @@ BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t block
           static_cast<float>(bound.least * bound.least * spread * (1 - 1e-5)),
           static_cast<float>(1 / part), static_cast<float>(std::ldexp(1.0, shift)),
           static_cast<float>(3e-7 * lost)};
-}
-
-ESPY_SIMD_CLONES
-std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
-                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<float>(sums[x]);
-    const float all = static_cast<float>(static_cast<std::int32_t>(squares[x])) * test.square;
-    // Not more than it is.
-    const float spread = all - sum * sum * test.inverse - 1e-6F * all - test.constant;
-    const float product = r[x] + test.open;
-    const bool may = (product > 0) & (product * product >= test.bound * (spread > 0 ? spread : 0));
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
 }
 
 }  // namespace espy::score

@@ -13,6 +13,9 @@
 /// off by a known error at most. Never says no to a place that reaches it.
 namespace espy::score {
 
+/// Relative rounding error that results in double precision stay far below.
+inline constexpr double kDoubleSlack = 1e-9;
+
 /// The same for all places of a tile.
 struct CandidateTest {
   Method method = Method::zncc;

@@ -7,37 +7,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "base/cpu.h"
+#include "score/tile_loops.h"
 
 namespace espy::score {
 namespace {
-
-ESPY_SIMD_CLONES
-double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean, float* to) {
-  std::int64_t squares = 0;
-  for (std::int64_t first = 0; first < count; first += 16384) {  // 2^14 squares fit into 30 bits
-    const std::int64_t last = std::min<std::int64_t>(count, first + 16384);
-    std::int32_t part = 0;
-    for (std::int64_t x = first; x < last; ++x) {
-      const std::int32_t off = row[x] - mean;
-      part += off * off;
-      to[x] = static_cast<float>(off);
-    }
-    squares += part;
-  }
-  return static_cast<double>(squares);
-}
-
-ESPY_SIMD_CLONES
-double centreRow(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to) {
-  std::int64_t squares = 0;  // of 16 bits a tile has far fewer than 2^31
-  for (std::int64_t x = 0; x < count; ++x) {
-    const std::int32_t off = row[x] - mean;
-    squares += std::int64_t{off} * off;
-    to[x] = static_cast<float>(off);
-  }
-  return static_cast<double>(squares);
-}
 
 template <class Sample, class Real>
 double centreRow(const Sample* row, std::int64_t count, std::int32_t mean, Real* to) {

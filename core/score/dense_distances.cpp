@@ -8,12 +8,12 @@
 #include <limits>
 #include <utility>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "find/peak_finder.h"
 #include "score/candidates.h"
 #include "score/costs.h"
 #include "score/formula.h"
+#include "score/tile_loops.h"
 
 namespace espy::score {
 namespace {
@@ -24,68 +24,6 @@ constexpr std::int64_t kMostOff = 8 << 20;
 constexpr std::size_t kToldTogether = 1024;
 /// Neighbours on either side, of places whose peaks are told.
 constexpr std::int64_t kRim = 2;
-
-ESPY_SIMD_CLONES
-void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t less,
-                     std::uint32_t* sums) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    const std::int32_t off = row[x] - less;
-    sums[x] += static_cast<std::uint32_t>(off * off);
-  }
-}
-
-/// Adds (I - t)^2 of a row and takes those of another one off.
-ESPY_SIMD_CLONES
-void slideRowOfSquares(const std::uint8_t* comes, const std::uint8_t* goes, std::int64_t count,
-                       std::int32_t less, std::uint32_t* sums) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    const std::int32_t apart = comes[x] - goes[x];
-    const std::int32_t both = comes[x] + goes[x] - 2 * less;
-    sums[x] += static_cast<std::uint32_t>(apart * both);
-  }
-}
-
-ESPY_SIMD_CLONES
-void sumsOfStretches(const std::uint32_t* before, std::int64_t width, std::int64_t count,
-                     std::uint32_t* to) {
-  for (std::int64_t x = 0; x < count; ++x) to[x] = before[x + width] - before[x];
-}
-
-/// Takes twice the products off. What they are rounded by is less than 1.
-ESPY_SIMD_CLONES
-void takeOff(const float* products, std::int64_t count, std::uint32_t constant, std::uint32_t* at) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    at[x] += constant - 2 * static_cast<std::uint32_t>(static_cast<std::int32_t>(products[x]));
-  }
-}
-ESPY_SIMD_CLONES
-void takeOff(const std::int32_t* products, std::int64_t count, std::uint32_t constant,
-             std::uint32_t* at) {
-  for (std::int64_t x = 0; x < count; ++x) {
-    at[x] += constant - 2 * static_cast<std::uint32_t>(products[x]);
-  }
-}
-
-/// Writes 1 for each place that may be within `most` and that none of its neighbours surely beats,
-/// else 0; returns how many there are.
-ESPY_SIMD_CLONES
-std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
-                          const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
-                          std::int64_t count, std::uint8_t* flags) {
-  const auto lesser = [](std::uint32_t a, std::uint32_t b) { return a < b ? a : b; };
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const std::uint32_t upper = lesser(lesser(above[x - 1], above[x]), above[x + 1]);
-    const std::uint32_t lower = lesser(lesser(below[x - 1], below[x]), below[x + 1]);
-    const std::uint32_t beside = lesser(here[x - 1], here[x + 1]);
-    const std::uint32_t beats = lesser(lesser(upper, lower), lesser(beside, most));
-    const std::uint32_t least = (here[x] > off ? here[x] : off) - off;
-    const bool may = least <= beats;
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
-}
 
 /// So many places of a side have their peaks told by a tile that computes so many of them; 0: none.
 std::int64_t toldOf(std::int64_t computed, std::int64_t places) {
@@ -399,13 +337,7 @@ void DenseDistances::sumSquares(const picture::Rectangle& places, Scratch& scrat
     }
   }
   for (std::int64_t y = places.y;; ++y) {
-    std::uint32_t sum = 0;
-    for (std::int64_t x = 0; x < width; ++x) {
-      before[x] = sum;
-      sum += columns[x];
-    }
-    before[width] = sum;
-    sumsOfStretches(before, needle_.size.width, places.width, scratch.at(places.x, y));
+    sumsInWindows(columns, needle_.size.width, places.width, before, scratch.at(places.x, y));
     if (y + 1 == places.y + places.height) break;
     for (int c = 0; c < needle_.form.channels; ++c) {
       slideRowOfSquares(samples.row(c, y + needle_.size.height) + places.x,

@@ -9,11 +9,11 @@
 #include <cstdlib>
 #include <limits>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "find/peak_finder.h"
 #include "score/costs.h"
 #include "score/formula.h"
+#include "score/tile_loops.h"
 
 namespace espy::score {
 namespace {
@@ -25,11 +25,6 @@ constexpr int kMostSide = 128;
 
 std::int64_t samplesOfBlocks(const ScoredNeedle& needle, int side) {
   return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
-}
-
-ESPY_SIMD_CLONES
-void addRow(const std::uint8_t* from, std::uint32_t* to, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] += from[i];
 }
 
 /// The largest blocks of which there are enough; 0: of none.
@@ -157,7 +152,7 @@ bool DistancesByMeans::mayPass(const Level& level, std::int64_t x, std::int64_t 
     for (std::int64_t row = 0; row < blocks.size.height; ++row) {
       columns.assign(static_cast<std::size_t>(blocks.size.width * side), 0);
       for (std::int64_t i = 0; i < side; ++i) {
-        addRow(samples.row(c, y + row * side + i) + x, columns.data(), blocks.size.width * side);
+        addRow(samples.row(c, y + row * side + i) + x, blocks.size.width * side, columns.data());
       }
       for (std::int64_t column = 0; column < blocks.size.width; ++column) {
         std::uint32_t sum = pixels / 2;

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/cpu.h"
 #include "score/direct_rows.h"
+#include "score/tile_loops.h"
 
 namespace espy::score {
 namespace {
@@ -24,56 +24,6 @@ bool isOpaqueBlock(const ScoredNeedle& needle, std::int64_t x, std::int64_t y, i
   return true;
 }
 
-/// Sums of `side` rows, column by column.
-ESPY_SIMD_CLONES
-void addRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums) {
-  for (std::int64_t x = 0; x < width; ++x) sums[x] = 0;
-  for (int y = 0; y < side; ++y) {
-    for (std::int64_t x = 0; x < width; ++x) sums[x] += rows[y * width + x];
-  }
-}
-
-/// What is the same at all places of a row.
-struct Cone {
-  float perSum;  ///< taken off the products for each of the sum
-  float open;
-  float slope2;
-  float inverse;  ///< of the number of blocks
-};
-
-ESPY_SIMD_CLONES
-std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
-                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<float>(static_cast<std::int32_t>(sums[x]));
-    const auto square = static_cast<float>(static_cast<std::int32_t>(squares[x]));
-    const float product = static_cast<float>(products[x]) - cone.perSum * sum + cone.open;
-    // Not more than it is: each step is off by less than an eighth of this share.
-    const float spread = square - sum * sum * cone.inverse - 1e-6F * square;
-    const float least = cone.slope2 * (spread > 0 ? spread : 0);
-    const bool may = (product >= 0) & (product * product >= least);
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
-}
-
-ESPY_SIMD_CLONES
-std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
-                       const std::int32_t* products, const std::uint32_t* sums,
-                       const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    // What comes out fits; on the way it may go round.
-    const std::uint32_t product = static_cast<std::uint32_t>(products[x]) + centre * sums[x];
-    const bool may = squares[x] - 2 * product + constant <= most;
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
-}
-
 }  // namespace
 
 MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side)
@@ -88,7 +38,7 @@ MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScor
   std::vector<std::uint32_t> columns(static_cast<std::size_t>(width * channels));
   for (std::int64_t y = 0; y < grid.height; ++y) {
     for (int c = 0; c < channels; ++c) {
-      addRows(needle.row(c, y * side), width, side, columns.data() + c * width);
+      sumRows(needle.row(c, y * side), width, side, columns.data() + c * width);
     }
     for (std::int64_t x = 0; x < grid.width; ++x) {
       const bool opaque = needle.solid || isOpaqueBlock(needle, x * side, y * side, side);

@@ -3,27 +3,28 @@
 #include "score/means_tile.h"
 
 #include <algorithm>
-#include <cstring>
 
-#include "base/cpu.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "score/means_tile_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
 
-namespace espy::score {
+HWY_BEFORE_NAMESPACE();
+namespace espy::score::HWY_NAMESPACE {
 namespace {
 
 /// sums += entering - leaving.
-ESPY_SIMD_CLONES
-void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
-           std::uint32_t* sums) {
+void slide8(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
+            std::uint32_t* sums) {
   for (std::int64_t x = 0; x < count; ++x) sums[x] += std::uint32_t{entering[x]} - leaving[x];
 }
-ESPY_SIMD_CLONES
-void slide(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
-           std::uint32_t* sums) {
+void slide16(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
+             std::uint32_t* sums) {
   for (std::int64_t x = 0; x < count; ++x) sums[x] += std::uint32_t{entering[x]} - leaving[x];
 }
 
 /// Sums of `side` neighbours, a power of two, and what they are as means, rounded.
-ESPY_SIMD_CLONES
 void meansAlong(const std::uint32_t* columns, std::int64_t count, int side, float scale,
                 std::uint32_t* sums, std::uint8_t* means) {
   for (std::int64_t x = 0; x < count; ++x) sums[x] = columns[x] + columns[x + 1];
@@ -38,13 +39,11 @@ void meansAlong(const std::uint32_t* columns, std::int64_t count, int side, floa
 
 /// Every `kSide`-th byte, `kSide` times.
 template <int kSide>
-inline __attribute__((always_inline)) void dealOf(const std::uint8_t* bytes, std::int64_t count,
-                                                  std::int64_t apart, std::uint8_t* to) {
+void dealOf(const std::uint8_t* bytes, std::int64_t count, std::int64_t apart, std::uint8_t* to) {
   for (int p = 0; p < kSide; ++p) {
     for (std::int64_t i = 0; i < count; ++i) to[p * apart + i] = bytes[kSide * i + p];
   }
 }
-ESPY_SIMD_CLONES
 void deal(const std::uint8_t* bytes, int side, std::int64_t count, std::int64_t apart,
           std::uint8_t* to) {
   if (side == 2) return dealOf<2>(bytes, count, apart, to);
@@ -57,7 +56,6 @@ void deal(const std::uint8_t* bytes, int side, std::int64_t count, std::int64_t 
 }
 
 /// Means of a row and their squares, added to what is there or not.
-ESPY_SIMD_CLONES
 void takeMeans(const std::uint8_t* means, std::int64_t count, bool first, std::uint32_t* sums,
                std::uint32_t* squares) {
   if (first) {
@@ -74,17 +72,32 @@ void takeMeans(const std::uint8_t* means, std::int64_t count, bool first, std::u
     }
   }
 }
-ESPY_SIMD_CLONES
 void addShifted(const std::uint32_t* from, std::int64_t count, std::uint32_t* to) {
   for (std::int64_t x = 0; x < count; ++x) to[x] += from[x];
 }
+
+}  // namespace
+}  // namespace espy::score::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::score {
+namespace {
+
+ESPY_SIMD_TABLE(slide8);
+ESPY_SIMD_TABLE(slide16);
+ESPY_SIMD_TABLE(meansAlong);
+ESPY_SIMD_TABLE(deal);
+ESPY_SIMD_TABLE(takeMeans);
+ESPY_SIMD_TABLE(addShifted);
+
 /// Each number becomes the sum of `terms` from there on, so far apart, by doubling: few steps that
 /// go through all of them. The last ones come out wrong, for what is behind them is not there.
 void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, std::int64_t terms,
               WorkVector<std::uint32_t>& spare) {
   const auto addFrom = [&](const std::uint32_t* from, std::int64_t steps, std::uint32_t* to) {
     const std::int64_t reach = steps * apart;
-    addShifted(from + reach, std::max<std::int64_t>(count - reach, 0), to);
+    ESPY_SIMD_CALL(addShifted)(from + reach, std::max<std::int64_t>(count - reach, 0), to);
   };
   if ((terms & (terms - 1)) == 0) {
     for (std::int64_t done = 1; done < terms; done *= 2) addFrom(numbers, done, numbers);
@@ -122,6 +135,13 @@ void MeansTile::load(const picture::TilePlanes<Sample>& tile, int side, int unit
   const float scale =
       1.0F / (static_cast<float>(side) * static_cast<float>(side) * static_cast<float>(unit));
   const std::vector<Sample> none(static_cast<std::size_t>(width), 0);
+  const auto slide = [] {
+    if constexpr (sizeof(Sample) == 1) {
+      return ESPY_SIMD_PICK(slide8);
+    } else {
+      return ESPY_SIMD_PICK(slide16);
+    }
+  }();
   std::fill(sums_.begin(), sums_.end(), 0U);
   for (int c = 0; c < channels_; ++c) {
     std::fill(columns_.begin(), columns_.end(), 0U);
@@ -129,9 +149,9 @@ void MeansTile::load(const picture::TilePlanes<Sample>& tile, int side, int unit
       slide(tile.row(c, y), y < side ? none.data() : tile.row(c, y - side), width, columns_.data());
       const std::int64_t first = y - side + 1;
       if (first < 0) continue;
-      meansAlong(columns_.data(), padded, side, scale, sums_.data(), bytes_.data());
-      deal(bytes_.data(), side, width_, width_,
-           means_.data() + (c * rows_ + first) * side * width_);
+      ESPY_SIMD_CALL(meansAlong)(columns_.data(), padded, side, scale, sums_.data(), bytes_.data());
+      ESPY_SIMD_CALL(deal)
+      (bytes_.data(), side, width_, width_, means_.data() + (c * rows_ + first) * side * width_);
     }
   }
 }
@@ -155,8 +175,8 @@ void GridSums::load(const picture::TilePlanes<std::uint8_t>& phase, Size grid, S
   for (std::int64_t y = 0; y < rows; ++y) {
     for (int c = 0; c < phase.channels(); ++c) {
       // What is behind the row's end is added up with it, and never looked at.
-      takeMeans(phase.row(c, y), pitch_, c == 0, sums_.data() + y * pitch_,
-                squares_.data() + y * pitch_);
+      ESPY_SIMD_CALL(takeMeans)
+      (phase.row(c, y), pitch_, c == 0, sums_.data() + y * pitch_, squares_.data() + y * pitch_);
     }
   }
   for (std::uint32_t* numbers : {sums_.data(), squares_.data()}) {
@@ -169,3 +189,4 @@ template void MeansTile::load(const picture::TilePlanes<std::uint8_t>& tile, int
 template void MeansTile::load(const picture::TilePlanes<std::uint16_t>& tile, int side, int unit);
 
 }  // namespace espy::score
+#endif  // HWY_ONCE

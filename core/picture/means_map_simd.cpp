@@ -5,18 +5,21 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
-#include "base/cpu.h"
-#include "base/lanes.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "picture/means_map_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
 
-namespace espy::picture {
+HWY_BEFORE_NAMESPACE();
+namespace espy::picture::HWY_NAMESPACE {
 namespace {
 
-/// Means that are made at a time.
-constexpr std::int64_t kTogether = 32;
+namespace hn = hwy::HWY_NAMESPACE;
 
-inline __attribute__((always_inline)) void split(const std::uint8_t* pairs, std::int64_t count,
-                                                 std::uint8_t* even, std::uint8_t* odd) {
+void split(const std::uint8_t* pairs, std::int64_t count, std::uint8_t* even, std::uint8_t* odd) {
   for (std::int64_t i = 0; i < count; ++i) {
     even[i] = pairs[2 * i];
     odd[i] = pairs[2 * i + 1];
@@ -25,7 +28,6 @@ inline __attribute__((always_inline)) void split(const std::uint8_t* pairs, std:
 
 /// Every `side`-th byte, then every `side`-th from the second on, and so on, by halving again and
 /// again. `row` has `side * across` bytes, and is overwritten; so is `other`.
-ESPY_SIMD_CLONES
 void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across, std::uint8_t* to) {
   std::uint8_t* from = row;
   std::uint8_t* next = other;
@@ -50,7 +52,6 @@ void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across,
 }
 
 /// sums += entering - leaving.
-ESPY_SIMD_CLONES
 void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
            std::uint16_t* sums) {
   for (std::int64_t i = 0; i < count; ++i) {
@@ -62,40 +63,53 @@ void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64
 /// to remainder: a column leaves, and that of the next block enters. What is written too much
 /// behind a remainder's end is put right when the next one is made, as long as the last columns
 /// come first.
-template <class Sum, std::int64_t kLanes>
-inline __attribute__((always_inline)) void meansOf(const std::uint16_t* columns, int side,
-                                                   std::int64_t across, std::uint8_t* means) {
-  using Columns = Lanes<std::uint16_t, kLanes>;
-  using Sums = Lanes<Sum, kLanes>;
-  using Bytes = Lanes<std::uint8_t, kLanes>;
+template <class Sum>
+void meansOf(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
+  const hn::CappedTag<Sum, MeansMap::kTogether> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> d16;
+  const hn::Rebind<std::uint8_t, decltype(d)> d8;
+  const hn::RebindToSigned<decltype(d)> di;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  const auto load = [&](const std::uint16_t* at) HWY_ATTR {
+    if constexpr (sizeof(Sum) == sizeof(std::uint16_t)) {
+      return hn::LoadU(d, at);
+    } else {
+      return hn::PromoteTo(d, hn::LoadU(d16, at));
+    }
+  };
   const int shift = 2 * std::countr_zero(static_cast<unsigned>(side));
-  const auto half = static_cast<Sum>(Sum{1} << (shift - 1));
-  Columns loaded;
-  for (std::int64_t first = (across - 1) / kLanes * kLanes; first >= 0; first -= kLanes) {
-    Sums sums = {};
+  const auto half = hn::Set(d, static_cast<Sum>(Sum{1} << (shift - 1)));
+  for (std::int64_t first = (across - 1) / lanes * lanes; first >= 0; first -= lanes) {
+    auto sums = half;
+    for (int p = 0; p < side; ++p) sums = hn::Add(sums, load(columns + p * across + first));
     for (int p = 0; p < side; ++p) {
-      std::memcpy(&loaded, columns + p * across + first, sizeof loaded);
-      sums += __builtin_convertvector(loaded, Sums);
-    }
-    for (int p = 0; p < side; ++p) {
-      const Bytes bytes = __builtin_convertvector((sums + half) >> shift, Bytes);
-      std::memcpy(means + p * across + first, &bytes, sizeof bytes);
-      std::memcpy(&loaded, columns + p * across + first + 1, sizeof loaded);
-      sums += __builtin_convertvector(loaded, Sums);
-      std::memcpy(&loaded, columns + p * across + first, sizeof loaded);
-      sums -= __builtin_convertvector(loaded, Sums);
+      const auto mean = hn::BitCast(di, hn::ShiftRightSame(sums, shift));
+      hn::StoreU(hn::DemoteTo(d8, mean), d8, means + p * across + first);
+      const std::uint16_t* leaving = columns + p * across + first;
+      sums = hn::Add(sums, hn::Sub(load(leaving + 1), load(leaving)));
     }
   }
 }
-ESPY_SIMD_CLONES
 void meansOfRow(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
-  // 256 samples fit into 16 bits.
+  // 256 samples, and the half that they are rounded by, fit into 16 bits.
   if (side <= 16) {
-    meansOf<std::uint16_t, kTogether>(columns, side, across, means);
+    meansOf<std::uint16_t>(columns, side, across, means);
   } else {
-    meansOf<std::uint32_t, kTogether / 2>(columns, side, across, means);
+    meansOf<std::uint32_t>(columns, side, across, means);
   }
 }
+
+}  // namespace
+}  // namespace espy::picture::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::picture {
+namespace {
+
+ESPY_SIMD_TABLE(deal);
+ESPY_SIMD_TABLE(slide);
+ESPY_SIMD_TABLE(meansOfRow);
 
 }  // namespace
 
@@ -105,14 +119,14 @@ MeansMap::MeansMap(Size picture, int channels, int side)
       side_(side),
       across_((picture.width + side - 1) / side),
       rows_(picture.height - side + 1),
-      pitch_((side_ * across_ + kTogether + 63) / 64 * 64) {
+      pitch_((side_ * across_ + MeansMap::kTogether + 63) / 64 * 64) {
   means_.resize(static_cast<std::size_t>(channels_ * rows_ * pitch_ + kPadding));
 }
 
 void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last,
                     Scratch& scratch) {
   const std::int64_t count = positions();
-  const auto room = static_cast<std::size_t>(pitch_ + kTogether);
+  const auto room = static_cast<std::size_t>(pitch_ + MeansMap::kTogether);
   // A row of zeros, and those that are in the sums, and the one that enters.
   scratch.dealt.resize(room * static_cast<std::size_t>(side_ + 2));
   scratch.halves.resize(2 * room);
@@ -128,14 +142,16 @@ void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_
       std::uint8_t* row = scratch.halves.data();
       std::memcpy(row, picture.row(c, y), static_cast<std::size_t>(picture_.width));
       std::memset(row + picture_.width, 0, static_cast<std::size_t>(count - picture_.width));
-      deal(row, row + room, side_, across_, dealt(y));
-      slide(dealt(y), y - first < side_ ? zeros : dealt(y - side_), count, scratch.columns.data());
+      ESPY_SIMD_CALL(deal)(row, row + room, side_, across_, dealt(y));
+      ESPY_SIMD_CALL(slide)
+      (dealt(y), y - first < side_ ? zeros : dealt(y - side_), count, scratch.columns.data());
       const std::int64_t made = y - side_ + 1;
       if (made < first) continue;
-      meansOfRow(scratch.columns.data(), side_, across_,
-                 means_.data() + c * rows_ * pitch_ + made * pitch_);
+      ESPY_SIMD_CALL(meansOfRow)
+      (scratch.columns.data(), side_, across_, means_.data() + c * rows_ * pitch_ + made * pitch_);
     }
   }
 }
 
 }  // namespace espy::picture
+#endif  // HWY_ONCE

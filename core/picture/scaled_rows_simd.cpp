@@ -5,16 +5,21 @@
 #include <bit>
 #include <cstring>
 
-#include "base/cpu.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "picture/scaled_rows_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
 
-namespace espy {
+HWY_BEFORE_NAMESPACE();
+namespace espy::HWY_NAMESPACE {
 namespace {
 
-#define ESPY_INLINE [[gnu::always_inline]] inline
+namespace hn = hwy::HWY_NAMESPACE;
 
 /// The upper 8 bits of a sample.
 template <class Sample>
-ESPY_INLINE std::uint32_t upperBits(const std::uint8_t* row, std::int64_t index) {
+std::uint32_t upperBits(const std::uint8_t* row, std::int64_t index) {
   Sample value;
   std::memcpy(&value, row + index * static_cast<std::int64_t>(sizeof value), sizeof value);
   return static_cast<std::uint32_t>(value >> (8 * (sizeof value - 1)));
@@ -24,15 +29,15 @@ static_assert(std::endian::native == std::endian::little, "pixels are taken apar
 
 /// A pixel as one number, the first sample in the lowest bits.
 template <class Pixel>
-ESPY_INLINE Pixel pixelAt(const std::uint8_t* row, std::int64_t index) {
+Pixel pixelAt(const std::uint8_t* row, std::int64_t index) {
   Pixel pixel;
   std::memcpy(&pixel, row + index * static_cast<std::int64_t>(sizeof pixel), sizeof pixel);
   return pixel;
 }
 
 template <class Sample, int Rows>
-ESPY_INLINE void addPlain(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t samples,
-                          std::uint32_t* sums) {
+void addPlain(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t samples,
+              std::uint32_t* sums) {
   for (std::int64_t i = 0; i < samples; ++i) {
     std::uint16_t sum = 0;
     for (int r = 0; r < Rows; ++r) {
@@ -43,8 +48,8 @@ ESPY_INLINE void addPlain(const std::uint8_t* row, std::ptrdiff_t apart, std::in
 }
 
 template <class Sample, class Pixel, int Rows>
-ESPY_INLINE void addWeighted(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t pixels,
-                             std::uint32_t* sums) {
+void addWeighted(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t pixels,
+                 std::uint32_t* sums) {
   constexpr int kColours = static_cast<int>(sizeof(Pixel) / sizeof(Sample)) - 1;
   constexpr int kBits = 8 * sizeof(Sample);
   for (std::int64_t i = 0; i < pixels; ++i) {
@@ -63,8 +68,8 @@ ESPY_INLINE void addWeighted(const std::uint8_t* row, std::ptrdiff_t apart, std:
 }
 
 template <class Sample, class Two, class Four, int Rows>
-ESPY_INLINE void addAny(int channels, const std::uint8_t* row, std::ptrdiff_t apart,
-                        std::int64_t pixels, std::uint32_t* sums) {
+void addAny(int channels, const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t pixels,
+            std::uint32_t* sums) {
   if (channels == 2) {
     addWeighted<Sample, Two, Rows>(row, apart, pixels, sums);
   } else if (channels == 4) {
@@ -75,8 +80,8 @@ ESPY_INLINE void addAny(int channels, const std::uint8_t* row, std::ptrdiff_t ap
 }
 
 template <int Rows>
-ESPY_INLINE void addFormat(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
-                           std::int64_t pixels, std::uint32_t* sums) {
+void addFormat(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
+               std::int64_t pixels, std::uint32_t* sums) {
   if (format.depth == Depth::u8) {
     addAny<std::uint8_t, std::uint16_t, std::uint32_t, Rows>(format.channels, row, apart, pixels,
                                                              sums);
@@ -87,8 +92,8 @@ ESPY_INLINE void addFormat(PixelFormat format, const std::uint8_t* row, std::ptr
 }
 
 template <int Channels>
-ESPY_INLINE void addSquaresOf(const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
-                              std::uint64_t* totals) {
+void addSquaresOf(const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
+                  std::uint64_t* totals) {
   for (std::int64_t s = 0; s < squares; ++s) {
     std::uint32_t total[Channels] = {};
     for (std::int64_t i = 0; i < count; ++i) {
@@ -100,7 +105,7 @@ ESPY_INLINE void addSquaresOf(const std::uint32_t* sums, std::int64_t count, std
 
 /// What a screen gets for one pixel.
 template <int Channels>
-ESPY_INLINE void put(const std::uint8_t* samples, std::uint8_t* screen) {
+void put(const std::uint8_t* samples, std::uint8_t* screen) {
   constexpr bool kColour = Channels >= 3;
   constexpr bool kAlpha = Channels % 2 == 0;
   screen[0] = samples[kColour ? 2 : 0];
@@ -110,7 +115,7 @@ ESPY_INLINE void put(const std::uint8_t* samples, std::uint8_t* screen) {
 }
 
 template <class Sample, int Channels>
-ESPY_INLINE void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
+void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
   for (std::int64_t i = 0; i < pixels; ++i) {
     std::uint8_t samples[Channels];
     for (int c = 0; c < Channels; ++c) {
@@ -126,16 +131,32 @@ ESPY_INLINE void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::u
   }
 }
 
+/// Red, green and blue bytes, a vector at a time; returns how many pixels are done.
+std::int64_t copyColours(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
+  std::int64_t i = 0;
+  if (HWY_TARGET == HWY_EMU128) return i;  // emulated, this takes longer than pixel by pixel
+  const hn::FixedTag<std::uint8_t, 16> d;
+  for (; i + 16 <= pixels; i += 16) {
+    hn::Vec<decltype(d)> red;
+    hn::Vec<decltype(d)> green;
+    hn::Vec<decltype(d)> blue;
+    hn::LoadInterleaved3(d, row + 3 * i, red, green, blue);
+    hn::StoreInterleaved4(blue, green, red, hn::Set(d, 255), d, screen + 4 * i);
+  }
+  return i;
+}
+
 template <class Sample>
-ESPY_INLINE void copyAny(int channels, const std::uint8_t* row, std::int64_t pixels,
-                         std::uint8_t* screen) {
+void copyAny(int channels, const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
   switch (channels) {
     case 1:
       return copyPixels<Sample, 1>(row, pixels, screen);
     case 2:
       return copyPixels<Sample, 2>(row, pixels, screen);
-    case 3:
-      return copyPixels<Sample, 3>(row, pixels, screen);
+    case 3: {
+      const std::int64_t done = sizeof(Sample) == 1 ? copyColours(row, pixels, screen) : 0;
+      return copyPixels<Sample, 3>(row + 3 * done, pixels - done, screen + 4 * done);
+    }
     default:
       return copyPixels<Sample, 4>(row, pixels, screen);
   }
@@ -143,8 +164,8 @@ ESPY_INLINE void copyAny(int channels, const std::uint8_t* row, std::int64_t pix
 
 /// Totals are below 2^44, so that a quotient in double precision rounds down to the right number.
 template <int Channels>
-ESPY_INLINE void finishPixels(const std::uint64_t* totals, std::int64_t pixels,
-                              std::uint64_t divisor, std::uint8_t* screen) {
+void finishPixels(const std::uint64_t* totals, std::int64_t pixels, std::uint64_t divisor,
+                  std::uint8_t* screen) {
   const auto by = static_cast<double>(divisor);
   for (std::int64_t i = 0; i < pixels; ++i) {
     std::uint8_t samples[Channels];
@@ -156,20 +177,15 @@ ESPY_INLINE void finishPixels(const std::uint64_t* totals, std::int64_t pixels,
   }
 }
 
-}  // namespace
-
-ESPY_SIMD_CLONES
 void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums) {
   addFormat<1>(format, row, 0, pixels, sums);
 }
 
-ESPY_SIMD_CLONES
 void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
                   std::int64_t pixels, std::uint32_t* sums) {
   addFormat<8>(format, row, apart, pixels, sums);
 }
 
-ESPY_SIMD_CLONES
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals) {
   switch (channels) {
@@ -198,7 +214,6 @@ void finishRow(PixelFormat format, const std::uint64_t* totals, std::int64_t pix
   }
 }
 
-ESPY_SIMD_CLONES
 void copyRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels,
              std::uint8_t* screen) {
   if (format.depth == Depth::u8) {
@@ -208,4 +223,41 @@ void copyRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels,
   }
 }
 
+}  // namespace
+}  // namespace espy::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy {
+namespace {
+
+ESPY_SIMD_TABLE(addRow);
+ESPY_SIMD_TABLE(addEightRows);
+ESPY_SIMD_TABLE(addSquares);
+ESPY_SIMD_TABLE(finishRow);
+ESPY_SIMD_TABLE(copyRow);
+
+}  // namespace
+
+void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums) {
+  ESPY_SIMD_CALL(addRow)(format, row, pixels, sums);
+}
+void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
+                  std::int64_t pixels, std::uint32_t* sums) {
+  ESPY_SIMD_CALL(addEightRows)(format, row, apart, pixels, sums);
+}
+void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
+                std::uint64_t* totals) {
+  ESPY_SIMD_CALL(addSquares)(channels, sums, count, squares, totals);
+}
+void finishRow(PixelFormat format, const std::uint64_t* totals, std::int64_t pixels,
+               std::uint64_t divisor, std::uint8_t* screen) {
+  ESPY_SIMD_CALL(finishRow)(format, totals, pixels, divisor, screen);
+}
+void copyRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels,
+             std::uint8_t* screen) {
+  ESPY_SIMD_CALL(copyRow)(format, row, pixels, screen);
+}
+
 }  // namespace espy
+#endif  // HWY_ONCE

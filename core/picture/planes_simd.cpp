@@ -5,53 +5,60 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/cpu.h"
-#include "base/lanes.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "picture/planes_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
 
-namespace espy::picture {
+HWY_BEFORE_NAMESPACE();
+namespace espy::picture::HWY_NAMESPACE {
 namespace {
 
-/// One channel of red, green and blue bytes: sixteen pixels at a time, which are three registers.
-template <int kChannel>
-inline __attribute__((always_inline)) std::int64_t takeThird(const std::uint8_t* row,
-                                                             std::int64_t count, std::uint8_t* to) {
-  using Sixteen = Lanes<std::uint8_t, 16>;
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Which bytes of one of three vectors of red, green and blue pixels one channel's samples are, as
+/// `TableLookupBytesOr0` takes it.
+struct Thirds {
+  constexpr Thirds(int channel, int part) {
+    for (int i = 0; i < 16; ++i) {
+      const int byte = 3 * i + channel - 16 * part;
+      at[i] = byte >= 0 && byte < 16 ? static_cast<std::uint8_t>(byte) : std::uint8_t{0x80};
+    }
+  }
+  std::uint8_t at[16];
+};
+alignas(16) constexpr Thirds kThirds[3][3] = {
+    {{0, 0}, {0, 1}, {0, 2}}, {{1, 0}, {1, 1}, {1, 2}}, {{2, 0}, {2, 1}, {2, 2}}};
+
+/// One channel of red, green and blue bytes, sixteen pixels at a time; returns how many are done.
+std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count,
+                        std::uint8_t* to) {
+  const hn::FixedTag<std::uint8_t, 16> d;
+  const auto first = hn::Load(d, kThirds[channel][0].at);
+  const auto second = hn::Load(d, kThirds[channel][1].at);
+  const auto third = hn::Load(d, kThirds[channel][2].at);
   std::int64_t x = 0;
+  if (HWY_TARGET == HWY_EMU128) return x;  // emulated, this takes longer than sample by sample
   for (; x + 16 <= count; x += 16) {
-    Sixteen a;
-    Sixteen b;
-    Sixteen c;
-    std::memcpy(&a, row + 3 * x, sizeof a);
-    std::memcpy(&b, row + 3 * x + 16, sizeof b);
-    std::memcpy(&c, row + 3 * x + 32, sizeof c);
-    // Sample i of the channel is byte 3 i + channel: of the first two registers to begin with.
-    constexpr auto kEarly = [](int i) { return 3 * i + kChannel < 32 ? 3 * i + kChannel : 0; };
-    constexpr auto kLate = [](int i) {
-      return 3 * i + kChannel < 32 ? i : 16 + 3 * i + kChannel - 32;
-    };
-    const Sixteen early =
-        __builtin_shufflevector(a, b, kEarly(0), kEarly(1), kEarly(2), kEarly(3), kEarly(4),
-                                kEarly(5), kEarly(6), kEarly(7), kEarly(8), kEarly(9), kEarly(10),
-                                kEarly(11), kEarly(12), kEarly(13), kEarly(14), kEarly(15));
-    const Sixteen all = __builtin_shufflevector(
-        early, c, kLate(0), kLate(1), kLate(2), kLate(3), kLate(4), kLate(5), kLate(6), kLate(7),
-        kLate(8), kLate(9), kLate(10), kLate(11), kLate(12), kLate(13), kLate(14), kLate(15));
-    std::memcpy(to + x, &all, sizeof all);
+    const std::uint8_t* from = row + 3 * x;
+    const auto a = hn::TableLookupBytesOr0(hn::LoadU(d, from), first);
+    const auto b = hn::TableLookupBytesOr0(hn::LoadU(d, from + 16), second);
+    const auto c = hn::TableLookupBytesOr0(hn::LoadU(d, from + 32), third);
+    hn::StoreU(hn::Or(hn::Or(a, b), c), d, to + x);
   }
   return x;
 }
-ESPY_SIMD_CLONES
-std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count,
-                        std::uint8_t* to) {
-  switch (channel) {
-    case 0:
-      return takeThird<0>(row, count, to);
-    case 1:
-      return takeThird<1>(row, count, to);
-    default:
-      return takeThird<2>(row, count, to);
-  }
-}
+
+}  // namespace
+}  // namespace espy::picture::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::picture {
+namespace {
+
+ESPY_SIMD_TABLE(takeThirds);
 
 /// One channel of `count` pixels of a row.
 template <class From, class To>
@@ -64,7 +71,7 @@ void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count,
   }
   std::int64_t x = 0;
   if constexpr (sizeof(From) == 1 && sizeof(To) == 1) {
-    if (step == 3) x = takeThirds(row, channel, count, to);
+    if (step == 3) x = ESPY_SIMD_CALL(takeThirds)(row, channel, count, to);
   }
   for (; x < count; ++x) to[x] = static_cast<To>(from[x * step] * kScale);
 }
@@ -106,3 +113,4 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
 template class TilePlanes<std::uint8_t>;
 template class TilePlanes<std::uint16_t>;
 }  // namespace espy::picture
+#endif  // HWY_ONCE

@@ -5,10 +5,16 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/cpu.h"
-#include "base/lanes.h"
+#include "score/tile_loops.h"
 
-namespace espy::score {
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "score/block_rows_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::score::HWY_NAMESPACE {
 namespace {
 
 /// At most so many bytes of a row are summed up at a time.
@@ -17,8 +23,8 @@ constexpr std::int64_t kStretch = 1024;
 /// The bytes of a block are taken in pairs, which are numbers of 16 bits: whichever way round, half
 /// of the one and half of the other are summed up, so nothing has to be moved about.
 template <int kSide>
-inline __attribute__((always_inline)) void sumStretch(const std::uint8_t* from, std::int64_t pitch,
-                                                      std::int64_t count, std::uint16_t* to) {
+void sumStretch(const std::uint8_t* from, std::int64_t pitch, std::int64_t count,
+                std::uint16_t* to) {
   std::uint16_t pairs[kStretch / 2];
   std::uint16_t* sums = kSide == 2 ? to : pairs;
   for (std::int64_t i = 0; i < count * (kSide / 2); ++i) {
@@ -47,16 +53,22 @@ inline __attribute__((always_inline)) void sumStretch(const std::uint8_t* from, 
   }
 }
 
-ESPY_SIMD_CLONES
-void sumStretchOf(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
-                  std::uint16_t* to) {
-  if (side == 2) return sumStretch<2>(from, pitch, count, to);
-  if (side == 4) return sumStretch<4>(from, pitch, count, to);
-  sumStretch<8>(from, pitch, count, to);
+template <int kSide>
+void sumRowOfBlocks(const std::uint8_t* from, std::int64_t pitch, std::int64_t count,
+                    std::uint16_t* to) {
+  constexpr std::int64_t kMost = kStretch / kSide;
+  for (std::int64_t x = 0; x < count; x += kMost) {
+    sumStretch<kSide>(from + x * kSide, pitch, std::min(kMost, count - x), to + x);
+  }
+}
+void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
+               std::uint16_t* to) {
+  if (side == 2) return sumRowOfBlocks<2>(from, pitch, count, to);
+  if (side == 4) return sumRowOfBlocks<4>(from, pitch, count, to);
+  sumRowOfBlocks<8>(from, pitch, count, to);
 }
 
 /// A row enters and one leaves.
-ESPY_SIMD_CLONES
 void slideColumns(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
                   std::int32_t mean, int shift, std::int32_t* sums, std::uint32_t* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -67,7 +79,6 @@ void slideColumns(const std::uint16_t* entering, const std::uint16_t* leaving, s
                   (static_cast<std::uint32_t>(out) * static_cast<std::uint32_t>(out) >> shift);
   }
 }
-ESPY_SIMD_CLONES
 void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_t mean, int shift,
                   std::int32_t* sums, std::uint32_t* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -77,60 +88,29 @@ void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_
   }
 }
 
-using Sixteen = Lanes<std::uint32_t, 16>;
-
-/// Sums from the left on; running[0] is 0. Of 32 bits, modulo their range.
-inline __attribute__((always_inline)) void sumFromLeft(const std::uint32_t* values,
-                                                       std::int64_t count, std::uint32_t* running) {
-  constexpr Sixteen kZero = {};
-  Sixteen before = {};
-  running[0] = 0;
-  std::int64_t x = 0;
-  for (; x + 16 <= count; x += 16) {
-    Sixteen v;
-    std::memcpy(&v, values + x, sizeof v);
-    v += __builtin_shufflevector(kZero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                                 29, 30);
-    v += __builtin_shufflevector(kZero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                                 29);
-    v += __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
-                                 27);
-    v += __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
-    // What the whole sixteen add is known before what came before them is.
-    const Sixteen last = __builtin_shufflevector(v, v, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
-                                                 15, 15, 15, 15, 15);
-    v += before;
-    before += last;
-    std::memcpy(running + x + 1, &v, sizeof v);
-  }
-  std::uint32_t sum = running[x];
-  for (; x < count; ++x) {
-    sum += values[x];
-    running[x + 1] = sum;
-  }
-}
-
-ESPY_SIMD_CLONES
-void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
-                   std::uint32_t* running, std::uint32_t* to) {
-  sumFromLeft(columns, count + width - 1, running);
-  for (std::int64_t x = 0; x < count; ++x) to[x] = running[x + width] - running[x];
-}
-
-ESPY_SIMD_CLONES
 void keepSame(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count,
               std::uint8_t* same) {
   for (std::int64_t x = 0; x < count; ++x) same[x] = a[x] == b[x] ? same[x] : 0;
 }
 
 }  // namespace
+}  // namespace espy::score::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::score {
+namespace {
+
+ESPY_SIMD_TABLE(sumBlocks);
+ESPY_SIMD_TABLE(slideColumns);
+ESPY_SIMD_TABLE(enterColumns);
+ESPY_SIMD_TABLE(keepSame);
+
+}  // namespace
 
 void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
                std::uint16_t* to) {
-  const std::int64_t most = kStretch / side;
-  for (std::int64_t x = 0; x < count; x += most) {
-    sumStretchOf(from + x * side, pitch, side, std::min(most, count - x), to + x);
-  }
+  ESPY_SIMD_CALL(sumBlocks)(from, pitch, side, count, to);
 }
 
 void BlockRows::resize(Size tile, int channels) {
@@ -175,13 +155,15 @@ void BlockRows::nextSums(std::int64_t count) {
     std::fill_n(columnSquares_.begin(), width, 0U);
     for (int c = 0; c < channels_; ++c) {
       for (std::int64_t y = 0; y < window_.height; ++y) {
-        enterColumns(row(c, y), width, mean_, shift_, columnSums_.data(), columnSquares_.data());
+        ESPY_SIMD_CALL(enterColumns)
+        (row(c, y), width, mean_, shift_, columnSums_.data(), columnSquares_.data());
       }
     }
   } else {
     for (int c = 0; c < channels_; ++c) {
-      slideColumns(row(c, next_ + window_.height - 1), row(c, next_ - 1), width, mean_, shift_,
-                   columnSums_.data(), columnSquares_.data());
+      ESPY_SIMD_CALL(slideColumns)
+      (row(c, next_ + window_.height - 1), row(c, next_ - 1), width, mean_, shift_,
+       columnSums_.data(), columnSquares_.data());
     }
   }
   ++next_;
@@ -196,7 +178,7 @@ void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::
   const std::uint16_t* first = row(0, y);
   for (int c = 0; c < channels_; ++c) {
     for (std::int64_t line = 0; line < window.height; ++line) {
-      keepSame(first, row(c, y + line), width, same_.data());
+      ESPY_SIMD_CALL(keepSame)(first, row(c, y + line), width, same_.data());
     }
   }
   // So many columns from here on are of one value.
@@ -209,3 +191,4 @@ void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::
 }
 
 }  // namespace espy::score
+#endif  // HWY_ONCE

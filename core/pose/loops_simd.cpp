@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/loops.h"
+
+#include <algorithm>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "pose/loops_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::pose::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class D, class V>
+std::uint64_t total(D d, V lanes) {
+  HWY_ALIGN hn::TFromD<D> numbers[hn::MaxLanes(d)];
+  hn::Store(lanes, d, numbers);
+  std::uint64_t sum = 0;
+  for (const auto number : numbers) sum += static_cast<std::uint64_t>(number);
+  return sum;
+}
+
+/// Sums of products of words, two to a lane.
+class Products {
+ public:
+  using D16 = hn::CappedTag<std::int16_t, kPartPadding>;
+  using D32 = hn::Repartition<std::int32_t, D16>;
+
+  // Written out: GCC builds implicit constructors for the baseline target.
+  Products() : even_(hn::Zero(D32())), odd_(hn::Zero(D32())) {}
+
+  void add(hn::Vec<D16> a, hn::Vec<D16> b) {
+    even_ = hn::ReorderWidenMulAccumulate(D32(), a, b, even_, odd_);
+  }
+  std::uint64_t sum() const { return total(D32(), even_) + total(D32(), odd_); }
+
+ private:
+  hn::Vec<D32> even_;
+  hn::Vec<D32> odd_;
+};
+
+void correlate8(const PartRows<std::uint8_t>& part, PartSums& sums) {
+  const Products::D16 d16;
+  const hn::Rebind<std::uint8_t, Products::D16> d8;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d16));
+  constexpr std::int64_t kMostChunks = 16384;  // 2 x 255^2 times this fits into 31 bits
+  const std::int64_t chunks = (part.size.width + lanes - 1) / lanes;
+  const std::int64_t atOnce = std::max<std::int64_t>(1, kMostChunks / chunks);
+  const auto one = hn::Set(d16, 1);
+  const auto last = hn::VecFromMask(
+      d16, hn::FirstN(d16, static_cast<std::size_t>(part.size.width - (chunks - 1) * lanes)));
+  for (std::int64_t first = 0; first < part.size.height; first += atOnce) {
+    Products sum;
+    Products squares;
+    Products products;
+    Products needleSum;
+    Products needleSquares;
+    for (std::int64_t y = first; y < std::min(part.size.height, first + atOnce); ++y) {
+      const std::uint8_t* scene = part.scene + y * part.pitch;
+      const auto* needle =
+          reinterpret_cast<const std::int16_t*>(part.needle + y * part.needlePitch);
+      const std::uint8_t* weights = part.weights + y * part.needlePitch;
+      for (std::int64_t x = 0; x < part.size.width; x += lanes) {
+        auto there = hn::Mul(hn::PromoteTo(d16, hn::LoadU(d8, scene + x)),
+                             hn::PromoteTo(d16, hn::LoadU(d8, weights + x)));
+        auto wanted = hn::LoadU(d16, needle + x);
+        if (x + lanes >= part.size.width) {
+          there = hn::And(there, last);
+          wanted = hn::And(wanted, last);
+        }
+        sum.add(there, one);
+        squares.add(there, there);
+        products.add(there, wanted);
+        needleSum.add(wanted, one);
+        needleSquares.add(wanted, wanted);
+      }
+    }
+    sums.window.sum += sum.sum();
+    sums.window.squares += squares.sum();
+    sums.window.products += products.sum();
+    sums.sum += needleSum.sum();
+    sums.squares += needleSquares.sum();
+  }
+}
+
+void correlate16(const PartRows<std::uint16_t>& part, PartSums& sums) {
+  for (std::int64_t y = 0; y < part.size.height; ++y) {
+    const std::uint16_t* scene = part.scene + y * part.pitch;
+    const std::uint16_t* needle = part.needle + y * part.needlePitch;
+    const std::uint8_t* weights = part.weights + y * part.needlePitch;
+    PartSums row;
+    for (std::int64_t x = 0; x < part.size.width; ++x) {
+      const std::uint32_t there = std::uint32_t{scene[x]} * weights[x];
+      const std::uint32_t wanted = needle[x];
+      row.window.sum += there;
+      row.window.squares += there * there;
+      row.window.products += there * wanted;
+      row.sum += wanted;
+      row.squares += wanted * wanted;
+    }
+    sums.window.sum += row.window.sum;
+    sums.window.squares += row.window.squares;
+    sums.window.products += row.window.products;
+    sums.sum += row.sum;
+    sums.squares += row.squares;
+  }
+}
+
+void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
+               std::uint8_t* to) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const int sum = above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1];
+    to[x] = static_cast<std::uint8_t>((sum + 2) / 4);
+  }
+}
+
+RowChanges sumChanges(ThreeRows rows, Columns columns) {
+  RowChanges sums;
+  sums.count = columns.count;
+  for (std::int64_t i = 0; i < columns.count; ++i) {
+    const std::int64_t x = columns.first + i * columns.every;
+    const std::int32_t own = rows.row[x];
+    const std::int32_t right = rows.row[x + 1] - own;
+    const std::int32_t left = own - rows.row[x - 1];
+    const std::int32_t down = rows.below[x] - own;
+    const std::int32_t up = own - rows.above[x];
+    const std::int64_t alongX = right * right + left * left;
+    const std::int64_t alongY = down * down + up * up;
+    const std::int64_t both = (right + left) * (down + up);
+    const std::int64_t off = 2 * x + 1 - columns.width;
+    sums.sum += own;
+    sums.squares += own * own;
+    sums.alongX += alongX;
+    sums.alongY += alongY;
+    sums.both += both;
+    sums.nearX += off * alongX;
+    sums.nearY += off * alongY;
+    sums.nearBoth += off * both;
+    sums.farX += off * off * alongX;
+    sums.farY += off * off * alongY;
+    sums.farBoth += off * off * both;
+  }
+  return sums;
+}
+
+}  // namespace
+}  // namespace espy::pose::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::pose {
+namespace {
+
+ESPY_SIMD_TABLE(correlate8);
+ESPY_SIMD_TABLE(correlate16);
+ESPY_SIMD_TABLE(halveGrey);
+ESPY_SIMD_TABLE(sumChanges);
+
+}  // namespace
+
+void correlate(const PartRows<std::uint8_t>& part, PartSums& sums) {
+  ESPY_SIMD_CALL(correlate8)(part, sums);
+}
+void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
+  ESPY_SIMD_CALL(correlate16)(part, sums);
+}
+void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
+               std::uint8_t* to) {
+  ESPY_SIMD_CALL(halveGrey)(above, below, count, to);
+}
+RowChanges sumChanges(ThreeRows rows, Columns columns) {
+  return ESPY_SIMD_CALL(sumChanges)(rows, columns);
+}
+
+}  // namespace espy::pose
+#endif  // HWY_ONCE

@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/candidates.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "score/candidates_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::score::HWY_NAMESPACE {
+namespace {
+
+/// Below AVX-512 there are no instructions for these, but a whole number may be put into the lower
+/// bits of a double that is 2^52 or 2^84.
+double toDouble(std::uint32_t whole) {
+  if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
+  return std::bit_cast<double>(whole | 0x4330000000000000U) - 0x1p52;
+}
+/// Rounded once, where the halves are added up.
+double toDouble(std::uint64_t whole) {
+  if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
+  const auto upper = std::bit_cast<double>(whole >> 32U | 0x4530000000000000U);
+  const auto lower = std::bit_cast<double>((whole & 0xffffffffU) | 0x4330000000000000U);
+  return (upper - (0x1p84 + 0x1p52)) + lower;
+}
+
+/// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
+/// ones lose up to their last bits where the sum and the squares all but cancel.
+template <class Sum>
+double leastVariance(double n, Sum sum, Sum squares) {
+  const auto all = n * toDouble(squares);
+  const double variance = all - toDouble(sum) * toDouble(sum);
+  return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
+}
+
+template <class Sum>
+std::int64_t markByCorrelation(const CandidateTest& test, const float* r, const Sum* sums,
+                               const Sum* squares, std::int64_t count, std::uint8_t* flags) {
+  const double n = test.n;
+  const double part = test.part;
+  const double perSum = test.rest * (n / part);
+  const double offset = test.n * test.mean * test.rest + test.n * test.error;
+  const double bound = test.least * test.least * test.variance * (1 - kDoubleSlack) * (n / part);
+  const bool flatMay = part < n;  // the rest may vary
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double variance = leastVariance(part, sums[x], squares[x]);
+    // n sum I T - sum I sum T, at most.
+    const double a = n * static_cast<double>(r[x]) - perSum * toDouble(sums[x]) + offset;
+    // An exact 0 is a flat window, which scores 0 and not enough.
+    const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+template <class Sum>
+std::int64_t markByDistance(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags) {
+  const double centre = test.centre;
+  const double most = test.most + 2 * test.error + 2 * test.mean * test.rest - test.squares;
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * toDouble(sums[x]);
+    const bool may = toDouble(squares[x]) - 2 * products <= most;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+std::int64_t markByCorrelation32(const CandidateTest& test, const float* r,
+                                 const std::uint32_t* sums, const std::uint32_t* squares,
+                                 std::int64_t count, std::uint8_t* flags) {
+  return markByCorrelation(test, r, sums, squares, count, flags);
+}
+std::int64_t markByCorrelation64(const CandidateTest& test, const float* r,
+                                 const std::uint64_t* sums, const std::uint64_t* squares,
+                                 std::int64_t count, std::uint8_t* flags) {
+  return markByCorrelation(test, r, sums, squares, count, flags);
+}
+std::int64_t markByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                              const std::uint32_t* squares, std::int64_t count,
+                              std::uint8_t* flags) {
+  return markByDistance(test, r, sums, squares, count, flags);
+}
+std::int64_t markByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                              const std::uint64_t* squares, std::int64_t count,
+                              std::uint8_t* flags) {
+  return markByDistance(test, r, sums, squares, count, flags);
+}
+
+/// A float's own rounding, of numbers around 1, a few times.
+constexpr float kFloat = 3e-7F;
+
+template <class Sum>
+float scoreByCorrelation(const CandidateTest& test, const float* r, const Sum* sums,
+                         const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  const double n = test.n;
+  const double rest = test.rest;
+  const double offset = test.n * test.mean * test.rest;
+  const auto scale = static_cast<float>(1 / std::sqrt(test.variance));
+  const auto error = static_cast<float>(test.n * test.error);
+  std::int32_t most = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = toDouble(sums[x]);
+    const auto variance = static_cast<float>(n * toDouble(squares[x]) - sum * sum);
+    const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
+    const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
+    const float score = a * weight;
+    scores[x] = std::min(std::max(score, -1.0F), 1.0F);
+    errors[x] = error * weight + kFloat;
+    // Positive floats are in the order of their bits, of which the compiler makes vectors.
+    most = std::max(most, std::bit_cast<std::int32_t>(errors[x]));
+  }
+  return std::bit_cast<float>(most);
+}
+
+template <class Sum>
+float scoreByDistance(const CandidateTest& test, const float* r, const Sum* sums,
+                      const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  const double centre = test.centre;
+  const double offset = test.squares - 2 * test.mean * test.rest;
+  const double scale = 1 / test.greatest;
+  const auto error = static_cast<float>(2 * test.error * scale) + kFloat;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * toDouble(sums[x]);
+    const double distance = toDouble(squares[x]) - 2 * products + offset;
+    scores[x] = static_cast<float>(1 - distance * scale);
+    errors[x] = error;
+  }
+  return error;
+}
+
+float scoreByCorrelation32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                           const std::uint32_t* squares, std::int64_t count, float* scores,
+                           float* errors) {
+  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
+}
+float scoreByCorrelation64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                           const std::uint64_t* squares, std::int64_t count, float* scores,
+                           float* errors) {
+  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
+}
+float scoreByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
+                        const std::uint32_t* squares, std::int64_t count, float* scores,
+                        float* errors) {
+  return scoreByDistance(test, r, sums, squares, count, scores, errors);
+}
+float scoreByDistance64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
+                        const std::uint64_t* squares, std::int64_t count, float* scores,
+                        float* errors) {
+  return scoreByDistance(test, r, sums, squares, count, scores, errors);
+}
+
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto variance = static_cast<float>(leastVariance(n, sums[x], squares[x]));
+    variances[x] = variance * (1 - 2e-7F);
+    floatSums[x] = static_cast<float>(sums[x]);
+  }
+}
+
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+  // As markByCorrelation; and each term may be off by a few roundings of its size.
+  constexpr double kRounding = 4e-7;
+  const double known = test.n * test.mean * test.rest;
+  const double most = test.n * 255 * std::abs(test.rest);
+  const auto n = static_cast<float>(test.n);
+  const auto rest = static_cast<float>(test.rest);
+  const auto offset =
+      static_cast<float>(known + test.n * test.error + kRounding * (std::abs(known) + most) +
+                         kRounding * test.n * test.error);
+  const auto bound = static_cast<float>(test.least * test.least * test.variance * (1 - 1e-5));
+  constexpr auto kOfProduct = static_cast<float>(kRounding);
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float product = n * r[x];
+    const float a = product - rest * sums[x] + offset + kOfProduct * std::abs(product);
+    const bool may = (a > 0) & (a * a >= bound * variances[x]) & (variances[x] != 0);
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float off = errors[x] * 1.01F + 1e-6F;
+    least[x] = scores[x] - off;
+    most[x] = scores[x] + off;
+  }
+}
+
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  const float* above = least[0];
+  const float* here = least[1];
+  const float* below = least[2];
+  const auto greater = [](float a, float b) { return a > b ? a : b; };
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float upper = greater(greater(above[x - 1], above[x]), above[x + 1]);
+    const float lower = greater(greater(below[x - 1], below[x]), below[x + 1]);
+    const float beside = greater(here[x - 1], here[x + 1]);
+    const float beats = greater(greater(upper, lower), greater(beside, wanted));
+    const bool may = most[x] >= beats;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace
+}  // namespace espy::score::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::score {
+namespace {
+
+ESPY_SIMD_TABLE(markByCorrelation32);
+ESPY_SIMD_TABLE(markByCorrelation64);
+ESPY_SIMD_TABLE(markByDistance32);
+ESPY_SIMD_TABLE(markByDistance64);
+ESPY_SIMD_TABLE(scoreByCorrelation32);
+ESPY_SIMD_TABLE(scoreByCorrelation64);
+ESPY_SIMD_TABLE(scoreByDistance32);
+ESPY_SIMD_TABLE(scoreByDistance64);
+ESPY_SIMD_TABLE(floatSums);
+ESPY_SIMD_TABLE(markAlike);
+ESPY_SIMD_TABLE(spreadScores);
+ESPY_SIMD_TABLE(markPossiblePeaks);
+
+}  // namespace
+
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances) {
+  ESPY_SIMD_CALL(floatSums)(n, sums, squares, count, floatSums, variances);
+}
+
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+  return ESPY_SIMD_CALL(markAlike)(test, r, sums, variances, count, flags);
+}
+
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  ESPY_SIMD_CALL(spreadScores)(scores, errors, count, least, most);
+}
+
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  return ESPY_SIMD_CALL(markPossiblePeaks)(least, most, wanted, count, flags);
+}
+
+CandidateTest testFor(Method method, const find::NeedleSums& needle, double minScore) {
+  CandidateTest test;
+  test.method = method;
+  test.n = static_cast<double>(needle.samples);
+  test.part = test.n;
+  const auto samples = static_cast<std::uint64_t>(needle.samples);
+  const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as Correlator has it
+  test.centre = static_cast<double>(centre);
+  test.rest = static_cast<double>(needle.sum) - test.centre * test.n;
+  test.squares = static_cast<double>(needle.squares);
+  test.variance = static_cast<double>(needle.variance());
+  test.least = minScore;
+  const auto greatest = static_cast<double>(needle.maxValue * needle.maxValue) * test.n;
+  test.greatest = greatest;
+  test.most = (1 - minScore) * greatest + 1 + kDoubleSlack * greatest * (1 + std::abs(minScore));
+  test.all = method == Method::zncc && minScore <= 0;
+  return test;
+}
+
+/// The sum of the rest of the window is not known, only that it costs: where its mean is d away
+/// from the part's, it adds rest (n - part) d to the left side, and part (n - part) d^2 to the
+/// variance. By Cauchy and Schwarz (a + c d)^2 <= (a^2 / v + c^2 / k) (v + k d^2).
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part) {
+  CandidateTest looser = test;
+  looser.part = static_cast<double>(part);
+  const double unknown = test.rest * test.rest * (test.n - looser.part) / looser.part;
+  looser.variance -= unknown / (test.least * test.least);
+  looser.all = test.all || !(looser.variance > 0);
+  return looser;
+}
+
+template <class Sum>
+std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags) {
+  if (test.all) {
+    for (std::int64_t x = 0; x < count; ++x) flags[x] = 1;
+    return count;
+  }
+  const bool zncc = test.method == Method::zncc;
+  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation32) : ESPY_SIMD_PICK(markByDistance32);
+    return mark(test, r, sums, squares, count, flags);
+  } else {
+    const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation64) : ESPY_SIMD_PICK(markByDistance64);
+    return mark(test, r, sums, squares, count, flags);
+  }
+}
+
+template <class Sum>
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  const bool zncc = test.method == Method::zncc;
+  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+    const auto score =
+        zncc ? ESPY_SIMD_PICK(scoreByCorrelation32) : ESPY_SIMD_PICK(scoreByDistance32);
+    return score(test, r, sums, squares, count, scores, errors);
+  } else {
+    const auto score =
+        zncc ? ESPY_SIMD_PICK(scoreByCorrelation64) : ESPY_SIMD_PICK(scoreByDistance64);
+    return score(test, r, sums, squares, count, scores, errors);
+  }
+}
+
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,
+                                     const std::uint32_t*, std::int64_t, std::uint8_t*);
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint64_t*,
+                                     const std::uint64_t*, std::int64_t, std::uint8_t*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
+                                 const std::uint32_t*, std::int64_t, float*, float*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint64_t*,
+                                 const std::uint64_t*, std::int64_t, float*, float*);
+
+}  // namespace espy::score
+#endif  // HWY_ONCE

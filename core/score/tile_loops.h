@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+/// The loops over rows of a tile that its strategies have in common or hardly more than one of.
+/// Functions that mark write 1 for each position that passes, else 0, and return how many pass.
+namespace espy::score {
+
+/// Writes the sums of the columns of `side` rows, which lie `width` apart.
+void sumRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums);
+/// Adds `count` samples to the sums of their columns.
+void addRow(const std::uint8_t* row, std::int64_t count, std::uint32_t* sums);
+
+/// Writes I - mean and returns the sum of its squares.
+double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean, float* to);
+double centreRow(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to);
+
+/// Adds (I - less)^2 of a row to sums by column.
+void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t less,
+                     std::uint32_t* sums);
+/// The same for the row `entering`, and subtracts those of the row `leaving`.
+void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving,
+                       std::int64_t count, std::int32_t less, std::uint32_t* sums);
+/// Writes the sums of `count` windows of `width` columns, modulo 2^32. Writes the columns' prefix
+/// sums, of which there are count + width, to `running`.
+void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+                   std::uint32_t* running, std::uint32_t* to);
+/// Adds `constant` less twice the products, which are rounded towards 0 first.
+void takeOff(const float* products, std::int64_t count, std::uint32_t constant, std::uint32_t* at);
+void takeOff(const std::int32_t* products, std::int64_t count, std::uint32_t constant,
+             std::uint32_t* at);
+
+/// Marks the positions that may be within `most` and that none of their eight neighbours surely
+/// beats. The rows also have a number at either end; each number is too large by `off` at most.
+std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
+                          const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
+                          std::int64_t count, std::uint8_t* flags);
+
+/// What `markCone` tests with: the same at all positions of a row.
+struct Cone {
+  float perSum;  ///< taken off the products for each of the sum
+  float open;
+  float slope2;
+  float inverse;  ///< of the number of blocks
+};
+std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
+                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags);
+/// Marks squares - 2 (products + centre * sums) + constant <= most. The left side fits into 32
+/// bits.
+std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
+                       const std::int32_t* products, const std::uint32_t* sums,
+                       const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags);
+
+}  // namespace espy::score
