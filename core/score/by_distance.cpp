@@ -88,7 +88,7 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
-    if (const auto each = lanes_[n]->nanoseconds(); each && *each < rows_[n].nanoseconds()) {
+    if (lanes_[n]->nanoseconds() < rows_[n].nanoseconds()) {
       compareInLanes(n, area, x, y, count, wanted);
       return;
     }
