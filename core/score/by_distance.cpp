@@ -131,7 +131,9 @@ class DistanceWorker : public TileWorker {
 
   /// Of a window by itself.
   std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
-    if (batch_.options.method == Method::sad) return windows_[n].differences(plane_, x, y);
+    if (batch_.options.method == Method::sad) {
+      return static_cast<std::uint64_t>(lanes_[n]->at(plane_, x, y));
+    }
     const WindowSums window = windows_[n].sums(plane_, x, y);
     return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }

@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "picture/means_map.h"
 #include "score/means_bound.h"
+#include "score/row_loops.h"
 
 namespace espy::score {
 
@@ -14,7 +15,7 @@ namespace espy::score {
 /// but a bit for each.
 class MeansFilter {
  public:
-  /// Has the processor what it takes (AVX-512), and fits everything into registers?
+  /// Does everything fit into the lanes of registers?
   static bool can(const MeansBound& bound, Method method);
 
   /// What a place takes with so many blocks, as measured on one core.
@@ -49,30 +50,22 @@ class MeansFilter {
            const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
 
  private:
-  static constexpr std::int64_t kRows = 4;  ///< that are asked together
-
   void askSquares(const picture::SamplePlanes& means, std::int64_t positions, std::int64_t count,
                   const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
   /// What a row of means adds to S of the windows that it is in.
   void termsOf(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
                std::int32_t* to) const;
-  template <int rows>
-  void mark(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
-            const std::int32_t* sums, std::int64_t sumsPitch, const std::uint64_t* valid,
+  void mark(const picture::SamplePlanes& means, std::int64_t row, std::int64_t rows,
+            std::int64_t positions, const std::int32_t* sums, const std::uint64_t* valid,
             const Marks& marks) const;
   void askDifferences(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
                       const std::uint64_t* valid, const Marks& marks) const;
 
-  Method method_;
+  const RowLoops& loops_;
   Size grid_;
-  int channels_;
-  std::int64_t groups_;     ///< of four blocks in a row
-  std::uint32_t lastMask_;  ///< bytes of the last group
-  std::int32_t limit_ = 0;  ///< of what is compared
-  /// ssd: T - 128, four in a number, and rows of zeros around each channel; sad: T, four in a
-  /// number, of whole groups only.
-  WorkVector<std::uint32_t> taps_;
-  WorkVector<std::uint8_t> ones_;  ///< sad: those of the last group, if it is not whole
+  std::int32_t limit_ = 0;                     ///< of what is compared
+  std::optional<ProductTaps> products_;        ///< ssd: T - 128
+  std::optional<DifferenceTaps> differences_;  ///< sad
 };
 
 }  // namespace espy::score
