@@ -17,8 +17,15 @@ namespace espy::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// |a - b| of unsigned numbers.
 template <class Vector>
 ESPY_INLINE Vector differences(Vector a, Vector b) {
+  // Else g++ loads `a` twice, as two instructions can take it from memory.
+#if HWY_TARGET == HWY_AVX3
+  asm("" : "+v"(a.raw));
+#elif HWY_TARGET == HWY_AVX2
+  asm("" : "+x"(a.raw));
+#endif
   return hn::Or(hn::SaturatedSub(a, b), hn::SaturatedSub(b, a));
 }
 

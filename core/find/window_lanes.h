@@ -14,12 +14,16 @@ namespace espy::find {
 struct WindowLayout {
   Size size;
   int channels = 1;
-  std::int64_t lanes = 0;     ///< samples of a chunk, which goes into a vector
-  std::int64_t chunks = 0;    ///< of a row; all but the last begin `lanes` apart
-  std::int64_t lastAt = 0;    ///< column where a row's last chunk begins
-  bool solid = false;         ///< all samples of all chunks but the last count, and do so equally
-  std::int64_t panel = 0;     ///< chunks of a row that are summed up before the next row
-  std::int64_t atOnce = 0;    ///< chunks of which the sums fit into their lanes
+  std::int64_t lanes = 0;   ///< samples of a chunk, which goes into a vector
+  std::int64_t chunks = 0;  ///< of a row; all but the last begin `lanes` apart
+  std::int64_t lastAt = 0;  ///< column where a row's last chunk begins
+  bool solid = false;       ///< all samples of all chunks but the last count, and do so equally
+  std::int64_t panel = 0;   ///< chunks of a row that are summed up before the next row
+  /// Rows of a panel of which the sums fit into their lanes, and that are summed up before sums are
+  /// held against the most, alone and together.
+  std::int64_t rowsAtOnce = 0;
+  std::int64_t rowsAlone = 0;
+  std::int64_t rowsTogether = 0;
   std::int64_t partStep = 0;  ///< bytes of `parts` of a chunk
   /// By channel, row and chunk: samples, of 1 or 2 bytes as they are compared; 0 where ignored.
   WorkVector<std::uint8_t> values;

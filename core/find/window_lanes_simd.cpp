@@ -320,11 +320,6 @@ ESPY_INLINE void addRows(const WindowLanes::Task& task, const typename Kernel::S
                                                      weights, parts, sums);
 }
 
-/// So many bytes of the needle go by before sums are held against the most: to put lanes together
-/// takes as long as some chunks. One window is usually rejected early.
-template <int windows>
-constexpr std::int64_t kBytesTogether = windows == 1 ? 512 : 4096;
-
 template <class Kernel, Last last, bool masks, int windows>
 void sumWindows(const WindowLanes::Task& task, int window) {
   using Sample = typename Kernel::Sample;
@@ -336,15 +331,13 @@ void sumWindows(const WindowLanes::Task& task, int window) {
   Wide* distances = task.distances + window;
   std::fill_n(distances, windows, 0);
   const std::int64_t height = layout.size.height;
+  const std::int64_t together = task.most >= kFar ? layout.rowsAtOnce
+                                : windows == 1    ? layout.rowsAlone
+                                                  : layout.rowsTogether;
   for (int c = 0; c < layout.channels; ++c) {
     const std::int64_t* above = layout.weightsAbove.data();
     for (std::int64_t first = 0; first < layout.chunks; first += layout.panel) {
       const std::int64_t end = std::min(layout.chunks, first + layout.panel);
-      const std::int64_t wanted =
-          task.most < kFar ? std::min(kBytesTogether<windows> / Kernel::kStep, layout.atOnce)
-                           : layout.atOnce;
-      const std::int64_t together =
-          std::max<std::int64_t>(1, wanted / (end - first) / kRows) * kRows;
       for (std::int64_t y = 0; y < height;) {
         const std::int64_t begin = y;
         const std::int64_t until = std::min(height, y + together);
@@ -523,10 +516,18 @@ class Layout {
     }
     // A lane of 32 bits gains from a chunk at most two products of a weight with 2^15, the squares
     // of two bytes, or four products of a weight with a byte.
-    layout_.atOnce =
+    const std::int64_t atOnce =
         (std::int64_t{1} << 31) / (std::int64_t{heaviest} << (bytes_ > 1 ? 17 : 10)) - 1;
     // Sums of four rows are put together.
-    layout_.panel = std::max<std::int64_t>(1, std::min(layout_.chunks, layout_.atOnce / 4));
+    layout_.panel = std::max<std::int64_t>(1, std::min(layout_.chunks, atOnce / 4));
+    layout_.rowsAtOnce = std::max<std::int64_t>(1, atOnce / layout_.panel / 4) * 4;
+    // To put lanes together takes as long as some chunks. One window is often rejected early.
+    const auto rowsOf = [&](std::int64_t bytes) {
+      const std::int64_t rows = bytes / (layout_.lanes * bytes_) / layout_.panel / 4 * 4;
+      return std::clamp<std::int64_t>(rows, 4, layout_.rowsAtOnce);
+    };
+    layout_.rowsAlone = rowsOf(512);
+    layout_.rowsTogether = rowsOf(4096);
     for (std::int64_t y = 0; y < needle_.size.height; ++y) putRow(y);
     sumUpWeights();
   }

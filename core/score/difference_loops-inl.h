@@ -152,8 +152,8 @@ bool differencesWithin(const Stretch& stretch, const DifferenceTaps& taps, std::
   return true;
 }
 
-std::uint64_t markDifferences(const Stretch& stretch, const DifferenceTaps& taps,
-                              std::uint32_t most, std::uint64_t valid) {
+ESPY_INLINE std::uint64_t markStretch(const Stretch& stretch, const DifferenceTaps& taps,
+                                      std::uint32_t most, std::uint64_t valid) {
   const __m512i limit = _mm512_set1_epi16(static_cast<short>(most));
   const std::int64_t fours = taps.size.width / 4;
   const std::int64_t ones = taps.size.width % 4;
@@ -310,8 +310,8 @@ bool differencesWithin(const Stretch& stretch, const DifferenceTaps& taps, std::
   return true;
 }
 
-std::uint64_t markDifferences(const Stretch& stretch, const DifferenceTaps& taps,
-                              std::uint32_t most, std::uint64_t valid) {
+ESPY_INLINE std::uint64_t markStretch(const Stretch& stretch, const DifferenceTaps& taps,
+                                      std::uint32_t most, std::uint64_t valid) {
   const hn::ScalableTag<std::int32_t> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const auto limit = hn::Set(d, static_cast<std::int32_t>(most));
@@ -334,6 +334,16 @@ std::uint64_t markDifferences(const Stretch& stretch, const DifferenceTaps& taps
 }
 
 #endif
+
+void markDifferences(const Stretch& stretch, std::int64_t count, const DifferenceTaps& taps,
+                     std::uint32_t most, const std::uint64_t* valid, const Marks& marks) {
+  Stretch here = stretch;
+  for (std::int64_t i = 0; i < count; ++i, here.from += kStretch) {
+    const std::uint64_t word = valid[i] == 0 ? 0 : markStretch(here, taps, most, valid[i]);
+    marks.bits[i] = word;
+    *marks.counts += static_cast<std::uint32_t>(std::popcount(word));
+  }
+}
 
 }  // namespace
 }  // namespace espy::score::HWY_NAMESPACE

@@ -3,7 +3,6 @@
 #include "score/means_filter.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "score/costs.h"
@@ -19,8 +18,8 @@ std::int64_t stretchesOf(std::int64_t positions) {
   return (positions + kStretch - 1) / kStretch;
 }
 
-Stretch stretchAt(const picture::SamplePlanes& means, std::int64_t row, std::int64_t stretch) {
-  return {means.row(0, row) + stretch * kStretch, means.pitch, means.channelPitch};
+Stretch firstOf(const picture::SamplePlanes& means, std::int64_t row) {
+  return {means.row(0, row), means.pitch, means.channelPitch};
 }
 
 }  // namespace
@@ -77,31 +76,14 @@ MeansFilter::MeansFilter(const MeansBound& bound, Method method)
 /// needles and slides from row to row, and D = sum J (T - 128).
 void MeansFilter::termsOf(const picture::SamplePlanes& means, std::int64_t row,
                           std::int64_t positions, std::int32_t* to) const {
-  for (std::int64_t i = 0; i < stretchesOf(positions); ++i) {
-    loops_.terms(stretchAt(means, row, i), *products_, to + i * kStretch);
-  }
-}
-
-void MeansFilter::mark(const picture::SamplePlanes& means, std::int64_t row, std::int64_t rows,
-                       std::int64_t positions, const std::int32_t* sums, const std::uint64_t* valid,
-                       const Marks& marks) const {
-  const std::int64_t pitch = stretchesOf(positions) * kStretch;
-  for (std::int64_t i = 0; i < stretchesOf(positions); ++i) {
-    std::uint64_t words[kRowsTogether];
-    loops_.markProducts(stretchAt(means, row, i), *products_, static_cast<int>(rows),
-                        sums + i * kStretch, pitch, limit_, words);
-    for (std::int64_t r = 0; r < rows; ++r) {
-      const std::uint64_t word = words[r] & valid[i];
-      marks.bits[r * marks.bitsPitch + i] = word;
-      marks.counts[r * marks.countsPitch] += static_cast<std::uint32_t>(std::popcount(word));
-    }
-  }
+  loops_.terms(firstOf(means, row), stretchesOf(positions), *products_, to);
 }
 
 void MeansFilter::askSquares(const picture::SamplePlanes& means, std::int64_t positions,
                              std::int64_t count, const std::uint64_t* valid, const Marks& marks,
                              Scratch& scratch) const {
-  const std::int64_t pitch = stretchesOf(positions) * kStretch;
+  const std::int64_t words = stretchesOf(positions);
+  const std::int64_t pitch = words * kStretch;
   // Terms of the rows that are in a window, and of the one that enters.
   const std::int64_t kept = grid_.height + 1;
   scratch.terms.resize(static_cast<std::size_t>(kept * pitch));
@@ -130,26 +112,14 @@ void MeansFilter::askSquares(const picture::SamplePlanes& means, std::int64_t po
       loops_.slide(before, terms(entering), terms(row - 1), pitch, to);
     }
     if (rows == kRowsTogether) {
-      mark(means, first, rows, positions, scratch.sums.data(), valid, marks.from(first));
+      loops_.markProducts(firstOf(means, first), words, *products_, static_cast<int>(rows),
+                          scratch.sums.data(), limit_, valid, marks.from(first));
       continue;
     }
     for (std::int64_t r = 0; r < rows; ++r) {
-      mark(means, first + r, 1, positions, scratch.sums.data() + r * pitch, valid,
-           marks.from(first + r));
+      loops_.markProducts(firstOf(means, first + r), words, *products_, 1,
+                          scratch.sums.data() + r * pitch, limit_, valid, marks.from(first + r));
     }
-  }
-}
-
-void MeansFilter::askDifferences(const picture::SamplePlanes& means, std::int64_t row,
-                                 std::int64_t positions, const std::uint64_t* valid,
-                                 const Marks& marks) const {
-  for (std::int64_t i = 0; i < stretchesOf(positions); ++i) {
-    const std::uint64_t word =
-        valid[i] == 0 ? 0
-                      : loops_.markDifferences(stretchAt(means, row, i), *differences_,
-                                               static_cast<std::uint32_t>(limit_), valid[i]);
-    marks.bits[i] = word;
-    *marks.counts += static_cast<std::uint32_t>(std::popcount(word));
   }
 }
 
@@ -161,7 +131,8 @@ void MeansFilter::ask(const picture::SamplePlanes& means, std::int64_t positions
     return;
   }
   for (std::int64_t row = 0; row < count; ++row) {
-    askDifferences(means, row, positions, valid, marks.from(row));
+    loops_.markDifferences(firstOf(means, row), stretchesOf(positions), *differences_,
+                           static_cast<std::uint32_t>(limit_), valid, marks.from(row));
   }
 }
 

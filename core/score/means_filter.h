@@ -29,18 +29,7 @@ class MeansFilter {
     WorkVector<std::int32_t> sums;   ///< of those, for four rows of places
   };
 
-  /// Where answers go: a bit for each position, in words that begin `bitsPitch` apart from row to
-  /// row, and how many of a row are set, `countsPitch` apart.
-  struct Marks {
-    std::uint64_t* bits;
-    std::int64_t bitsPitch;
-    std::uint32_t* counts;
-    std::int64_t countsPitch;
-
-    Marks from(std::int64_t row) const {
-      return {bits + row * bitsPitch, bitsPitch, counts + row * countsPitch, countsPitch};
-    }
-  };
+  using Marks = score::Marks;
 
   /// Asks `positions` windows of blocks beside each other in each of `count` rows. The means'
   /// first row is that of the first windows' first blocks; rows of blocks, and rows of windows, are
@@ -55,11 +44,6 @@ class MeansFilter {
   /// What a row of means adds to S of the windows that it is in.
   void termsOf(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
                std::int32_t* to) const;
-  void mark(const picture::SamplePlanes& means, std::int64_t row, std::int64_t rows,
-            std::int64_t positions, const std::int32_t* sums, const std::uint64_t* valid,
-            const Marks& marks) const;
-  void askDifferences(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
-                      const std::uint64_t* valid, const Marks& marks) const;
 
   const RowLoops& loops_;
   Size grid_;

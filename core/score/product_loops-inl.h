@@ -136,7 +136,7 @@ ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps
 }
 
 template <class Way>
-void storeTerms(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
+ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
   constexpr int kTogether = Way::kTogether;
   const std::int64_t groups = taps.groups();
   for (std::int64_t x = 0; x < kStretch; x += kWindows<Way>) {
@@ -196,11 +196,11 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
       for (int p = 0; p < kTogether; ++p) {
         const auto sum = hn::LoadU(d, above + r * pitch + x + p * kLanes);
         const auto twice = hn::Add(products[r][p], products[r][p]);
-        std::uint8_t some[8] = {};
-        hn::StoreMaskBits(d, hn::Not(hn::Gt(hn::Sub(sum, twice), most)), some);
-        std::uint64_t word = 0;
-        std::memcpy(&word, some, sizeof(word));
-        bits[r][p] |= word << static_cast<unsigned>(x / kTogether);
+        // As many bits as there are lanes: what is loaded again must be what was stored.
+        std::conditional_t<kLanes == 16, std::uint16_t, std::uint8_t> word = 0;
+        hn::StoreMaskBits(d, hn::Not(hn::Gt(hn::Sub(sum, twice), most)),
+                          reinterpret_cast<std::uint8_t*>(&word));
+        bits[r][p] |= std::uint64_t{word} << static_cast<unsigned>(x / kTogether);
       }
     }
   }
@@ -238,7 +238,7 @@ ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps
 }
 
 template <class Way>
-void storeTerms(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
+ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to) {
   std::int32_t sums[kStretch] = {};
   for (int c = 0; c < taps.channels(); ++c) {
     const std::uint8_t* from = stretch.from + c * stretch.channelPitch;
@@ -277,11 +277,35 @@ void storeProducts(const Stretch& stretch, const ProductTaps& taps, int rows, st
 }
 
 template <class Way>
-void markProducts(const Stretch& stretch, const ProductTaps& taps, int rows,
-                  const std::int32_t* sums, std::int64_t sumsPitch, std::int32_t limit,
-                  std::uint64_t* words) {
-  if (rows == 1) return markProductsOf<Way, 1>(stretch, taps, sums, sumsPitch, limit, words);
-  markProductsOf<Way, kRowsTogether>(stretch, taps, sums, sumsPitch, limit, words);
+void storeTerms(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
+                std::int32_t* to) {
+  Stretch here = stretch;
+  for (std::int64_t i = 0; i < count; ++i, here.from += kStretch) {
+    storeTermsOf<Way>(here, taps, to + i * kStretch);
+  }
+}
+
+template <class Way, int rows>
+ESPY_INLINE void markRows(Stretch stretch, std::int64_t count, const ProductTaps& taps,
+                          const std::int32_t* sums, std::int32_t limit, const std::uint64_t* valid,
+                          const Marks& marks) {
+  for (std::int64_t i = 0; i < count; ++i, stretch.from += kStretch) {
+    std::uint64_t words[rows];
+    markProductsOf<Way, rows>(stretch, taps, sums + i * kStretch, count * kStretch, limit, words);
+    for (int r = 0; r < rows; ++r) {
+      const std::uint64_t word = words[r] & valid[i];
+      marks.bits[r * marks.bitsPitch + i] = word;
+      marks.counts[r * marks.countsPitch] += static_cast<std::uint32_t>(std::popcount(word));
+    }
+  }
+}
+
+template <class Way>
+void markProducts(const Stretch& stretch, std::int64_t count, const ProductTaps& taps, int rows,
+                  const std::int32_t* sums, std::int32_t limit, const std::uint64_t* valid,
+                  const Marks& marks) {
+  if (rows == 1) return markRows<Way, 1>(stretch, count, taps, sums, limit, valid, marks);
+  markRows<Way, kRowsTogether>(stretch, count, taps, sums, limit, valid, marks);
 }
 
 }  // namespace

@@ -50,6 +50,19 @@ struct Stretch {
   std::int64_t channelPitch;  ///< and from channel to channel
 };
 
+/// Where bits of windows go: words that begin `bitsPitch` apart from row to row, and how many bits
+/// of a row are set, which is added to counts that are `countsPitch` apart.
+struct Marks {
+  std::uint64_t* bits;
+  std::int64_t bitsPitch;
+  std::uint32_t* counts;
+  std::int64_t countsPitch;
+
+  Marks from(std::int64_t row) const {
+    return {bits + row * bitsPitch, bitsPitch, counts + row * countsPitch, countsPitch};
+  }
+};
+
 /// The samples of a needle of 8 bits that take part, none of which weighs more than others, as
 /// they are compared with windows.
 struct DifferenceTaps {
@@ -95,14 +108,15 @@ struct RowLoops {
   /// Writes sums of products of `rows` (1 or kRowsTogether) rows of windows.
   void (*products)(const Stretch& stretch, const ProductTaps& taps, int rows, std::int32_t* to,
                    std::int64_t toPitch);
-  /// Writes sum J (J - 256) of a row of the first channel's (and the others') samples J, in the
-  /// order of lanes.
-  void (*terms)(const Stretch& stretch, const ProductTaps& taps, std::int32_t* to);
-  /// Sets bits of the windows whose sums, in the order of `terms`, less twice the products do not
-  /// exceed `limit`, a word for each row.
-  void (*markProducts)(const Stretch& stretch, const ProductTaps& taps, int rows,
-                       const std::int32_t* sums, std::int64_t sumsPitch, std::int32_t limit,
-                       std::uint64_t* words);
+  /// Writes sum J (J - 256) over a row of the samples J of all channels, for `count` neighbouring
+  /// stretches, in the order of lanes.
+  void (*terms)(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
+                std::int32_t* to);
+  /// Marks those windows of `count` neighbouring stretches that are `valid` and whose sums, in the
+  /// order of `terms`, less twice the products do not exceed `limit`.
+  void (*markProducts)(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
+                       int rows, const std::int32_t* sums, std::int32_t limit,
+                       const std::uint64_t* valid, const Marks& marks);
 
   /// Writes sums of differences of `rows` rows of windows, kStretch apart; the needle is solid, and
   /// sums fit into 32 bits.
@@ -111,10 +125,10 @@ struct RowLoops {
   /// The same of one row and any size and mask. False once all exceed `most`.
   bool (*differencesWithin)(const Stretch& stretch, const DifferenceTaps& taps, std::uint64_t most,
                             std::uint64_t* to);
-  /// The bits of `valid` whose windows' differences do not exceed `most`, which is less than 65535;
-  /// the needle is solid.
-  std::uint64_t (*markDifferences)(const Stretch& stretch, const DifferenceTaps& taps,
-                                   std::uint32_t most, std::uint64_t valid);
+  /// Marks those windows of `count` neighbouring stretches that are `valid` and whose differences
+  /// do not exceed `most`, which is less than 65535; the needle is solid.
+  void (*markDifferences)(const Stretch& stretch, std::int64_t count, const DifferenceTaps& taps,
+                          std::uint32_t most, const std::uint64_t* valid, const Marks& marks);
 
   /// to = before + enters - leaves.
   void (*slide)(const std::int32_t* before, const std::int32_t* enters, const std::int32_t* leaves,

@@ -154,21 +154,22 @@ ESPY_INLINE WindowSums sumsOf(const picture::TilePlanes<std::uint8_t>& tile,
   // A lane gains at most 4 * 255^2 from a chunk, so 32 bits hold some thousands of them.
   constexpr std::int64_t kMostChunks = 8192;
   const std::int64_t lanes = chunkLanes();
-  const std::int64_t rowsTogether = std::max<std::int64_t>(1, kMostChunks / layout.chunks);
   const auto none = hn::Zero(kTag8);
   auto sum = hn::Zero(kTag64);
+  auto product = hn::Zero(kTag32);
+  auto square = hn::Zero(kTag32);
   std::int64_t squares = 0;
   std::int64_t products = 0;
+  std::int64_t room = kMostChunks;
   const std::uint8_t* needle = layout.needle.data();
   for (int c = 0; c < tile.channels(); ++c) {
     const std::uint8_t* window = tile.row(c, y) + x;
     const std::uint8_t* part = layout.parts.data();
-    for (std::int64_t row = 0; row < layout.height;) {
-      auto product = hn::Zero(kTag32);
-      auto square = hn::Zero(kTag32);
-      const std::int64_t last = std::min(layout.height, row + rowsTogether);
-      for (; row < last; ++row) {
-        for (std::int64_t k = 0; k < layout.chunks; ++k) {
+    for (std::int64_t row = 0; row < layout.height; ++row) {
+      for (std::int64_t k = 0; k < layout.chunks;) {
+        const std::int64_t end = std::min(layout.chunks, k + room);
+        room -= end - k;
+        for (; k < end; ++k) {
           const auto samples =
               hn::And(hn::LoadU(kTag8, part), hn::LoadU(kTag8, window + k * lanes));
           // In what order does not matter.
@@ -181,12 +182,17 @@ ESPY_INLINE WindowSums sumsOf(const picture::TilePlanes<std::uint8_t>& tile,
           part += lanes;
           needle += Products::kBytes * lanes;
         }
-        window += tile.pitch();
+        if (room > 0) continue;
+        products += sums::sumOfLanes(product);
+        squares += sums::sumOfLanes(square);
+        product = square = hn::Zero(kTag32);
+        room = kMostChunks;
       }
-      products += sums::sumOfLanes(product);
-      squares += sums::sumOfLanes(square);
+      window += tile.pitch();
     }
   }
+  products += sums::sumOfLanes(product);
+  squares += sums::sumOfLanes(square);
   WindowSums all;
   all.sum = static_cast<std::uint64_t>(sums::sumOfLanes(sum));
   all.squares = static_cast<std::uint64_t>(squares);
@@ -200,7 +206,7 @@ WindowSums windowSums(const picture::TilePlanes<std::uint8_t>& tile, const Windo
   return sumsOf<WideProducts>(tile, layout, x, y);
 }
 
-/// Puts samples of a chunk, and T - t of them as bytes or T widened.
+/// Writes a chunk of T, widened in that order.
 void putWide(const std::uint16_t* values, std::uint8_t* needle) {
   HWY_ALIGN std::uint8_t bytes[hn::MaxLanes(kTag8)];
   for (std::size_t i = 0; i < hn::Lanes(kTag8); ++i)
