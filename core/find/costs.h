@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/simd.h"
+
 /// What a search takes beside itself, by which `auto` chooses an engine. `tools/bench process`
 /// shows what a process pays for its first search, `tools/bench find` and `tools/bench score` what
 /// threads and a card save.
@@ -21,11 +23,19 @@ inline constexpr double kEveryPlace = 16.0;
 inline constexpr double kNeedlesOfScene = 16.0;
 
 /// Nanoseconds that a window takes whose distance is summed up in lanes of registers, and a chunk
-/// of 64 bytes of it: of bytes that all weigh the same, and the others.
-inline constexpr double kLanesWindow = 10;
-inline constexpr double kLanes = 0.6;
-inline constexpr double kLanesWeighted = 1.1;
-inline constexpr double kLanesWide = 1.0;
-inline constexpr double kLanesDeepSquares = 2.2;
+/// of it, which is a register's: of bytes that all weigh the same, their squares, and the others.
+struct Lanes {
+  double window;
+  double differences;
+  double squares;
+  double weighted;
+  double wide;
+  double deepSquares;
+};
+inline Lanes lanes() {
+  if (hasSimd(SimdLevel::avx512)) return {10, 0.6, 1.0, 1.1, 1.0, 2.2};
+  if (hasSimd(SimdLevel::neon)) return {10, 0.6, 1.0, 1.1, 1.0, 2.2};
+  return {10, 10, 10, 10, 10, 20};
+}
 
 }  // namespace espy::find::costs

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "espy/find.h"
 #include "find/match.h"
@@ -29,15 +27,11 @@ class WindowDistance {
   void at(const picture::TilePlanes<Sample>& tile, std::span<const Place> places, Wide most,
           Wide* distances) const;
 
-  /// Where windows go through `WindowLanes`: what one of several takes, as measured on one core.
-  std::optional<double> nanoseconds() const;
+  /// What one of several windows takes, as measured on one core.
+  double nanoseconds() const { return lanes_.nanoseconds(); }
 
  private:
-  const PreparedNeedle& needle_;
-  bool squared_;
-  bool plain_;  ///< all pixels take part, and none weighs more than others
-  std::optional<WindowLanes> lanes_;
-  std::vector<Sample> values_;  ///< where there are none
+  WindowLanes lanes_;
 };
 
 extern template class WindowDistance<std::uint8_t>;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "base/work_memory.h"
 #include "find/match.h"
@@ -11,49 +10,65 @@
 
 namespace espy::find {
 
-/// The same as `WindowDistance` for any mask, weights and depth, with AVX-512. Several windows are
-/// gone through together, so that a large needle, which leaves the nearer caches, is read once for
-/// all of them.
+/// A needle as `WindowLanes` lays it out for the vectors of one SIMD level.
+struct WindowLayout {
+  Size size;
+  int channels = 1;
+  std::int64_t lanes = 0;   ///< samples of a chunk, which goes into a vector
+  std::int64_t chunks = 0;  ///< of a row; all but the last begin `lanes` apart
+  std::int64_t lastAt = 0;  ///< column where a row's last chunk begins
+  bool solid = false;       ///< all samples of all chunks but the last count, and do so equally
+  std::int64_t panel = 0;   ///< chunks of a row that are summed up before the next row
+  /// Rows of a panel of which the sums fit into their lanes, and that are summed up before sums are
+  /// held against the most, alone and together.
+  std::int64_t rowsAtOnce = 0;
+  std::int64_t rowsAlone = 0;
+  std::int64_t rowsTogether = 0;
+  std::int64_t partStep = 0;  ///< bytes of `parts` of a chunk
+  /// By channel, row and chunk: samples, of 1 or 2 bytes as they are compared; 0 where ignored.
+  WorkVector<std::uint8_t> values;
+  WorkVector<std::uint8_t> weights;  ///< by row and chunk, likewise; empty where all are 0 or 1
+  WorkVector<std::uint8_t> parts;    ///< by row and chunk: a mask of the samples that take part
+  /// By panel: sums of the weights of all rows above, for height + 1 rows.
+  WorkVector<std::int64_t> weightsAbove;
+};
+
+/// The sums of differences, or of their squares, of single windows, for any mask, weights and
+/// depth. Several windows are gone through together, so that a large needle, which leaves L1 and
+/// L2, is read once for all of them.
 class WindowLanes {
  public:
-  /// So many windows at a time.
+  /// Windows at a time.
   static constexpr int kTogether = 8;
-
-  /// Has the processor what it takes, and is the needle wide enough for registers of 64 bytes?
-  static bool can(const PreparedNeedle& needle);
 
   WindowLanes(const PreparedNeedle& needle, Method method);
 
-  /// Of up to `kTogether` windows, given by their first samples, whose rows and channels are so far
-  /// apart. No samples outside of the windows are read. Once all exceed `most`, no more is summed
-  /// up than shows it.
+  /// Of `count` windows, given by their first samples; `pitch` samples from row to row,
+  /// `channelPitch` from channel to channel. Reads no samples outside of the windows. Once all that
+  /// are summed up together exceed `most`, their distances are only known to exceed it.
   template <class Sample>
   void at(const Sample* const* windows, int count, std::int64_t pitch, std::int64_t channelPitch,
           Wide most, Wide* distances) const;
 
-  /// What a window takes where several are asked together, as measured on one core.
+  /// What a window takes where several are computed together, as measured on one core.
   double nanoseconds() const;
 
- private:
-  template <class Kernel, int windows>
-  void sum(const typename Kernel::Sample* const* from, std::int64_t pitch,
-           std::int64_t channelPitch, Wide most, Wide* distances) const;
-  template <class Kernel>
-  void sumAll(const typename Kernel::Sample* const* from, int count, std::int64_t pitch,
-              std::int64_t channelPitch, Wide most, Wide* distances) const;
+  /// Arguments of the loops.
+  struct Task {
+    const WindowLayout& layout;
+    const void* const* windows;
+    int count;
+    std::int64_t pitch;
+    std::int64_t channelPitch;
+    Wide most;
+    Wide* distances;
+  };
+  using Loops = void (*)(const Task& task);
 
-  bool squared_;
-  bool deep_;      ///< 16 bits
-  bool weighted_;  ///< by more than 0 and 1
-  Size size_;
-  int channels_;
-  std::int64_t lanes_;                   ///< samples of a chunk
-  std::int64_t chunks_;                  ///< of a row
-  std::int64_t mostChunks_ = 0;          ///< whose sums fit into their lanes
-  WorkVector<std::uint8_t> values_;      ///< by channel, row and chunk, 64 bytes each
-  WorkVector<std::uint8_t> weights_;     ///< by row and chunk, likewise; where they count
-  WorkVector<std::uint64_t> takesPart_;  ///< by row and chunk, a bit for each sample
-  std::vector<std::uint32_t> sums_;      ///< of the weights, likewise
+ private:
+  WindowLayout layout_;
+  Loops loops_;
+  double chunkCost_;
 };
 
 }  // namespace espy::find

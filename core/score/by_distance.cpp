@@ -88,7 +88,7 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
-    if (const auto each = lanes_[n]->nanoseconds(); each && *each < rows_[n].nanoseconds()) {
+    if (lanes_[n]->nanoseconds() < rows_[n].nanoseconds()) {
       compareInLanes(n, area, x, y, count, wanted);
       return;
     }
@@ -131,7 +131,9 @@ class DistanceWorker : public TileWorker {
 
   /// Of a window by itself.
   std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
-    if (batch_.options.method == Method::sad) return windows_[n].differences(plane_, x, y);
+    if (batch_.options.method == Method::sad) {
+      return static_cast<std::uint64_t>(lanes_[n]->at(plane_, x, y));
+    }
     const WindowSums window = windows_[n].sums(plane_, x, y);
     return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }

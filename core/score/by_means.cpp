@@ -33,12 +33,15 @@ struct At {
 
 /// A bound of smaller blocks, asked window by window.
 struct FineBound {
-  explicit FineBound(MeansBound made) : bound(std::move(made)), windows(bound.blocks()) {}
+  FineBound(MeansBound made, Method method) : bound(std::move(made)), windows(bound.blocks()) {
+    if (method == Method::sad) differences.emplace(bound.blocks(), method);
+  }
   FineBound(const FineBound&) = delete;
   FineBound& operator=(const FineBound&) = delete;
 
   MeansBound bound;
-  WindowRows windows;  ///< of its blocks
+  WindowRows windows;                                             ///< of its blocks
+  std::optional<find::WindowDistance<std::uint8_t>> differences;  ///< sad: likewise
 };
 
 template <class Sample>
@@ -92,7 +95,7 @@ class MeansWorker : public TileWorker {
     MeansBound bound(*search_.needles()[n], options.method, options.minScore, side);
     if (bound.blocks().sums.samples > MeansBound::kMostBlocks) return;
     if (bound.strength() < search_.bounds()[n].strength()) return;
-    fine_[n] = std::make_unique<FineBound>(std::move(bound));
+    fine_[n] = std::make_unique<FineBound>(std::move(bound), search_.options().method);
   }
 
   Size placesOf(const picture::TileArea& area, std::size_t n) const {
@@ -207,7 +210,7 @@ class MeansWorker : public TileWorker {
       const std::int64_t x = at.x / side;
       const std::int64_t y = at.y / side;
       if (search_.options().method == Method::sad) {
-        return fine->windows.differences(phase, x, y) > fine->bound.mostDifferences();
+        return fine->differences->at(phase, x, y) > fine->bound.mostDifferences();
       }
       return !fine->bound.mayReach(fine->windows.sums(phase, x, y));
     });

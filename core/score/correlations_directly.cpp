@@ -3,7 +3,6 @@
 // Correlations by multiplying every sample of every window, in integers: products follow from them.
 #include <limits>
 
-#include "base/cpu.h"
 #include "score/batch.h"
 #include "score/correlations.h"
 #include "score/direct_rows.h"
@@ -14,11 +13,6 @@ namespace {
 
 /// m of all tiles: the middle of what samples can be.
 constexpr std::int32_t kMean = 128;
-
-ESPY_SIMD_CLONES
-void lessToFloats(const std::int32_t* from, std::int64_t count, std::int32_t less, float* to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i] - less);
-}
 
 /// Tiles come one at a time; r = D - m sum (T - t).
 class DirectCorrelations : public Correlations<std::uint8_t> {
@@ -51,7 +45,7 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
   const float* row(int /*tile*/, std::int64_t y) override {
     // Fits into 32 bits, as D does.
     const auto less = static_cast<std::int32_t>(kMean * rows_[needle_].rest());
-    lessToFloats(exact_.data() + y * pitch_, pitch_, less, row_.data());
+    rowLoops().lessToFloats(exact_.data() + y * pitch_, pitch_, less, row_.data());
     return row_.data();
   }
 

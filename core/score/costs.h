@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/simd.h"
+
 /// What scored search takes, in nanoseconds on one core of a machine of 2023, by which it chooses
 /// among its ways: only ratios matter. `tools/bench score` measured transforms and shows, with
 /// `tools/bench peer`, whether the choice is right; `tools/bench worst` does where pictures are
@@ -33,41 +35,67 @@ inline constexpr double kFairPixel = 40;
 /// An operation of a transform in double precision.
 inline constexpr double kExactOperation = 2;
 
-// Products of a window with a needle, one by one.
-inline constexpr double kWindow = 15;  ///< of 8-bit samples: it, and 64 of its samples
-inline constexpr double kWindowChunk = 0.9;
-inline constexpr double kPlainWindow = 25;  ///< of others: it, its rows and samples
-inline constexpr double kPlainWindowRow = 2.0;
-inline constexpr double kPlainWindowSample = 0.08;
+/// Products of a window with a needle, one by one: a window, and a vector of its samples; and where
+/// samples have 16 bits, the window, its rows and samples.
+struct Windows {
+  double window;
+  double vector;
+  double plain;
+  double plainRow;
+  double plainSample;
+};
+inline Windows windows() {
+  if (hasSimd(SimdLevel::avx512)) return {15, 0.9, 25, 2.0, 0.08};
+  if (hasSimd(SimdLevel::neon)) return {15, 0.9, 25, 2.0, 0.16};
+  return {15, 20, 25, 2.0, 0.6};
+}
 /// A pixel, when all windows are multiplied: little more than a tenth of what any search may take.
 inline constexpr double kFewWindows = 2000;
 
-// Distances of windows, one by one.
-inline constexpr double kDistances = 12;
-inline constexpr double kDistanceChunk = 0.8;  ///< squares of 64 samples
-inline constexpr double kDifferenceChunk = 0.6;
+// Distances of windows, one by one (find/costs.h).
 inline constexpr double kUncachedSample = 0.15;  ///< of a needle that leaves the second cache
 inline constexpr double kCachedSamples = 1 << 19;
 
-// Rows of places, directly: of a needle's samples at a place.
-inline constexpr double kPlainSample = 0.077;
-inline constexpr double kFourByVnni = 0.0165;
-inline constexpr double kRowByVnni = 0.007;
-inline constexpr double kTwoByAvx2 = 0.024;
-inline constexpr double kRowByAvx2 = 0.005;
-inline constexpr double kDifferencePlace = 0.3;
-inline constexpr double kDifferenceFour = 0.022;
-inline constexpr double kDifferenceOne = 0.02;
-inline constexpr double kDifferenceRow = 0.01;
+/// Stretches of windows: nanoseconds of one of them.
+struct Rows {
+  // Products: a number of `ProductTaps`, and a row of the needle.
+  double products;
+  double productsRow;
+  // Differences: what `DifferenceTaps` holds whole, what is left of a row, and a row.
+  double differencePlace;
+  double differences;
+  double differencesRest;
+  double differencesRow;
+  // Those with a mask: of what AVX-512 has, eights or fours, ones, and rows.
+  double withinPlace;
+  double within;
+  double withinOne;
+  double withinRow;
+  // Means of blocks: products of a number, differences of fours or eights, and of ones.
+  double meansSquares;
+  double meansProducts;
+  double meansDifferences;
+  double meansGroup;
+  double meansOne;
+};
+inline constexpr Rows kPlainRows = {0.077, 0.1, 0.5, 1.2, 1.2, 0.1, 0.5, 1.2,
+                                    0,     0,   0.5, 0.1, 0.5, 1.2, 0};
+inline constexpr Rows kAvx2Rows = {0.024, 0.005, 0.3, 0.1,   0.13, 0.01, 0.5, 0.1,
+                                   0,     0,     0.3, 0.024, 0.1,  0.1,  0};
+inline constexpr Rows kAvx512Rows = {0.014, 0.005, 0.3, 0.022, 0.02, 0.01, 0.5, 0.06,
+                                     0.06,  0.5,   0.3, 0.014, 0.1,  0.04, 0.05};
+inline constexpr Rows kVnniRows = {0.0165, 0.007, 0.3, 0.022, 0.02, 0.01, 0.5, 0.06,
+                                   0.06,   0.5,   0.3, 0.027, 0.1,  0.04, 0.05};
+/// Of the level in use.
+inline const Rows& rows() {
+  return hasSimd(SimdLevel::avx512vnni) ? kVnniRows
+         : hasSimd(SimdLevel::avx512)   ? kAvx512Rows
+         : hasSimd(SimdLevel::neon)     ? kAvx2Rows
+                                        : kPlainRows;
+}
 inline constexpr double kDirectPixel = 0.5;  ///< and of each channel
 inline constexpr double kDirectChannel = 0.8;
 inline constexpr double kDirectPlace = 0.6;
-
-// The same with masks, weights and 16 bits, where 64 places have sums of their own.
-inline constexpr double kRowsRow = 0.5;
-inline constexpr double kRowsFour = 0.06;
-inline constexpr double kRowsOne = 0.06;
-inline constexpr double kRowsAny = 0.35;
 
 // Sample by sample.
 inline constexpr double kSamplesPlace = 20;
@@ -92,11 +120,6 @@ inline constexpr double kSelectedTogether = 1e5;  ///< worth threads: to compute
 inline constexpr double kLargeDistance = 100;     ///< it pays to select before it is computed
 
 // Means of blocks.
-inline constexpr double kMeansSquares = 0.3;  ///< a place: it, and four blocks of a row
-inline constexpr double kMeansSquaresFour = 0.027;
-inline constexpr double kMeansDifferences = 0.1;
-inline constexpr double kMeansDifferencesFour = 0.04;
-inline constexpr double kMeansDifferencesOne = 0.05;
 inline constexpr double kMeansPlace = 0.4;      ///< to make them
 inline constexpr double kMeansOfWindow = 0.06;  ///< a sample: those of one window
 inline constexpr double kMeansTold = 60000;     ///< may go into telling how many places pass

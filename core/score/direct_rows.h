@@ -4,10 +4,9 @@
 
 #include <cstdint>
 
-#include "base/cpu.h"
-#include "base/work_memory.h"
 #include "picture/planes.h"
 #include "score/needle.h"
+#include "score/row_loops.h"
 
 namespace espy::score {
 
@@ -21,20 +20,19 @@ class DirectRows {
   /// Can it be done in 32 bits, and is there no pixel that weighs more than others?
   static bool fits(const ScoredNeedle& needle);
 
-  /// Only where it fits, and the processor has the level. An instruction sums up the products of
-  /// two samples at 8 places with AVX2, of four at 16 with VNNI.
-  explicit DirectRows(const ScoredNeedle& needle, SimdLevel level = simdLevel());
+  /// Only where it fits.
+  explicit DirectRows(const ScoredNeedle& needle);
 
   std::int32_t centre() const { return centre_; }          ///< t
   std::int64_t rest() const { return rest_; }              ///< sum (T - t)
   std::int64_t magnitudes() const { return magnitudes_; }  ///< sum |T - t|
 
   /// What a place takes, as measured on one core.
-  static double nanoseconds(const ScoredNeedle& needle, SimdLevel level = simdLevel());
+  static double nanoseconds(const ScoredNeedle& needle);
 
   /// Numbers that a row of so many places takes in `correlate`.
   static std::int64_t pitchFor(std::int64_t places) {
-    return (places + kPlaces - 1) / kPlaces * kPlaces;
+    return (places + kStretch - 1) / kStretch * kStretch;
   }
 
   /// Writes D of all these places from the tile's upper-left one on; each row begins
@@ -44,40 +42,11 @@ class DirectRows {
                  std::int32_t* to) const;
 
  private:
-  /// Places beside each other that are done at a time, and rows of them.
-  static constexpr std::int64_t kPlaces = 64;
-  static constexpr std::int64_t kRows = 4;
-
-  /// Where windows begin, and where their numbers go.
-  struct Stretch {
-    const std::uint8_t* from;
-    std::int64_t pitch;         ///< from row to row
-    std::int64_t channelPitch;  ///< from channel to channel
-    std::int32_t* to;
-    std::int64_t toPitch;
-  };
-
-  const std::int32_t* taps(int channel, std::int64_t row) const {
-    return taps_.data() + (channel * paddedHeight() + kRows - 1 + row) * groups_;
-  }
-  std::int64_t paddedHeight() const { return size_.height + 2 * (kRows - 1); }
-
-  template <int rows>
-  void byVnni(const Stretch& stretch) const;
-  template <int rows>
-  void byAvx2(const Stretch& stretch) const;
-  void plainly(const Stretch& stretch) const;
-
-  SimdLevel level_;
-  Size size_;
-  int channels_ = 1;
+  const RowLoops& loops_;
   std::int32_t centre_ = 0;
   std::int64_t rest_ = 0;
   std::int64_t magnitudes_ = 0;
-  std::int64_t groups_ = 0;  ///< of neighbouring samples, in a row of the needle
-  /// T - t, as many in a number as the level multiplies at once; rows of zeros above and below each
-  /// channel, so that several rows of places can be done together.
-  WorkVector<std::int32_t> taps_;
+  ProductTaps taps_;  ///< T - t
 };
 
 }  // namespace espy::score

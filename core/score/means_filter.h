@@ -3,10 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "picture/means_map.h"
 #include "score/means_bound.h"
+#include "score/row_loops.h"
 
 namespace espy::score {
 
@@ -14,7 +15,7 @@ namespace espy::score {
 /// but a bit for each.
 class MeansFilter {
  public:
-  /// Has the processor what it takes (AVX-512), and fits everything into registers?
+  /// Does everything fit into the lanes of registers?
   static bool can(const MeansBound& bound, Method method);
 
   /// What a place takes with so many blocks, as measured on one core.
@@ -28,18 +29,7 @@ class MeansFilter {
     WorkVector<std::int32_t> sums;   ///< of those, for four rows of places
   };
 
-  /// Where answers go: a bit for each position, in words that begin `bitsPitch` apart from row to
-  /// row, and how many of a row are set, `countsPitch` apart.
-  struct Marks {
-    std::uint64_t* bits;
-    std::int64_t bitsPitch;
-    std::uint32_t* counts;
-    std::int64_t countsPitch;
-
-    Marks from(std::int64_t row) const {
-      return {bits + row * bitsPitch, bitsPitch, counts + row * countsPitch, countsPitch};
-    }
-  };
+  using Marks = score::Marks;
 
   /// Asks `positions` windows of blocks beside each other in each of `count` rows. The means'
   /// first row is that of the first windows' first blocks; rows of blocks, and rows of windows, are
@@ -49,30 +39,17 @@ class MeansFilter {
            const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
 
  private:
-  static constexpr std::int64_t kRows = 4;  ///< that are asked together
-
   void askSquares(const picture::SamplePlanes& means, std::int64_t positions, std::int64_t count,
                   const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
   /// What a row of means adds to S of the windows that it is in.
   void termsOf(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
                std::int32_t* to) const;
-  template <int rows>
-  void mark(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
-            const std::int32_t* sums, std::int64_t sumsPitch, const std::uint64_t* valid,
-            const Marks& marks) const;
-  void askDifferences(const picture::SamplePlanes& means, std::int64_t row, std::int64_t positions,
-                      const std::uint64_t* valid, const Marks& marks) const;
 
-  Method method_;
+  const RowLoops& loops_;
   Size grid_;
-  int channels_;
-  std::int64_t groups_;     ///< of four blocks in a row
-  std::uint32_t lastMask_;  ///< bytes of the last group
-  std::int32_t limit_ = 0;  ///< of what is compared
-  /// ssd: T - 128, four in a number, and rows of zeros around each channel; sad: T, four in a
-  /// number, of whole groups only.
-  WorkVector<std::uint32_t> taps_;
-  WorkVector<std::uint8_t> ones_;  ///< sad: those of the last group, if it is not whole
+  std::int32_t limit_ = 0;                     ///< of what is compared
+  std::optional<ProductTaps> products_;        ///< ssd: T - 128
+  std::optional<DifferenceTaps> differences_;  ///< sad
 };
 
 }  // namespace espy::score

@@ -22,11 +22,6 @@ template <class Sample>
 std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                          std::int64_t x, std::int64_t y);
 
-/// The sum of absolute differences over the pixels that take part; likewise.
-template <class Sample>
-std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
-                            std::int64_t x, std::int64_t y);
-
 /// The sums of `count` windows beside each other, the first of which is at (x, y), over the pixels
 /// of a needle that take part.
 template <class Sum>

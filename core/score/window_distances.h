@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "find/window_lanes.h"
 #include "picture/means_map.h"
 #include "score/needle.h"
 
@@ -12,7 +13,7 @@ namespace espy::score {
 /// The exact distances of single windows from a needle, and no more of them than is asked for.
 class WindowDistances {
  public:
-  /// Is it 8-bit samples that all take part, and has the processor what it takes (AVX-512)?
+  /// Is it 8-bit samples that all take part?
   static bool can(const ScoredNeedle& needle);
 
   /// `method`: sad or ssd.
@@ -27,18 +28,8 @@ class WindowDistances {
   double nanoseconds() const;
 
  private:
-  std::uint64_t differences(const std::uint8_t* window, const picture::SamplePlanes& planes,
-                            std::uint64_t most) const;
-  std::uint64_t squares(const std::uint8_t* window, const picture::SamplePlanes& planes,
-                        std::uint64_t most) const;
-
-  Method method_;
-  Size size_;
-  int channels_;
-  std::int64_t chunks_;               ///< of a row: as many samples as a register holds
-  std::uint64_t lastMask_;            ///< samples of the last chunk
-  WorkVector<std::uint8_t> samples_;  ///< sad
-  WorkVector<std::int16_t> wide_;     ///< ssd
+  find::WindowLanes lanes_;
+  double uncachedSamples_;
 };
 
 }  // namespace espy::score

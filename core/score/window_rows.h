@@ -4,14 +4,23 @@
 
 #include <cstdint>
 
+#include "base/work_memory.h"
 #include "picture/planes.h"
 #include "score/formula.h"
 #include "score/needle.h"
 
 namespace espy::score {
 
-/// The exact sums of single windows against a needle, whose samples are laid out once so that
-/// registers of 64 bytes go through them.
+/// A needle of 8 bits, laid out in chunks, which go into vectors.
+struct WindowRowsLayout {
+  std::int64_t height = 0;
+  std::int64_t chunks = 0;          ///< of a row
+  std::int32_t centre = 0;          ///< t, as in `DirectRows`
+  WorkVector<std::uint8_t> needle;  ///< T - t by channel, row and chunk; 0 where ignored
+  WorkVector<std::uint8_t> parts;   ///< by row and chunk, a mask of the samples that take part
+};
+
+/// The exact sums of single windows against a needle.
 class WindowRows {
  public:
   explicit WindowRows(const ScoredNeedle& needle);
@@ -19,26 +28,17 @@ class WindowRows {
   /// Over the pixels that take part of the window whose upper-left pixel is (x, y) of the tile.
   template <class Sample>
   WindowSums sums(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y) const;
-  /// The sum of absolute differences over them.
-  template <class Sample>
-  std::uint64_t differences(const picture::TilePlanes<Sample>& tile, std::int64_t x,
-                            std::int64_t y) const;
 
   /// What `sums` takes, as measured on one core.
   double nanoseconds() const;
 
  private:
-  WindowSums sumsByVnni(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
-                        std::int64_t y) const;
-  std::uint64_t differencesByVnni(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
-                                  std::int64_t y) const;
+  using Loops = WindowSums (*)(const picture::TilePlanes<std::uint8_t>& tile,
+                               const WindowRowsLayout& layout, std::int64_t x, std::int64_t y);
 
   const ScoredNeedle* needle_;
-  std::int64_t chunks_ = 0;  ///< of 64 samples in a row; 0: this processor or form has no such way
-  std::int32_t centre_ = 0;  ///< t, as in `DirectRows`
-  WorkVector<std::int8_t> offsets_;      ///< T - t by channel, row and chunk; 0 where ignored
-  WorkVector<std::uint8_t> samples_;     ///< T likewise
-  WorkVector<std::uint64_t> takesPart_;  ///< by row and chunk, a bit for each sample
+  Loops loops_ = nullptr;  ///< null with 16 bits and weights
+  WindowRowsLayout layout_;
 };
 
 }  // namespace espy::score

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "espy/espy.h"
+#include "espy/simd.h"
 #include "score/correlations.h"
 #include "score/direct_rows.h"
 #include "score/formula.h"
@@ -23,8 +24,6 @@ using score::DirectRows;
 using score::ScoredNeedle;
 using Tile = picture::TilePlanes<std::uint8_t>;
 using test::Random;
-
-constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512, SimdLevel::avx512vnni};
 
 /// sum I T of a window and sum I over the same samples.
 score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
@@ -43,13 +42,25 @@ score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int6
   return sums;
 }
 
+/// Limits the level while it lives.
+class LimitedSimd {
+ public:
+  explicit LimitedSimd(SimdLevel level) : before_(simdLevel()) { limitSimd(level); }
+  ~LimitedSimd() { limitSimd(before_); }
+  LimitedSimd(const LimitedSimd&) = delete;
+  LimitedSimd& operator=(const LimitedSimd&) = delete;
+
+ private:
+  SimdLevel before_;
+};
+
 /// How any level differs from the plain loop, at any place of the tile.
 std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
   const Size places{tile.size().width - needle.size.width + 1,
                     tile.size().height - needle.size.height + 1};
-  for (const SimdLevel level : kLevels) {
-    if (!hasSimd(level)) continue;
-    const DirectRows rows(needle, level);
+  for (const SimdLevel level : simdLevels()) {
+    const LimitedSimd limited(level);
+    const DirectRows rows(needle);
     const std::int64_t pitch = DirectRows::pitchFor(places.width);
     constexpr std::int32_t kUntouched = 0x5a5a5a5a;
     std::vector<std::int32_t> got(static_cast<std::size_t>(pitch * places.height + 1), kUntouched);
@@ -184,7 +195,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
 
 /// The strategy says the way. Which one it is near the limits is for measurements.
 TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
-  if (!hasSimd(SimdLevel::avx2)) GTEST_SKIP() << "all is by transforms here";
+  if (simdLevel() < SimdLevel::avx2) GTEST_SKIP() << "all is by transforms here";
   const Registry registry = makeRegistry();
   Image scene({500, 400}, {1, Depth::u8});
   Random random(7);

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Sums that Highway has no operation for, or a slower one. Included by *_simd.cpp, once for each
+// target.
+#if defined(ESPY_BASE_SIMD_SUMS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef ESPY_BASE_SIMD_SUMS_INL_H
+#undef ESPY_BASE_SIMD_SUMS_INL_H
+#else
+#define ESPY_BASE_SIMD_SUMS_INL_H
+#endif
+
+#include "base/simd.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// |a - b| of unsigned numbers.
+template <class Vector>
+ESPY_INLINE Vector differences(Vector a, Vector b) {
+  // Else g++ loads `a` twice, as two instructions can take it from memory.
+#if HWY_TARGET == HWY_AVX3
+  asm("" : "+v"(a.raw));
+#elif HWY_TARGET == HWY_AVX2
+  asm("" : "+x"(a.raw));
+#endif
+  return hn::Or(hn::SaturatedSub(a, b), hn::SaturatedSub(b, a));
+}
+
+/// Sums |a - b| of each 8 neighbouring bytes. Highway's SumsOf8 compares with zero only, which
+/// takes 1.7 times as long.
+template <class Bytes>
+ESPY_INLINE auto sumsOfDifferences(Bytes a, Bytes b) {
+#if HWY_TARGET == HWY_AVX3
+  if constexpr (sizeof(Bytes) == 64) {
+    return hn::Vec512<std::uint64_t>{_mm512_sad_epu8(a.raw, b.raw)};
+  }
+#endif
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  if constexpr (sizeof(Bytes) == 32) {
+    return hn::Vec256<std::uint64_t>{_mm256_sad_epu8(a.raw, b.raw)};
+  }
+#endif
+  if constexpr (sizeof(Bytes) <= 16) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_SSE4
+    return decltype(hn::SumsOf8(a)){_mm_sad_epu8(a.raw, b.raw)};
+#else
+    return hn::SumsOf8(differences(a, b));
+#endif
+  }
+}
+
+/// Adds the products of signed numbers of 16 bits to sums of 32: which lane gets which is
+/// undefined, but for x86, where lane i gets the products 2 i and 2 i + 1. `vnni`: by one
+/// instruction of AVX-512 VNNI.
+template <bool vnni, class Sums, class Numbers>
+ESPY_INLINE Sums addProducts(Sums sums, Numbers a, Numbers b) {
+#if HWY_TARGET == HWY_AVX3
+  if constexpr (vnni && sizeof(Sums) == 64) {
+    // As an intrinsic this could not be inlined into functions that are compiled for AVX-512.
+    asm("vpdpwssd %2, %1, %0" : "+v"(sums.raw) : "v"(a.raw), "vm"(b.raw));
+    return sums;
+  }
+#endif
+  const hn::DFromV<Sums> d;
+#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+  auto unused = hn::Zero(d);
+  return hn::ReorderWidenMulAccumulate(d, a, b, sums, unused);
+#else
+  auto odd = hn::Zero(d);
+  const auto even = hn::ReorderWidenMulAccumulate(d, a, b, sums, odd);
+  return hn::Add(even, odd);
+#endif
+}
+
+#if HWY_TARGET == HWY_AVX3
+/// Adds the products of unsigned bytes with signed ones to sums of 32 bits: lane i gets four
+/// neighbouring ones. Only with AVX-512 VNNI.
+ESPY_INLINE hn::Vec512<std::int32_t> addByteProducts(hn::Vec512<std::int32_t> sums,
+                                                     hn::Vec512<std::uint8_t> a,
+                                                     hn::Vec512<std::uint8_t> b) {
+  asm("vpdpbusd %2, %1, %0" : "+v"(sums.raw) : "v"(a.raw), "vm"(b.raw));
+  return sums;
+}
+#endif
+
+/// The sum of all lanes, which do not fit into 32 bits together.
+template <class Vector>
+ESPY_INLINE std::int64_t sumOfLanes(Vector lanes) {
+  const hn::DFromV<Vector> d;
+  if constexpr (sizeof(hn::TFromD<decltype(d)>) == 8) {
+    return static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(d, lanes)));
+  } else {
+    const hn::Half<decltype(d)> half;
+    const hn::Rebind<std::int64_t, decltype(half)> wide;
+    return hn::GetLane(
+        hn::SumOfLanes(wide, hn::Add(hn::PromoteTo(wide, hn::LowerHalf(half, lanes)),
+                                     hn::PromoteTo(wide, hn::UpperHalf(half, lanes)))));
+  }
+}
+
+}  // namespace espy::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,632 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "find/costs.h"
+#include "find/window_lanes.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "find/window_lanes_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+// Behind the line above, which includes this file again.
+#include "base/simd_sums-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::find::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+namespace sums = espy::HWY_NAMESPACE;
+
+/// How the last samples of a row are read, where no chunk of them may reach beyond it.
+enum class Last {
+  overlaps,  ///< the last chunk ends where the row does, and may overlap the one before
+  masked,    ///< only the samples that take part are read
+  narrow,    ///< the row is narrower than a chunk
+};
+
+/// `bytes` (1 to 8) bytes as a number, and no more read.
+ESPY_INLINE std::uint64_t someBytes(const std::uint8_t* from, std::int64_t bytes) {
+  const auto both = [&](auto part) -> std::uint64_t {
+    constexpr std::int64_t kSize = sizeof(part);
+    auto end = part;
+    std::memcpy(&part, from, sizeof(part));
+    std::memcpy(&end, from + bytes - kSize, sizeof(end));
+    return std::uint64_t{part} | std::uint64_t{end} << static_cast<unsigned>(8 * (bytes - kSize));
+  };
+  if (bytes >= 4) return both(std::uint32_t{});
+  if (bytes >= 2) return both(std::uint16_t{});
+  return *from;
+}
+
+/// Fewer than 8 samples in 8 lanes.
+ESPY_INLINE auto loadNarrow(const std::uint8_t* from, std::int64_t width) {
+  const hn::FixedTag<std::uint64_t, 1> d64;
+  return hn::BitCast(hn::FixedTag<std::uint8_t, 8>(), hn::Set(d64, someBytes(from, width)));
+}
+ESPY_INLINE auto loadNarrow(const std::uint16_t* from, std::int64_t width) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(from);
+  std::uint64_t words[2] = {0, 0};
+  if (width <= 4) {
+    words[0] = someBytes(bytes, 2 * width);
+  } else {
+    std::memcpy(&words[0], bytes, 8);
+    std::memcpy(&words[1], bytes + 2 * width - 8, 8);
+    words[1] >>= static_cast<unsigned>(8 * (16 - 2 * width));
+  }
+  return hn::BitCast(hn::FixedTag<std::uint16_t, 8>(),
+                     hn::LoadU(hn::FixedTag<std::uint64_t, 2>(), words));
+}
+
+// Kernels: what a chunk's samples add to the sums in lanes. `needsParts`: samples that do not take
+// part must be 0; else their weight is. `total` puts the lanes together, where `weights` is the sum
+// of the weights that went by: the instructions multiply signed numbers, so that one half of the
+// range is taken off and comes back there.
+
+/// |I - T| of bytes, which all weigh the same.
+template <int lanes, bool vnni>
+struct Differences {
+  using Sample = std::uint8_t;
+  using Tag = hn::FixedTag<std::uint8_t, lanes>;
+  static constexpr bool needsParts = true;
+  static constexpr int windows = 8;
+  static constexpr std::int64_t kStep = lanes;
+  struct Weights {};
+  using Sums = hn::VFromD<hn::Repartition<std::uint64_t, Tag>>;
+  static ESPY_INLINE Sums zero() { return hn::Zero(hn::Repartition<std::uint64_t, Tag>()); }
+  static ESPY_INLINE Sums plus(Sums a, Sums b) { return hn::Add(a, b); }
+  static ESPY_INLINE Weights weights(const std::uint8_t* /*from*/) { return {}; }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<Tag> samples, const std::uint8_t* needle,
+                              Weights /*weights*/) {
+    sum = hn::Add(sum, sums::sumsOfDifferences(samples, hn::LoadU(Tag(), needle)));
+  }
+  static ESPY_INLINE Wide total(Sums sum, std::int64_t /*weights*/) {
+    return sums::sumOfLanes(sum);
+  }
+};
+
+/// w |I - T| of bytes.
+template <int lanes, bool vnni>
+struct WeightedDifferences {
+  using Sample = std::uint8_t;
+  using Tag = hn::FixedTag<std::uint8_t, lanes>;
+  using Tag16 = hn::Repartition<std::int16_t, Tag>;
+  using Tag32 = hn::Repartition<std::int32_t, Tag>;
+  static constexpr bool needsParts = false;
+  static constexpr int windows = 8;
+  static constexpr std::int64_t kStep = lanes;
+  struct Weights {
+    hn::VFromD<Tag> bytes;
+  };
+  using Sums = hn::VFromD<Tag32>;
+  static ESPY_INLINE Sums zero() { return hn::Zero(Tag32()); }
+  static ESPY_INLINE Sums plus(Sums a, Sums b) { return hn::Add(a, b); }
+  static ESPY_INLINE Weights weights(const std::uint8_t* from) { return {hn::LoadU(Tag(), from)}; }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<Tag> samples, const std::uint8_t* needle,
+                              Weights weights) {
+    const Tag d;
+    const auto off = sums::differences(samples, hn::LoadU(d, needle));
+#if HWY_TARGET == HWY_AVX3
+    if constexpr (vnni) {
+      sum = sums::addByteProducts(sum, weights.bytes, hn::Xor(off, hn::Set(d, 128)));
+      return;
+    }
+#endif
+    const auto none = hn::Zero(d);
+    const Tag16 d16;
+    sum = sums::addProducts<false>(sum, hn::BitCast(d16, hn::InterleaveLower(d, off, none)),
+                                   hn::BitCast(d16, hn::InterleaveLower(d, weights.bytes, none)));
+    sum = sums::addProducts<false>(sum, hn::BitCast(d16, hn::InterleaveUpper(d, off, none)),
+                                   hn::BitCast(d16, hn::InterleaveUpper(d, weights.bytes, none)));
+  }
+  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+    return sums::sumOfLanes(sum) + (vnni ? 128 * weights : 0);
+  }
+};
+
+/// (I - T)^2 of bytes, which all weigh the same.
+template <int lanes, bool vnni>
+struct Squares {
+  using Sample = std::uint8_t;
+  using Tag = hn::FixedTag<std::uint8_t, lanes>;
+  using Tag16 = hn::FixedTag<std::int16_t, lanes>;
+  using Tag32 = hn::FixedTag<std::int32_t, lanes / 2>;
+  static constexpr bool needsParts = true;
+  static constexpr int windows = 8;
+  static constexpr std::int64_t kStep = 2 * lanes;
+  struct Weights {};
+  using Sums = hn::VFromD<Tag32>;
+  static ESPY_INLINE Sums zero() { return hn::Zero(Tag32()); }
+  static ESPY_INLINE Sums plus(Sums a, Sums b) { return hn::Add(a, b); }
+  static ESPY_INLINE Weights weights(const std::uint8_t* /*from*/) { return {}; }
+  static ESPY_INLINE hn::VFromD<Tag16> difference(hn::VFromD<Tag> samples,
+                                                  const std::uint8_t* needle) {
+    const Tag16 d;
+    return hn::Sub(hn::PromoteTo(d, samples),
+                   hn::LoadU(d, reinterpret_cast<const std::int16_t*>(needle)));
+  }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<Tag> samples, const std::uint8_t* needle,
+                              Weights /*weights*/) {
+    const auto off = difference(samples, needle);
+    sum = sums::addProducts<vnni>(sum, off, off);
+  }
+  static ESPY_INLINE Wide total(Sums sum, std::int64_t /*weights*/) {
+    return sums::sumOfLanes(sum);
+  }
+};
+
+constexpr std::int64_t kHalf = 1 << 15;
+
+/// Of unsigned numbers, and signed weights.
+template <bool vnni, class Sums, class Numbers>
+ESPY_INLINE Sums addWeighted(Sums sum, Numbers numbers, Numbers weights) {
+  const auto half = hn::Set(hn::DFromV<Numbers>(), static_cast<std::int16_t>(-kHalf));
+  return sums::addProducts<vnni>(sum, hn::Xor(numbers, half), weights);
+}
+
+/// w (I - T)^2 of bytes.
+template <int lanes, bool vnni>
+struct WeightedSquares : Squares<lanes, vnni> {
+  using Base = Squares<lanes, vnni>;
+  using Tag16 = typename Base::Tag16;
+  using Sums = typename Base::Sums;
+  static constexpr bool needsParts = false;
+  using Weights = hn::VFromD<Tag16>;
+  static ESPY_INLINE Weights weights(const std::uint8_t* from) {
+    return hn::LoadU(Tag16(), reinterpret_cast<const std::int16_t*>(from));
+  }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<typename Base::Tag> samples,
+                              const std::uint8_t* needle, Weights weights) {
+    const auto off = Base::difference(samples, needle);
+    sum = addWeighted<vnni>(sum, hn::Mul(off, off), weights);
+  }
+  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+    return sums::sumOfLanes(sum) + kHalf * weights;
+  }
+};
+
+/// w |I - T| of 16 bits.
+template <int lanes, bool vnni>
+struct DeepDifferences {
+  using Sample = std::uint16_t;
+  using Tag = hn::FixedTag<std::uint16_t, lanes>;
+  using Tag16 = hn::FixedTag<std::int16_t, lanes>;
+  using Tag32 = hn::FixedTag<std::int32_t, lanes / 2>;
+  static constexpr bool needsParts = false;
+  static constexpr int windows = 8;
+  static constexpr std::int64_t kStep = 2 * lanes;
+  using Weights = hn::VFromD<Tag16>;
+  using Sums = hn::VFromD<Tag32>;
+  static ESPY_INLINE Sums zero() { return hn::Zero(Tag32()); }
+  static ESPY_INLINE Sums plus(Sums a, Sums b) { return hn::Add(a, b); }
+  static ESPY_INLINE Weights weights(const std::uint8_t* from) {
+    return hn::LoadU(Tag16(), reinterpret_cast<const std::int16_t*>(from));
+  }
+  static ESPY_INLINE hn::VFromD<Tag> difference(hn::VFromD<Tag> samples,
+                                                const std::uint8_t* needle) {
+    return sums::differences(samples,
+                             hn::LoadU(Tag(), reinterpret_cast<const std::uint16_t*>(needle)));
+  }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<Tag> samples, const std::uint8_t* needle,
+                              Weights weights) {
+    sum = addWeighted<vnni>(sum, hn::BitCast(Tag16(), difference(samples, needle)), weights);
+  }
+  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+    return sums::sumOfLanes(sum) + kHalf * weights;
+  }
+};
+
+/// w (I - T)^2 of 16 bits: with h and l the bytes of the difference, w (2^16 h^2 + 2^9 h l + l^2).
+template <int lanes, bool vnni>
+struct DeepSquares : DeepDifferences<lanes, vnni> {
+  using Base = DeepDifferences<lanes, vnni>;
+  using Tag16 = typename Base::Tag16;
+  using Weights = typename Base::Weights;
+  // More sums than that do not fit into 16 registers.
+  static constexpr int windows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
+  struct Sums {
+    typename Base::Sums high;
+    typename Base::Sums both;
+    typename Base::Sums low;
+  };
+  static ESPY_INLINE Sums zero() { return {Base::zero(), Base::zero(), Base::zero()}; }
+  static ESPY_INLINE Sums plus(const Sums& a, const Sums& b) {
+    return {hn::Add(a.high, b.high), hn::Add(a.both, b.both), hn::Add(a.low, b.low)};
+  }
+  static ESPY_INLINE void add(Sums& sum, hn::VFromD<typename Base::Tag> samples,
+                              const std::uint8_t* needle, Weights weights) {
+    const Tag16 d;
+    const auto off = Base::difference(samples, needle);
+    const auto high = hn::BitCast(d, hn::ShiftRight<8>(off));
+    const auto low = hn::BitCast(d, hn::And(off, hn::Set(typename Base::Tag(), 255)));
+    sum.high = addWeighted<vnni>(sum.high, hn::Mul(high, high), weights);
+    sum.both = addWeighted<vnni>(sum.both, hn::Mul(high, low), weights);
+    sum.low = addWeighted<vnni>(sum.low, hn::Mul(low, low), weights);
+  }
+  static ESPY_INLINE Wide total(const Sums& sum, std::int64_t weights) {
+    const std::int64_t rest = kHalf * weights;
+    return static_cast<Wide>(sums::sumOfLanes(sum.high) + rest) * 65536 +
+           static_cast<Wide>(sums::sumOfLanes(sum.both) + rest) * 512 + sums::sumOfLanes(sum.low) +
+           rest;
+  }
+};
+
+/// Samples of a chunk; of those that do not take part 0, if `masks`.
+template <class Kernel, Last last, bool masks, bool isLast>
+ESPY_INLINE auto load(const typename Kernel::Sample* from, const std::uint8_t* part,
+                      std::int64_t width) {
+  const typename Kernel::Tag d;
+  if constexpr (last == Last::narrow) {
+    const auto samples = loadNarrow(from, width);
+    if constexpr (Kernel::needsParts) {
+      return hn::And(samples, hn::LoadU(d, part));
+    } else {
+      return samples;
+    }
+  } else if constexpr (last == Last::masked && (masks || isLast)) {
+    return hn::MaskedLoad(hn::LoadMaskBits(d, part), d, from);
+  } else if constexpr (Kernel::needsParts && (masks || isLast)) {
+    return hn::And(hn::LoadU(d, from), hn::LoadU(d, part));
+  } else {
+    return hn::LoadU(d, from);
+  }
+}
+
+/// Adds chunk `chunk`, which begins `at` samples behind the windows, of `rows` rows.
+template <class Kernel, Last last, bool masks, bool isLast, int windows, int rows, class Sums>
+ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
+                          std::int64_t at, const std::uint8_t* values, const std::uint8_t* weights,
+                          const std::uint8_t* parts, Sums& sums) {
+  const WindowLayout& layout = task.layout;
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; ++r) {
+    const std::int64_t chunk = r * layout.chunks;
+    const auto own = Kernel::weights(weights + chunk * Kernel::kStep);
+#pragma GCC unroll 8
+    for (int i = 0; i < windows; ++i) {
+      const auto samples = load<Kernel, last, masks, isLast>(
+          from[i] + at + r * task.pitch, parts + chunk * layout.partStep, layout.size.width);
+      Kernel::add(sums[i][r], samples, values + chunk * Kernel::kStep, own);
+    }
+  }
+}
+
+/// Adds `rows` rows of a panel, the first of which begins `at` samples behind the windows.
+template <class Kernel, Last last, bool masks, int windows, int rows, class Sums>
+ESPY_INLINE void addRows(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
+                         std::int64_t at, int channel, std::int64_t y, std::int64_t first,
+                         std::int64_t end, Sums& sums) {
+  const WindowLayout& layout = task.layout;
+  const std::int64_t before = y * layout.chunks + first;
+  const std::uint8_t* values =
+      layout.values.data() +
+      (channel * layout.size.height * layout.chunks + before) * Kernel::kStep;
+  const std::uint8_t* weights = layout.weights.data() + before * Kernel::kStep;
+  const std::uint8_t* parts = layout.parts.data() + before * layout.partStep;
+  const std::int64_t whole = std::min(end, layout.chunks - 1);
+  for (std::int64_t k = first; k < whole; ++k) {
+    addChunk<Kernel, last, masks, false, windows, rows>(task, from, at + k * layout.lanes, values,
+                                                        weights, parts, sums);
+    values += Kernel::kStep;
+    weights += Kernel::kStep;
+    parts += layout.partStep;
+  }
+  if (whole == end) return;
+  addChunk<Kernel, last, masks, true, windows, rows>(task, from, at + layout.lastAt, values,
+                                                     weights, parts, sums);
+}
+
+template <class Kernel, Last last, bool masks, int windows>
+void sumWindows(const WindowLanes::Task& task, int window) {
+  using Sample = typename Kernel::Sample;
+  // Alone, a window has a sum for each of some rows, so that none waits for another.
+  constexpr int kRows = windows == 1 ? 4 : 1;
+  const WindowLayout& layout = task.layout;
+  const Sample* from[windows];
+  for (int i = 0; i < windows; ++i) from[i] = static_cast<const Sample*>(task.windows[window + i]);
+  Wide* distances = task.distances + window;
+  std::fill_n(distances, windows, 0);
+  const std::int64_t height = layout.size.height;
+  const std::int64_t together = task.most >= kFar ? layout.rowsAtOnce
+                                : windows == 1    ? layout.rowsAlone
+                                                  : layout.rowsTogether;
+  for (int c = 0; c < layout.channels; ++c) {
+    const std::int64_t* above = layout.weightsAbove.data();
+    for (std::int64_t first = 0; first < layout.chunks; first += layout.panel) {
+      const std::int64_t end = std::min(layout.chunks, first + layout.panel);
+      for (std::int64_t y = 0; y < height;) {
+        const std::int64_t begin = y;
+        const std::int64_t until = std::min(height, y + together);
+        typename Kernel::Sums sums[windows][kRows];
+        for (auto& some : sums) {
+          for (auto& sum : some) sum = Kernel::zero();
+        }
+        std::int64_t at = c * task.channelPitch + y * task.pitch;
+        for (; y + kRows <= until; y += kRows, at += kRows * task.pitch) {
+          addRows<Kernel, last, masks, windows, kRows>(task, from, at, c, y, first, end, sums);
+        }
+        if constexpr (kRows > 1) {
+          for (; y < until; ++y, at += task.pitch) {
+            addRows<Kernel, last, masks, windows, 1>(task, from, at, c, y, first, end, sums);
+          }
+        }
+        const std::int64_t weights = above[until] - above[begin];
+        bool within = false;
+        for (int i = 0; i < windows; ++i) {
+          auto sum = sums[i][0];
+          for (int r = 1; r < kRows; ++r) sum = Kernel::plus(sum, sums[i][r]);
+          distances[i] += Kernel::total(sum, weights);
+          within = within || distances[i] <= task.most;
+        }
+        if (!within) return;
+      }
+      above += height + 1;
+    }
+  }
+}
+
+template <class Kernel, Last last, bool masks>
+ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
+  int i = 0;
+  if constexpr (last != Last::narrow) {
+    for (; i + Kernel::windows <= task.count; i += Kernel::windows) {
+      sumWindows<Kernel, last, masks, Kernel::windows>(task, i);
+    }
+  }
+  for (; i < task.count; ++i) sumWindows<Kernel, last, masks, 1>(task, i);
+}
+
+template <class Kernel, Last last>
+ESPY_INLINE void sumMasked(const WindowLanes::Task& task) {
+  if constexpr (Kernel::needsParts && last != Last::narrow) {
+    if (!task.layout.solid) return sumSome<Kernel, last, true>(task);
+  }
+  sumSome<Kernel, last, false>(task);
+}
+
+constexpr int kVectorBytes = HWY_TARGET == HWY_AVX3 ? 64 : HWY_TARGET == HWY_AVX2 ? 32 : 16;
+
+/// `most`: the lanes that a vector has.
+template <template <int, bool> class Kernel, int most, bool vnni = false>
+ESPY_INLINE void sumAll(const WindowLanes::Task& task) {
+#if HWY_TARGET == HWY_AVX3
+  sumMasked<Kernel<most, vnni>, Last::masked>(task);
+#else
+  const WindowLayout& layout = task.layout;
+  if (layout.size.width < 8) return sumMasked<Kernel<8, false>, Last::narrow>(task);
+  if (layout.lanes == 8) return sumMasked<Kernel<8, false>, Last::overlaps>(task);
+  if constexpr (most >= 16) {
+    if (layout.lanes == 16) return sumMasked<Kernel<16, false>, Last::overlaps>(task);
+  }
+  if constexpr (most >= 32) sumMasked<Kernel<32, false>, Last::overlaps>(task);
+#endif
+}
+
+void sumDifferences(const WindowLanes::Task& task) {
+  sumAll<Differences, kVectorBytes>(task);
+}
+void sumWeightedDifferences(const WindowLanes::Task& task) {
+  sumAll<WeightedDifferences, kVectorBytes>(task);
+}
+void sumSquares(const WindowLanes::Task& task) {
+  sumAll<Squares, kVectorBytes / 2>(task);
+}
+void sumWeightedSquares(const WindowLanes::Task& task) {
+  sumAll<WeightedSquares, kVectorBytes / 2>(task);
+}
+void sumDeepDifferences(const WindowLanes::Task& task) {
+  sumAll<DeepDifferences, kVectorBytes / 2>(task);
+}
+void sumDeepSquares(const WindowLanes::Task& task) {
+  sumAll<DeepSquares, kVectorBytes / 2>(task);
+}
+
+#if HWY_TARGET == HWY_AVX3
+void sumWeightedDifferencesVnni(const WindowLanes::Task& task) {
+  sumAll<WeightedDifferences, kVectorBytes, true>(task);
+}
+void sumSquaresVnni(const WindowLanes::Task& task) {
+  sumAll<Squares, kVectorBytes / 2, true>(task);
+}
+void sumWeightedSquaresVnni(const WindowLanes::Task& task) {
+  sumAll<WeightedSquares, kVectorBytes / 2, true>(task);
+}
+void sumDeepDifferencesVnni(const WindowLanes::Task& task) {
+  sumAll<DeepDifferences, kVectorBytes / 2, true>(task);
+}
+void sumDeepSquaresVnni(const WindowLanes::Task& task) {
+  sumAll<DeepSquares, kVectorBytes / 2, true>(task);
+}
+#endif
+
+/// The most lanes of a chunk, which hold `bytes` bytes each as they are compared.
+std::int64_t lanesOf(int bytes) {
+  return kVectorBytes / bytes;
+}
+/// Whether rows end with masked chunks, of which `parts` holds bits, or else bytes.
+bool masksLast() {
+  return HWY_TARGET == HWY_AVX3;
+}
+
+}  // namespace
+}  // namespace espy::find::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::find {
+namespace {
+
+#if defined(ESPY_X86)
+#define ESPY_VNNI_BUILD(function) N_AVX3::function##Vnni
+#else
+#define ESPY_VNNI_BUILD(function) nullptr
+#endif
+ESPY_SIMD_TABLE(sumDifferences);
+ESPY_SIMD_TABLE_VNNI(sumWeightedDifferences, ESPY_VNNI_BUILD(sumWeightedDifferences));
+ESPY_SIMD_TABLE_VNNI(sumSquares, ESPY_VNNI_BUILD(sumSquares));
+ESPY_SIMD_TABLE_VNNI(sumWeightedSquares, ESPY_VNNI_BUILD(sumWeightedSquares));
+ESPY_SIMD_TABLE_VNNI(sumDeepDifferences, ESPY_VNNI_BUILD(sumDeepDifferences));
+ESPY_SIMD_TABLE_VNNI(sumDeepSquares, ESPY_VNNI_BUILD(sumDeepSquares));
+ESPY_SIMD_TABLE(lanesOf);
+ESPY_SIMD_TABLE(masksLast);
+
+WindowLanes::Loops loopsFor(bool squared, bool deep, bool weighted) {
+  if (deep) return squared ? ESPY_SIMD_PICK(sumDeepSquares) : ESPY_SIMD_PICK(sumDeepDifferences);
+  if (weighted) {
+    return squared ? ESPY_SIMD_PICK(sumWeightedSquares) : ESPY_SIMD_PICK(sumWeightedDifferences);
+  }
+  return squared ? ESPY_SIMD_PICK(sumSquares) : ESPY_SIMD_PICK(sumDifferences);
+}
+
+/// Lays a needle out.
+class Layout {
+ public:
+  Layout(const PreparedNeedle& needle, bool squared, bool deep, WindowLayout& layout)
+      : needle_(needle),
+        layout_(layout),
+        bytes_(deep || squared ? 2 : 1),
+        sampleBytes_(deep ? 2 : 1),
+        weighs_(deep || needle.weighted),
+        masked_(ESPY_SIMD_CALL(masksLast)()) {}
+
+  void make() {
+    layout_.size = needle_.size;
+    layout_.channels = needle_.form.channels;
+    const std::int64_t width = needle_.size.width;
+    layout_.lanes = ESPY_SIMD_CALL(lanesOf)(bytes_);
+    // No chunk may be wider than the row, unless samples beyond it are masked.
+    while (!masked_ && layout_.lanes > std::max<std::int64_t>(8, width)) layout_.lanes /= 2;
+    layout_.chunks = (width + layout_.lanes - 1) / layout_.lanes;
+    layout_.lastAt = (layout_.chunks - 1) * layout_.lanes;
+    if (!masked_ && width >= layout_.lanes) layout_.lastAt = width - layout_.lanes;
+    layout_.solid = needle_.solid;
+    layout_.partStep = masked_ ? 8 : layout_.lanes * sampleBytes_;
+    const auto all = static_cast<std::size_t>(needle_.size.height * layout_.chunks);
+    step_ = static_cast<std::size_t>(layout_.lanes * bytes_);
+    layout_.values.assign(all * step_ * static_cast<std::size_t>(layout_.channels), 0);
+    layout_.parts.assign(all * static_cast<std::size_t>(layout_.partStep), 0);
+    if (weighs_) layout_.weights.assign(all * step_, 0);
+    std::uint32_t heaviest = 1;
+    for (const std::uint8_t weight : needle_.weights) {
+      heaviest = std::max<std::uint32_t>(heaviest, weight);
+    }
+    // A lane of 32 bits gains from a chunk at most two products of a weight with 2^15, the squares
+    // of two bytes, or four products of a weight with a byte.
+    const std::int64_t atOnce =
+        (std::int64_t{1} << 31) / (std::int64_t{heaviest} << (bytes_ > 1 ? 17 : 10)) - 1;
+    // Sums of four rows are put together.
+    layout_.panel = std::max<std::int64_t>(1, std::min(layout_.chunks, atOnce / 4));
+    layout_.rowsAtOnce = std::max<std::int64_t>(1, atOnce / layout_.panel / 4) * 4;
+    // To put lanes together takes as long as some chunks. One window is often rejected early.
+    const auto rowsOf = [&](std::int64_t bytes) {
+      const std::int64_t rows = bytes / (layout_.lanes * bytes_) / layout_.panel / 4 * 4;
+      return std::clamp<std::int64_t>(rows, 4, layout_.rowsAtOnce);
+    };
+    layout_.rowsAlone = rowsOf(512);
+    layout_.rowsTogether = rowsOf(4096);
+    for (std::int64_t y = 0; y < needle_.size.height; ++y) putRow(y);
+    sumUpWeights();
+  }
+
+ private:
+  void put(WorkVector<std::uint8_t>& to, std::size_t chunk, std::int64_t lane,
+           std::uint16_t value) const {
+    std::uint8_t* const at = to.data() + chunk * step_ + lane * bytes_;
+    std::memcpy(at, &value, static_cast<std::size_t>(bytes_));
+  }
+
+  std::int64_t chunkOf(std::int64_t x) const { return x / layout_.lanes; }
+  /// Where column `x` is in its chunk.
+  std::int64_t laneOf(std::int64_t x) const {
+    return x - (chunkOf(x) + 1 == layout_.chunks ? layout_.lastAt : chunkOf(x) * layout_.lanes);
+  }
+
+  void putRow(std::int64_t y) {
+    const auto all = static_cast<std::size_t>(needle_.size.height * layout_.chunks);
+    for (std::int64_t x = 0; x < needle_.size.width; ++x) {
+      const std::uint8_t weight = needle_.weight(x, y);
+      if (weight == 0) continue;
+      const auto chunk = static_cast<std::size_t>(y * layout_.chunks + chunkOf(x));
+      const std::int64_t lane = laneOf(x);
+      std::uint8_t* part =
+          layout_.parts.data() + chunk * static_cast<std::size_t>(layout_.partStep);
+      if (masked_) {
+        part[lane / 8] = static_cast<std::uint8_t>(part[lane / 8] | 1 << (lane % 8));
+      } else {
+        std::fill_n(part + lane * sampleBytes_, sampleBytes_, 255);
+      }
+      if (weighs_) put(layout_.weights, chunk, lane, weight);
+      for (int c = 0; c < layout_.channels; ++c) {
+        put(layout_.values, static_cast<std::size_t>(c) * all + chunk, lane, needle_.row(c, y)[x]);
+      }
+    }
+  }
+
+  void sumUpWeights() {
+    for (std::int64_t first = 0; first < layout_.chunks; first += layout_.panel) {
+      const std::int64_t end = std::min(layout_.chunks, first + layout_.panel) * layout_.lanes;
+      std::int64_t sum = 0;
+      layout_.weightsAbove.push_back(0);
+      for (std::int64_t y = 0; y < needle_.size.height; ++y) {
+        const std::uint8_t* row = needle_.weights.data() + y * needle_.size.width;
+        for (std::int64_t x = first * layout_.lanes; x < std::min(end, needle_.size.width); ++x) {
+          sum += row[x];
+        }
+        layout_.weightsAbove.push_back(sum);
+      }
+    }
+  }
+
+  const PreparedNeedle& needle_;
+  WindowLayout& layout_;
+  const int bytes_;        ///< of a sample as it is compared
+  const int sampleBytes_;  ///< as it is in pictures
+  const bool weighs_;
+  const bool masked_;
+  std::size_t step_ = 0;
+};
+
+double costOfChunk(bool squared, bool deep, bool weighted) {
+  const costs::Lanes cost = costs::lanes();
+  if (deep) return squared ? cost.deepSquares : cost.wide;
+  if (squared) return weighted ? cost.wide : cost.squares;
+  return weighted ? cost.weighted : cost.differences;
+}
+
+}  // namespace
+
+WindowLanes::WindowLanes(const PreparedNeedle& needle, Method method) {
+  const bool squared = method != Method::sad;
+  const bool deep = needle.form.depth == Depth::u16;
+  Layout(needle, squared, deep, layout_).make();
+  loops_ = loopsFor(squared, deep, needle.weighted);
+  chunkCost_ = costOfChunk(squared, deep, needle.weighted);
+}
+
+double WindowLanes::nanoseconds() const {
+  return costs::lanes().window +
+         chunkCost_ * static_cast<double>(layout_.channels * layout_.size.height * layout_.chunks);
+}
+
+template <class Sample>
+void WindowLanes::at(const Sample* const* windows, int count, std::int64_t pitch,
+                     std::int64_t channelPitch, Wide most, Wide* distances) const {
+  std::array<const void*, kTogether> from{};
+  for (int first = 0; first < count; first += kTogether) {
+    const int some = std::min(kTogether, count - first);
+    std::copy_n(windows + first, some, from.begin());
+    loops_({layout_, from.data(), some, pitch, channelPitch, most, distances + first});
+  }
+}
+
+template void WindowLanes::at(const std::uint8_t* const* windows, int count, std::int64_t pitch,
+                              std::int64_t channelPitch, Wide most, Wide* distances) const;
+template void WindowLanes::at(const std::uint16_t* const* windows, int count, std::int64_t pitch,
+                              std::int64_t channelPitch, Wide most, Wide* distances) const;
+
+}  // namespace espy::find
+#endif  // HWY_ONCE
