@@ -17,9 +17,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Registers of windows that go through a table together. Two keep the units of AVX-512 busy; with
-/// 16 registers four rows of one are what fits.
-constexpr int kBeside = HWY_TARGET == HWY_AVX3 ? 2 : 1;
+/// Registers of windows that go through a table together: with one, cells of a row wait for the one
+/// before.
+constexpr int kBeside = 2;
 
 /// Four rows of the table go through its columns together, each two columns behind the one above
 /// in the band, that is one step behind in time: no cell waits for another of the same step. Above
@@ -116,7 +116,7 @@ class Strips {
   template <int k>
   ESPY_INLINE void cells(State& state, std::int64_t column) {
     cell<k, 0>(state, column);
-    if constexpr (kBeside == 2) cell<k, 1>(state, column);
+    cell<k, 1>(state, column);
   }
 
   ESPY_INLINE Vector cost(const State& state, int k, const Number* window, Vector before) {
@@ -141,14 +141,14 @@ class Strips {
       step<kFrom, kTo - 1>(state, t);
     }
   }
-  static_assert(kRows == 4 && kBeside <= 2);
+  static_assert(kRows == 4 && kBeside == 2);
   ESPY_INLINE void fullStep(State& state, std::int64_t t) { step<0, 3>(state, t); }
 
   /// A row that has left the band, or is not in it yet, or lies above the table.
   template <int k>
   ESPY_INLINE void outside(State& state, Number value) {
     outsideOf<k, 0>(state, value);
-    if constexpr (kBeside == 2) outsideOf<k, 1>(state, value);
+    outsideOf<k, 1>(state, value);
   }
   template <int k, int g>
   ESPY_INLINE void outsideOf(State& state, Number value) {
@@ -186,18 +186,14 @@ class Strips {
     beginRow<2>(state);
     beginRow<3>(state);
     state.least[0] = hn::Set(d, kNoWay);
-    if constexpr (kBeside == 2) state.least[1] = hn::Set(d, kNoWay);
+    state.least[1] = hn::Set(d, kNoWay);
   }
   template <int k>
   ESPY_INLINE void beginRow(State& state) const {
     const std::int64_t i = state.top + k;
     state.query[k] = hn::Set(d, i >= 0 ? lanes_.query[i] : Number{0});
-    state.now[k][0] = hn::Set(d, kNoWay);
-    state.then[k][0] = hn::Set(d, kNoWay);
-    if constexpr (kBeside == 2) {
-      state.now[k][1] = hn::Set(d, kNoWay);
-      state.then[k][1] = hn::Set(d, kNoWay);
-    }
+    state.now[k][0] = state.now[k][1] = hn::Set(d, kNoWay);
+    state.then[k][0] = state.then[k][1] = hn::Set(d, kNoWay);
   }
 
   /// Whether any path may still end below its limit.
@@ -260,9 +256,7 @@ class Strips {
   }
 
   ESPY_INLINE bool isWithin(const State& state) const {
-    bool within = isWithin(state.least[0], state.top, 0);
-    if constexpr (kBeside == 2) within |= isWithin(state.least[1], state.top, kRegister);
-    return within;
+    return isWithin(state.least[0], state.top, 0) || isWithin(state.least[1], state.top, kRegister);
   }
   ESPY_INLINE bool isWithin(Vector least, std::int64_t top, std::int64_t lane) const {
     if (rests_ != nullptr) {
