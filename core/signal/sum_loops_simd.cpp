@@ -202,7 +202,8 @@ ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vecto
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 
-/// Highway has no such instructions; its own operations take 2.5 times as long.
+/// Highway has no such instructions: its operations take 28 of them for the 128 differences of two
+/// of these and two additions.
 template <int kQueries>
 void addStepsOf(const ByteSteps& what) {
   constexpr hn::ScalableTag<std::uint16_t> d16{};
