@@ -54,9 +54,7 @@ class RowsOfLanes {
     for (int k = 0; k < kRows; ++k) {
       query_[k] = hn::Load(d, strip.query + at_ + k * kStripRows);
       now_[k] = then_[k] = hn::Load(d, strip.left + at_ + k * kStripRows);
-      for (std::int64_t l = 0; l < kRegister; ++l) {
-        live_[k][l] = (strip.live[top + k] >> (lane + l) & 1) != 0 ? -1 : 0;
-      }
+      if constexpr (!kLive) live_[k] = lanesOf(strip.live[top + k] >> lane);
     }
   }
 
@@ -112,9 +110,16 @@ class RowsOfLanes {
         sum = hn::Add(sum, hn::Mul(other, other));
       }
     }
-    // What lies above a table may be infinite, and then so are these sums.
     if constexpr (kLive) return sum;
-    return hn::BitCast(d, hn::And(hn::BitCast(di, sum), hn::Load(di, live_[k])));
+    if (kRows == kStripRows && k == kRows - 1) return sum;  // never above a table
+    return hn::IfThenElseZero(live_[k], sum);
+  }
+
+  /// Those whose bits are set, the lowest bit first.
+  static ESPY_INLINE Mask lanesOf(int bits) {
+    const hn::RebindToUnsigned<decltype(d)> du;
+    const auto own = hn::Shl(hn::Set(du, 1), hn::Iota(du, 0));
+    return hn::RebindMask(d, hn::TestBit(hn::Set(du, static_cast<std::uint64_t>(bits)), own));
   }
 
   const TableStrip& strip_;
@@ -126,7 +131,7 @@ class RowsOfLanes {
   Doubles query_[kRows];
   Doubles now_[kRows];
   Doubles then_[kRows];
-  HWY_ALIGN std::int64_t live_[kRows][kRegister];
+  Mask live_[kRows];
 };
 
 template <bool kAlone, bool kLive>
@@ -200,12 +205,16 @@ ESPY_INLINE Mask within(int r, std::int64_t first, std::int64_t last) {
                  hn::Le(lanes, hn::Set(d, static_cast<double>(last))));
 }
 
-/// Stores a lane's number; behind it, where it is the last of eight, what nobody has read yet is
-/// overwritten, up to a register.
+/// Stores a lane's number. Where it is the last of eight, what is behind it may be overwritten, up
+/// to a register.
 template <class D, class V, class Number>
 ESPY_INLINE void storeLane(D tag, const V (&lanes)[kRegisters], int lane, Number* to) {
   if (lane == kStripRows - 1) {
-    hn::StoreU(hn::Reverse(tag, lanes[kRegisters - 1]), tag, to);
+    if constexpr (kRegister == 8) {
+      hn::BlendedStore(lanes[0], hn::Not(hn::FirstN(tag, 7)), tag, to - 7);
+    } else {
+      hn::StoreU(hn::Reverse(tag, lanes[kRegisters - 1]), tag, to);
+    }
     return;
   }
   HWY_ALIGN Number all[kStripRows];
