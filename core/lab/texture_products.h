@@ -8,8 +8,13 @@
 #include "base/work_memory.h"
 #include "espy/features.h"
 
-/// Products of features as floats.
+/// Distances of features one by one, and products of features as floats.
 namespace espy::lab {
+
+/// The sum of squared differences of two features' bytes.
+using FeatureDistance = std::int32_t (*)(const std::uint8_t* a, const std::uint8_t* b);
+/// That for this processor.
+FeatureDistance squaredDistance();
 
 /// A query's features, as floats; filled up with zeros to whole blocks of `ProductLoops::rows`.
 struct FloatRows {

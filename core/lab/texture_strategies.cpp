@@ -4,7 +4,6 @@
 
 #include <limits>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
@@ -48,22 +47,14 @@ bool isMatch(std::int64_t nearest, std::int64_t second, Ratio ratio) {
   return nearest * ratio.under * ratio.under < second * ratio.over * ratio.over;
 }
 
-ESPY_SIMD_CLONES std::int32_t squaredDistance(const std::uint8_t* a, const std::uint8_t* b) {
-  std::int32_t sum = 0;
-  for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
-    const std::int32_t difference = a[i] - b[i];
-    sum += difference * difference;
-  }
-  return sum;
-}
-
 std::int32_t countOfLoop(std::span<const std::uint8_t> query,
                          std::span<const std::uint8_t> reference, Ratio ratio) {
+  const FeatureDistance distance = squaredDistance();
   std::int32_t count = 0;
   for (std::size_t q = 0; q < query.size(); q += kFeatureBytes) {
     NearestTwo<std::int32_t> two;
     for (std::size_t r = 0; r < reference.size(); r += kFeatureBytes) {
-      two.insert(squaredDistance(query.data() + q, reference.data() + r));
+      two.insert(distance(query.data() + q, reference.data() + r));
     }
     count += isMatch(two.nearest, two.second, ratio) ? 1 : 0;
   }

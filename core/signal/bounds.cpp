@@ -3,7 +3,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/cpu.h"
 #include "signal/fast.h"
 #include "signal/residues.h"
 
@@ -17,28 +16,6 @@ struct Chance {
   std::int64_t start;
   std::int32_t least;  ///< what it differs in bytes, less what the window may be off
 };
-
-/// Turns sums of bytes into bounds: less and more by what the window is off, which is told by the
-/// residues before its first and behind its last sample. Returns the least of the greater ones.
-ESPY_SIMD_CLONES std::int32_t boundsOf(const std::uint32_t* sums, const std::uint32_t* before,
-                                       std::int64_t length, std::int64_t count,
-                                       std::int32_t* least) {
-  std::int32_t bound = std::numeric_limits<std::int32_t>::max();
-  for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint32_t units = before[i + length] - before[i];
-    const auto off = static_cast<std::int32_t>(units / FloatsInBytes::kUnits + 1);
-    const auto sum = static_cast<std::int32_t>(sums[i]);
-    least[i] = sum - off;
-    bound = std::min(bound, sum + off);
-  }
-  return bound;
-}
-
-ESPY_SIMD_CLONES std::int32_t leastOf(const std::int32_t* numbers, std::int64_t count) {
-  std::int32_t least = std::numeric_limits<std::int32_t>::max();
-  for (std::int64_t i = 0; i < count; ++i) least = std::min(least, numbers[i]);
-  return least;
-}
 
 /// What bounds of bytes say of floats. A float sum of n differences is off by at most g times what
 /// it should be, g = n u / (1 - n u), u = 2^-24: each difference and each addition is rounded once.
@@ -223,16 +200,15 @@ class BoundedSearch {
 
 }  // namespace
 
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, SimdLevel level,
-                                                   bool always, const Control& control,
-                                                   Timeline& timeline) {
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, bool always,
+                                                   const Control& control, Timeline& timeline) {
   constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
   if (!always && task.places() < kFewPlaces) return std::nullopt;
   std::optional<FloatsInBytes> floats;
   std::optional<BoundedSearch> search;
   {
     const StageTimer timer(timeline, "prepare");
-    floats = FloatsInBytes::of(task, level, control);
+    floats = FloatsInBytes::of(task, control);
     if (!floats) return std::nullopt;
     search.emplace(task, *floats, control);
     // A sum of floats of one place takes about ten times as long as of one of many side by side.

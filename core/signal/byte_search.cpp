@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 
-#include "base/cpu.h"
 #include "signal/fast.h"
 
 namespace espy::signal {
@@ -10,12 +9,6 @@ namespace {
 
 using Sum = std::uint32_t;
 constexpr std::int64_t kTile = ByteTask::kTile;
-
-ESPY_SIMD_CLONES Sum leastOf(const Sum* sums, std::int64_t count) {
-  Sum least = std::numeric_limits<Sum>::max();
-  for (std::int64_t i = 0; i < count; ++i) least = std::min(least, sums[i]);
-  return least;
-}
 
 /// When to look at part of the sums first: when a query was found so well that most places differ
 /// more in that part than the best one in all, as some places tell that are looked at beforehand.

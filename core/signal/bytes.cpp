@@ -5,28 +5,16 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/cpu.h"
-#include "signal/byte_kernels.h"
 #include "signal/fast.h"
 #include "signal/range.h"
 
 namespace espy::signal {
-namespace {
-
-ESPY_SIMD_CLONES void narrow(const std::int32_t* values, std::int64_t count, std::int32_t least,
-                             std::uint8_t* to) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(values[i] - least);
-}
-
-}  // namespace
-
-ByteTask::ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength,
-                   SimdLevel atLevel)
-    : level(atLevel), length(queryLength), count(queryCount), places(size - queryLength + 1) {
+ByteTask::ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength)
+    : length(queryLength), count(queryCount), places(size - queryLength + 1) {
   const auto padded = static_cast<std::size_t>(paddedSize());
   data = std::make_unique_for_overwrite<std::uint8_t[]>(padded);
   std::fill(data.get() + size, data.get() + padded, std::uint8_t{0});
-  if (level != SimdLevel::plain) {
+  if (hasByteSteps()) {
     words = std::make_unique_for_overwrite<std::uint8_t[]>(2 * padded);
   }
   queries = std::make_unique_for_overwrite<std::uint8_t[]>(
@@ -42,15 +30,14 @@ void ByteTask::fillWords(const Control& control) {
   });
 }
 
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, SimdLevel level,
-                                 const Control& control) {
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, const Control& control) {
   const auto size = static_cast<std::int64_t>(task.data.size());
   const auto querySize = task.count() * task.length;
   const Range<std::int32_t> all = rangeOf(task, control);
   const std::int64_t apart = std::int64_t{all.most} - all.least;
   if (apart > 255) return std::nullopt;
 
-  ByteTask bytes(size, task.count(), task.length, level);
+  ByteTask bytes(size, task.count(), task.length);
   bytes.range = static_cast<std::uint32_t>(std::max<std::int64_t>(1, apart));
   inChunks(size, control, [&](std::int64_t from, std::int64_t count) {
     narrow(task.data.data() + from, count, all.least, bytes.data.get() + from);
@@ -63,7 +50,7 @@ std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, SimdLevel
 void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
                  std::uint32_t* sums) {
   std::int64_t at = tile.from;
-  if (task.level != SimdLevel::plain) {
+  if (task.words != nullptr) {
     const std::int64_t most = std::int64_t{65535 / 8} / task.range;  // steps that 16 bits hold
     while (at + 8 <= tile.to) {
       control.check();
@@ -74,7 +61,7 @@ void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& cont
                            tile.queries,
                            steps,
                            sums};
-      task.level >= SimdLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
+      addByteSteps(part);
       at += 8 * steps;
     }
   }
@@ -82,8 +69,8 @@ void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& cont
   for (; at < tile.to; at += kBetweenLooks) {
     control.check();
     for (int q = 0; q < tile.queries; ++q) {
-      addPlainly(task.data.get() + tile.place + at, task.query(tile.query + q) + at,
-                 std::min(kBetweenLooks, tile.to - at), sums + q * ByteTask::kTile);
+      addBytes(task.data.get() + tile.place + at, task.query(tile.query + q) + at,
+               std::min(kBetweenLooks, tile.to - at), sums + q * ByteTask::kTile);
     }
   }
 }

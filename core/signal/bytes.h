@@ -5,28 +5,26 @@
 #include <memory>
 #include <optional>
 
-#include "base/cpu.h"
 #include "espy/control.h"
 #include "espy/signal.h"
+#include "signal/sum_loops.h"
 
 /// Sums of differences of bytes, many places and several queries at a time.
 namespace espy::signal {
 
 /// A task whose samples were brought into bytes.
 struct ByteTask {
-  static constexpr std::int64_t kTile = 128;  ///< places that are done together
-  static constexpr int kGroup = 6;            ///< queries that are, at most
+  static constexpr std::int64_t kTile = kByteTile;
+  static constexpr int kGroup = kByteGroup;
 
-  /// How differences are summed up: by mpsadbw, at 16 places of 4 samples, with AVX2; by vdbpsadbw,
-  /// at 32, with AVX-512.
-  SimdLevel level = SimdLevel::plain;
   std::int64_t length = 1;  ///< of a query
   std::int64_t count = 0;   ///< of queries
   std::int64_t places = 0;
   std::uint32_t range = 1;  ///< no two samples differ by more; at least 1
   std::unique_ptr<std::uint8_t[]> data;
   /// Of each eight samples from a multiple of eight on, these and the next eight, so that half a
-  /// vector's quarter has all that the instructions want to see of eight places. Not of `plain`.
+  /// vector's quarter has all that the instructions want to see of eight places. Null where there
+  /// are none (`hasByteSteps`).
   std::unique_ptr<std::uint8_t[]> words;
   std::unique_ptr<std::uint8_t[]> queries;  ///< one after the other
 
@@ -39,13 +37,12 @@ struct ByteTask {
   const std::uint8_t* query(std::int64_t index) const { return queries.get() + index * length; }
 
   /// Makes room; `fillWords` is for when `data` and `queries` are there.
-  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength, SimdLevel atLevel);
+  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength);
   void fillWords(const Control& control);
 };
 
 /// The task in bytes, or nothing where the values are too far apart.
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, SimdLevel level,
-                                 const Control& control);
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, const Control& control);
 
 /// Some queries, part of their samples, and the first of kTile places.
 struct ByteTile {

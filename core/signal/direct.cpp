@@ -1,30 +1,23 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/direct_kernels.h"
 #include "signal/fast.h"
+#include "signal/sum_loops.h"
 
 namespace espy::signal {
 namespace {
 
-void addTile(const DirectTile<std::int32_t>& tile, SimdLevel /*level*/) {
-  addDirectly(tile);
-}
-void addTile(const DirectTile<float>& tile, SimdLevel level) {
-  level >= SimdLevel::avx512 ? addDirectlyBy512(tile) : addDirectly(tile);
-}
-
 /// The best of some queries at kPlaces places.
 template <class Sample>
 void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t query, int queries,
-                SimdLevel level, const Control& control, SignalMatches<Sample>& best) {
+                const Control& control, SignalMatches<Sample>& best) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kBetweenLooks = 1 << 14;
   Sample sums[DirectTile<Sample>::kQueries * kPlaces] = {};
   for (std::int64_t from = 0; from < task.length; from += kBetweenLooks) {
     control.check();
-    addTile({task.data.data() + place + from, task.query(query).data() + from, task.length, queries,
-             std::min(kBetweenLooks, task.length - from), sums},
-            level);
+    addDirectly(DirectTile<Sample>{task.data.data() + place + from, task.query(query).data() + from,
+                                   task.length, queries,
+                                   std::min(kBetweenLooks, task.length - from), sums});
   }
   for (int q = 0; q < queries; ++q) {
     const Sample* of = sums + q * kPlaces;
@@ -37,8 +30,8 @@ void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t
 }  // namespace
 
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel level,
-                                     const Control& control, Timeline& timeline) {
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, const Control& control,
+                                     Timeline& timeline) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kQueries = DirectTile<Sample>::kQueries;
   const StageTimer timer(timeline, "sums");
@@ -55,7 +48,7 @@ SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel l
     if (places >= kPlaces) {
       // The last tile goes back to where it does not reach beyond the end.
       searchTile(task, std::min(place, places - kPlaces), begin, static_cast<int>(end - begin),
-                 level, control, own[thread]);
+                 control, own[thread]);
       return;
     }
     for (std::int64_t q = begin; q < end; ++q) {
@@ -72,9 +65,8 @@ SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel l
   return own[0];
 }
 
-template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, SimdLevel,
-                                                    const Control&, Timeline&);
-template SignalMatches<float> searchDirectly(const SignalTask<float>&, SimdLevel, const Control&,
-                                             Timeline&);
+template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, const Control&,
+                                                    Timeline&);
+template SignalMatches<float> searchDirectly(const SignalTask<float>&, const Control&, Timeline&);
 
 }  // namespace espy::signal

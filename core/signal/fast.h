@@ -13,22 +13,18 @@
 /// "sums" and "minimum"; they use control.threads and look at control.stop.
 namespace espy::signal {
 
-struct FastOptions {
-  SimdLevel level = simdLevel();
-  /// Whether to narrow the samples first; where nobody says, whenever that is possible (of whole
-  /// numbers) or sampling says that it pays (of floats).
-  std::optional<bool> narrow;
-};
 /// Bytes where the samples fit, several queries for each load, and sums of floats only where
-/// narrowed ones leave a chance. Says in the report how it went.
+/// narrowed ones leave a chance. `narrow`: whether to narrow the samples first; where nobody says,
+/// whenever that is possible (of whole numbers) or sampling says that it pays (of floats). Says in
+/// the report how it went.
 template <class Sample>
-SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, const FastOptions& options,
+SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, std::optional<bool> narrow,
                                  const Control& control, RunReport& report);
 
 /// The samples as they are: many places beside each other, several queries for each load.
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, SimdLevel level,
-                                     const Control& control, Timeline& timeline);
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, const Control& control,
+                                     Timeline& timeline);
 
 /// All sums of bytes; blocks of places are given up where part of each sum is already too much.
 SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control,
@@ -36,9 +32,8 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
 
 /// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
 /// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, SimdLevel level,
-                                                   bool always, const Control& control,
-                                                   Timeline& timeline);
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, bool always,
+                                                   const Control& control, Timeline& timeline);
 
 /// Calls `work(tile, thread)` for all queries at all places, several tiles with the same queries
 /// one after the other.

@@ -68,17 +68,10 @@ class OpenRows {
   /// Takes these columns, below the row above (unless this is the first), and leaves the last row
   /// in `below`.
   void go(const OpenColumns& columns, OpenRow& above, OpenRow& below, const Control& control);
-  /// Without instructions of our own.
-  void goPlainly(const OpenColumns& columns, OpenRow& above, OpenRow& below,
-                 const Control& control);
 
   static constexpr std::int64_t kTogether = 8;  ///< rows of a strip
 
  private:
-  friend class OpenStrip;
-
-  void goStrips(const OpenColumns& columns, std::int64_t from, OpenRow& above, OpenRow& below);
-
   std::int64_t rows_;
   bool first_;
   std::vector<std::vector<double>> query_;  ///< of each channel, padded to whole strips

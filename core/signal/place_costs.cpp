@@ -6,105 +6,15 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/cpu.h"
+#include "signal/lane_loops.h"
 #include "signal/motif_plan.h"
 
 namespace espy::signal {
 namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
-constexpr std::int64_t kWide = 16;
 /// Samples of a window from one look at whether to stop to the next.
 constexpr std::int64_t kSamplesAtOnce = 1 << 13;
-
-/// Numbers that the compiler keeps in registers of whatever width the machine has: of plain loops
-/// it takes the longer one, along the samples, to be the one to vectorise.
-constexpr std::int64_t kEight = 8;
-constexpr std::int64_t kHalves = kWide / kEight;
-typedef double Eight __attribute__((vector_size(64), aligned(8), may_alias));
-
-ESPY_SIMD_CLONES void addSamples(const double* samples, std::int64_t count, double* sums) {
-  for (std::int64_t h = 0; h < kWide; h += kEight) {
-    auto* const out = reinterpret_cast<Eight*>(sums + h);
-    Eight own = *out;
-    for (std::int64_t k = 0; k < count; ++k) {
-      own += *reinterpret_cast<const Eight*>(samples + k + h);
-    }
-    *out = own;
-  }
-}
-
-ESPY_SIMD_CLONES void addSpread(const double* samples, std::int64_t count, const double* means,
-                                double* squares, double* largest) {
-  for (std::int64_t h = 0; h < kWide; h += kEight) {
-    auto* const out = reinterpret_cast<Eight*>(squares + h);
-    auto* const farthest = reinterpret_cast<Eight*>(largest + h);
-    const Eight mean = *reinterpret_cast<const Eight*>(means + h);
-    Eight own = *out;
-    Eight most = *farthest;
-    for (std::int64_t k = 0; k < count; ++k) {
-      const Eight sample = *reinterpret_cast<const Eight*>(samples + k + h);
-      const Eight apart = sample - mean;
-      own += apart * apart;
-      most = most < sample ? sample : most;
-      most = most < -sample ? -sample : most;
-    }
-    *out = own;
-    *farthest = most;
-  }
-}
-
-/// What is added for each sample: the distance, or its square.
-enum class Apart : std::uint8_t { absolute, square };
-
-/// `kLevelled`: windows lose their means and are divided first.
-template <Apart kApart, bool kLevelled>
-__attribute__((always_inline)) inline void addApart(const double* query, const double* samples,
-                                                    std::int64_t count, const double* means,
-                                                    const double* divisors, double* sums) {
-  Eight own[kHalves];
-  Eight mean[kHalves];
-  Eight divisor[kHalves];
-  for (std::int64_t h = 0; h < kHalves; ++h) {
-    own[h] = *reinterpret_cast<const Eight*>(sums + h * kEight);
-    mean[h] = *reinterpret_cast<const Eight*>(means + h * kEight);
-    divisor[h] = *reinterpret_cast<const Eight*>(divisors + h * kEight);
-  }
-  for (std::int64_t k = 0; k < count; ++k) {
-    for (std::int64_t h = 0; h < kHalves; ++h) {
-      Eight sample = *reinterpret_cast<const Eight*>(samples + k + h * kEight);
-      if constexpr (kLevelled) sample = (sample - mean[h]) / divisor[h];
-      const Eight apart = query[k] - sample;
-      if constexpr (kApart == Apart::square) {
-        own[h] += apart * apart;
-      } else {
-        own[h] += apart < 0 ? -apart : apart;
-      }
-    }
-  }
-  for (std::int64_t h = 0; h < kHalves; ++h) *reinterpret_cast<Eight*>(sums + h * kEight) = own[h];
-}
-
-using AddApart = void (*)(const double*, const double*, std::int64_t, const double*, const double*,
-                          double*);
-ESPY_SIMD_CLONES void addPlainSad(const double* query, const double* samples, std::int64_t count,
-                                  const double* means, const double* divisors, double* sums) {
-  addApart<Apart::absolute, false>(query, samples, count, means, divisors, sums);
-}
-ESPY_SIMD_CLONES void addPlainSquares(const double* query, const double* samples,
-                                      std::int64_t count, const double* means,
-                                      const double* divisors, double* sums) {
-  addApart<Apart::square, false>(query, samples, count, means, divisors, sums);
-}
-ESPY_SIMD_CLONES void addLevelledSad(const double* query, const double* samples, std::int64_t count,
-                                     const double* means, const double* divisors, double* sums) {
-  addApart<Apart::absolute, true>(query, samples, count, means, divisors, sums);
-}
-ESPY_SIMD_CLONES void addLevelledSquares(const double* query, const double* samples,
-                                         std::int64_t count, const double* means,
-                                         const double* divisors, double* sums) {
-  addApart<Apart::square, true>(query, samples, count, means, divisors, sums);
-}
 
 }  // namespace
 
@@ -121,7 +31,7 @@ PlaceCosts::PlaceCosts(const MotifTask& task, std::span<const RowLevel> levels,
       control_(control),
       settler_(task, levels, control),
       warps_(task.options.method == MotifMethod::dtw && bandOf(task) > 0) {
-  static_assert(kLanes == kWide);
+  static_assert(kLanes == kWideLanes);
 }
 
 void PlaceCosts::read(std::int64_t channel, std::int64_t first, std::int64_t length,
@@ -147,14 +57,15 @@ PlaceCosts::Levels PlaceCosts::levelsOf(const double* samples, std::int64_t leng
   alignas(64) double largest[kLanes] = {};
   for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
     control_.check();
-    addSamples(samples + k, std::min(kSamplesAtOnce, length - k), levels.means);
+    addLanes({samples + k, 1, std::min(kSamplesAtOnce, length - k)}, levels.means);
   }
   for (double& mean : levels.means) mean /= static_cast<double>(length);
   std::fill(levels.divisors, levels.divisors + kLanes, 1.0);
   if (normaliseOf(task_) == MotifNormalise::mean) return levels;
   for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
     control_.check();
-    addSpread(samples + k, std::min(kSamplesAtOnce, length - k), levels.means, squares, largest);
+    addSpread({samples + k, 1, std::min(kSamplesAtOnce, length - k)}, levels.means, squares,
+              largest);
   }
   for (std::int64_t l = 0; l < kLanes; ++l) {
     levels.divisors[l] = std::sqrt(squares[l] / static_cast<double>(length));
@@ -174,9 +85,11 @@ void PlaceCosts::sumLanes(std::span<const double> query, const double* samples, 
   for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
     control_.check();
     const std::int64_t count = std::min(kSamplesAtOnce, length - k);
-    const AddApart add = levelled ? (sad ? addLevelledSad : addLevelledSquares)
-                                  : (sad ? addPlainSad : addPlainSquares);
-    add(query.data() + k, samples + k, count, levels.means, levels.divisors, sums);
+    const LaneCosts costs{query.data() + k,
+                          {samples + k, 1, count},
+                          levelled ? levels.means : nullptr,
+                          levelled ? levels.divisors : nullptr};
+    sad ? addDifferences(costs, sums) : addSquares(costs, sums);
   }
 }
 

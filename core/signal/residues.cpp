@@ -5,30 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/cpu.h"
 #include "signal/loops.h"
 #include "signal/range.h"
+#include "signal/sum_loops.h"
 
 namespace espy::signal {
-namespace {
-
-/// Residues in units: rounded upward, and one more for what the doubles themselves are off.
-ESPY_SIMD_CLONES void narrow(const float* values, std::int64_t count, double least, double scale,
-                             std::uint8_t* to, std::uint32_t* residues) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double exact = (static_cast<double>(values[i]) - least) * scale;
-    const double raised = exact + 0.5;  // to the nearest: it is never negative
-    const auto byte = static_cast<std::int32_t>(raised);
-    to[i] = static_cast<std::uint8_t>(byte);
-    const double residue = std::abs(exact - static_cast<double>(byte));
-    residues[i] =
-        static_cast<std::uint32_t>(static_cast<std::int32_t>(residue * FloatsInBytes::kUnits) + 2);
-  }
-}
-
-}  // namespace
-
-std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, SimdLevel level,
+std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task,
                                                const Control& control) {
   if (task.length > kLongest) return std::nullopt;
   const auto size = static_cast<std::int64_t>(task.data.size());
@@ -37,7 +19,7 @@ std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, Si
   if (!(all.least < all.most)) return std::nullopt;
 
   const double least = all.least;
-  FloatsInBytes floats{ByteTask(size, task.count(), task.length, level),
+  FloatsInBytes floats{ByteTask(size, task.count(), task.length),
                        255 / (static_cast<double>(all.most) - least),
                        {},
                        {}};

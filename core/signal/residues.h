@@ -22,8 +22,7 @@ struct FloatsInBytes {
   std::vector<std::int32_t> ofQuery;  ///< sum over each query, in whole bytes, rounded upward
 
   /// What is narrowed; nothing where all values are the same or the queries too long.
-  static std::optional<FloatsInBytes> of(const SignalTask<float>& task, SimdLevel level,
-                                         const Control& control);
+  static std::optional<FloatsInBytes> of(const SignalTask<float>& task, const Control& control);
 };
 
 }  // namespace espy::signal

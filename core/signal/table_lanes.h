@@ -26,6 +26,9 @@ class TableLanes {
   void setSample(std::int64_t channel, std::int64_t column, std::int64_t lane, double sample) {
     samples_[channel][column * kLanes + lane] = sample;
   }
+  double sample(std::int64_t channel, std::int64_t column, std::int64_t lane) const {
+    return samples_[channel][column * kLanes + lane];
+  }
   /// The row above the strip; when that is done, its last row.
   double& row(std::int64_t column, std::int64_t lane) { return row_[column * kLanes + lane]; }
   /// Of the strips that lanes are in: a sample for each lane.
@@ -42,15 +45,10 @@ class TableLanes {
 
   /// Goes through a strip in each lane. Then `left` is what it was, and `corner` that of the next.
   void go();
-  /// The same without instructions of our own.
-  void goPlainly();
   /// Brings what lanes found to their neighbours on the right; the first lane's is for the caller.
   void handOver();
 
  private:
-  template <bool alone>
-  friend class StripOfLanes;
-
   std::int64_t width_ = 0;
   std::vector<WorkVector<double>> samples_;
   WorkVector<double> row_;

@@ -6,111 +6,13 @@
 #include <cmath>
 #include <limits>
 
-#include "base/cpu.h"
+#include "signal/tile_loops.h"
 
 namespace espy::signal {
 namespace {
 
 /// In longer rows the mean of what is constant may be off by more than what is as good as constant.
 constexpr std::int64_t kMostConstant = 1 << 18;
-
-/// Floats beyond this are brought back to it: what lies so far off is as good as farther off.
-constexpr double kFarthest = 1e18;
-
-/// Samples less their centre as floats, gaps as 0. How many gaps there are.
-ESPY_SIMD_CLONES double convert(const double* samples, std::int64_t size, double centre,
-                                double gain, float* floats) {
-  double gaps = 0;
-  for (std::int64_t i = 0; i < size; ++i) {
-    const bool there = std::abs(samples[i]) <= kLargest;
-    const double scaled = (samples[i] - centre) * gain;
-    const double low = scaled > -kFarthest ? scaled : -kFarthest;
-    const double held = low < kFarthest ? low : kFarthest;
-    floats[i] = static_cast<float>(there ? held : 0);
-    gaps += there ? 0 : 1;
-  }
-  return gaps;
-}
-
-/// What windows are divided by, and what is added then, from the sums over them.
-struct WindowSums {
-  const double* sums;
-  const double* squares;
-  std::int64_t count;
-  double length;
-  double centre;     ///< what was taken from the samples, in their new unit
-  double perUnit;    ///< slack of a window whose samples and shift are around 1
-  double perNumber;  ///< slack by which the definition's own mean may be off, for each such number
-};
-struct WindowScales {
-  float* factors;
-  float* shifts;
-  float* slacks;
-  std::uint8_t* unsure;  ///< 1 where too little of a float is left, 2 where a window is flat
-};
-
-/// How many are not to be taken as they are.
-ESPY_SIMD_CLONES double standardise(const WindowSums& of, const WindowScales& to) {
-  constexpr double kMostShift = 1024;
-  constexpr double kMostSize = 1e15;   // whose samples no limit has reached
-  constexpr double kSmallest = 1e-30;  // floats have fewer digits far below
-  const double part = 1 / of.length;
-  const double rootLength = std::sqrt(of.length);
-  const double centre = std::abs(of.centre);
-  double others = 0;
-  for (std::int64_t i = 0; i < of.count; ++i) {
-    const double mean = of.sums[i] * part;
-    const double size = std::sqrt(of.squares[i] * part);
-    const double variance = of.squares[i] * part - mean * mean;
-    const double deviation = std::sqrt(variance > 0 ? variance : 0);
-    const double largest = centre + size * rootLength;  // at most
-    const double rounding = of.length * 0x1p-50 * (centre + size);
-    const bool sure = (deviation > 10 * kFlat * largest + rounding) & (deviation > kSmallest) &
-                      (std::abs(mean) < kMostShift * deviation) & (size < kMostSize);
-    const double blurred = size * 0x1p-22 + kSmallest;  // what floats do not tell apart
-    const bool flat = deviation + rounding + blurred < 0.5 * kFlat * std::abs(of.centre + mean);
-    const double factor = sure ? 1 / deviation : 0;
-    to.factors[i] = static_cast<float>(factor);
-    to.shifts[i] = static_cast<float>(-mean * factor);
-    to.slacks[i] = static_cast<float>(of.perUnit * (1 + std::abs(mean) * factor) +
-                                      of.perNumber * (centre + size) * factor);
-    to.unsure[i] = sure ? 0 : flat ? 2 : 1;
-    others += sure ? 0 : 1;
-  }
-  return others;
-}
-
-ESPY_SIMD_CLONES double shiftOnly(const WindowSums& of, bool shifts, const WindowScales& to) {
-  constexpr double kMostSize = 1e15;
-  const double centre = std::abs(of.centre);
-  double others = 0;
-  for (std::int64_t i = 0; i < of.count; ++i) {
-    const double mean = shifts ? of.sums[i] / of.length : 0;
-    const double size = std::sqrt(of.squares[i] / of.length);
-    const bool sure = (size < kMostSize) | !shifts;
-    to.factors[i] = 1;
-    to.shifts[i] = static_cast<float>(sure ? -mean : 0);
-    to.slacks[i] = static_cast<float>(of.perUnit * (size + std::abs(mean)) +
-                                      (shifts ? of.perNumber * (centre + size) : 0));
-    to.unsure[i] = sure ? 0 : 1;
-    others += sure ? 0 : 1;
-  }
-  return others;
-}
-
-ESPY_SIMD_CLONES void fillLimits(const float* slacks, std::int64_t count, bool isSad, double root,
-                                 double grown, float* limits) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    const double own = root + static_cast<double>(slacks[i]);
-    const double limit = (isSad ? own : own * own) * grown;
-    limits[i] = limit < 3e38 ? static_cast<float>(limit) : std::numeric_limits<float>::infinity();
-  }
-}
-
-ESPY_SIMD_CLONES void scaleAndShift(const float* samples, std::int64_t size, float factor,
-                                    float shift, float* out) {
-  for (std::int64_t k = 0; k < size; ++k) out[k] = samples[k] * factor + shift;
-}
 
 double rootMeanSquare(std::span<const float> samples) {
   double sum = 0;
@@ -202,7 +104,7 @@ void Tile::readSamples(const MotifTask& task, std::int64_t channel, const RowLev
   }
   samples_.resize(static_cast<std::size_t>(size + kPad));
   centre_ = centre * gain_;
-  hasGaps_ = convert(raw_.data(), size, centre, gain_, samples_.data()) > 0;
+  hasGaps_ = convertSamples(raw_.data(), size, centre, gain_, samples_.data()) > 0;
   std::fill(samples_.begin() + size, samples_.end(), 0.0F);
 }
 
@@ -276,8 +178,9 @@ void Tile::judgeWindows() {
   const double perNumber = std::ldexp(perUnit_, 21) * n * 0x1p-51;
   const WindowSums of{sums_.data(), squares_.data(), count_, n, centre_, perUnit_, perNumber};
   const WindowScales to{factors_.data(), shifts_.data(), slacks_.data(), unsure_.data()};
-  const double others = how_ == MotifNormalise::z ? standardise(of, to)
-                                                  : shiftOnly(of, how_ == MotifNormalise::mean, to);
+  const double others = how_ == MotifNormalise::z
+                            ? standardiseWindows(of, to)
+                            : shiftWindows(of, how_ == MotifNormalise::mean, to);
   others_ = static_cast<std::int64_t>(others);
   doubtful_ = 0;
   states_.assign(padded, WindowState::plain);

@@ -19,7 +19,7 @@ struct WarpLanes {
   std::int64_t length;
   std::int64_t band;
   const Number* windows;  ///< sample k of window l at [k * kLanes + l]; aligned to 64 bytes
-  /// A window is given up, once all are, where no path can end below its limit.
+  /// Where no path can end below its window's limit, windows are given up, some at a time.
   const Number* limits;
   Number* work;  ///< (length + 2) * kLanes of them; aligned to 64 bytes
   /// What is left of a path costs at least, in each lane, when row `restRow(r)` is done:
@@ -41,8 +41,6 @@ struct WarpLanes {
   /// To each lane the least sum of squares along a path; what was given up becomes infinite, or
   /// any sum above its limit. Doubles are added as the definition adds them.
   void run(Number* sums) const;
-  /// The same without instructions of our own, for tests.
-  void runPlainly(Number* sums) const;
   bool stopping() const { return control != nullptr && control->stopping(); }
 };
 
@@ -50,7 +48,9 @@ struct WarpLanes {
 void besideEachOther(const float* rows, std::int64_t pitch, std::int64_t length, float* windows);
 void besideEachOther(const double* rows, std::int64_t pitch, std::int64_t length, double* windows);
 
-extern template struct WarpLanes<float>;
-extern template struct WarpLanes<double>;
+template <>
+void WarpLanes<float>::run(float* sums) const;
+template <>
+void WarpLanes<double>::run(double* sums) const;
 
 }  // namespace espy::signal

@@ -19,19 +19,12 @@ class WarpOne {
   /// Infinite if it is certain to exceed `limit`. Both rows are equally long. Throws `cancelled`.
   double run(std::span<const double> query, std::span<const double> window, std::int64_t band,
              double limit, const Control& control);
-  /// Without instructions of our own.
-  double runPlainly(std::span<const double> query, std::span<const double> window,
-                    std::int64_t band, double limit, const Control& control);
 
  private:
-  friend class WarpStrip;
-
   double runWhole(std::span<const double> query, std::span<const double> window, double limit,
                   const Control& control);
   void beginLane(std::int64_t lane);
 
-  std::int64_t length_ = 0;
-  std::int64_t band_ = 0;
   std::vector<double> query_;     ///< padded to whole strips
   std::vector<double> backward_;  ///< the window, its last sample first, padded on both sides
   std::vector<double> row_;       ///< of the table, the last that is done; column j at [j + 1]

@@ -5,75 +5,31 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/cpu.h"
+#include "signal/lane_loops.h"
 
 namespace espy::signal {
 namespace {
 
 constexpr std::int64_t kWide = WindowLanes::kLanes;
-
-ESPY_SIMD_CLONES bool anyGap(const double* samples, std::int64_t length) {
-  std::int64_t gaps = 0;
-  for (std::int64_t k = 0; k < length; ++k) gaps += std::abs(samples[k]) <= kLargest ? 0 : 1;
-  return gaps > 0;
-}
+static_assert(kWide == kWideLanes);
 
 /// What `levelOfRow` says of each window; none has a gap.
 struct LaneLevels {
-  double means[kWide];
+  double means[kWide] = {};
   double deviations[kWide];
 };
-
-ESPY_SIMD_CLONES void sumLanes(const double* windows, std::int64_t length, double* sums) {
-  double own[kWide] = {};
-  for (std::int64_t k = 0; k < length; ++k) {
-    for (std::int64_t l = 0; l < kWide; ++l) own[l] += windows[k * kWide + l];
-  }
-  std::copy(own, own + kWide, sums);
-}
-
-ESPY_SIMD_CLONES void squareLanes(const double* windows, std::int64_t length, const double* means,
-                                  double* squares, double* largest) {
-  double own[kWide] = {};
-  double most[kWide] = {};
-  double mean[kWide];
-  std::copy(means, means + kWide, mean);
-  for (std::int64_t k = 0; k < length; ++k) {
-    for (std::int64_t l = 0; l < kWide; ++l) {
-      const double sample = windows[k * kWide + l];
-      const double apart = sample - mean[l];
-      own[l] += apart * apart;
-      most[l] = std::max(most[l], std::abs(sample));
-    }
-  }
-  std::copy(own, own + kWide, squares);
-  std::copy(most, most + kWide, largest);
-}
-
-/// As `applyLevel`; what is divided by 0 becomes 0.
-ESPY_SIMD_CLONES void applyLanes(double* windows, std::int64_t length, const LaneLevels& levels) {
-  double mean[kWide];
-  double deviation[kWide];
-  std::copy(levels.means, levels.means + kWide, mean);
-  std::copy(levels.deviations, levels.deviations + kWide, deviation);
-  for (std::int64_t k = 0; k < length; ++k) {
-    for (std::int64_t l = 0; l < kWide; ++l) {
-      const double made = (windows[k * kWide + l] - mean[l]) / deviation[l];
-      windows[k * kWide + l] = deviation[l] > 0 ? made : 0;
-    }
-  }
-}
 
 LaneLevels levelsOf(const double* windows, std::int64_t length, MotifNormalise how) {
   LaneLevels levels;
   const auto count = static_cast<double>(length);
-  sumLanes(windows, length, levels.means);
+  const LaneSamples samples{windows, kWide, length};
+  addLanes(samples, levels.means);
   for (double& mean : levels.means) mean /= count;
   std::fill(levels.deviations, levels.deviations + kWide, 1);
   if (how == MotifNormalise::mean) return levels;
-  double squares[kWide];
-  double largest[kWide];
-  squareLanes(windows, length, levels.means, squares, largest);
+  double squares[kWide] = {};
+  double largest[kWide] = {};
+  addSpread(samples, levels.means, squares, largest);
   for (std::int64_t l = 0; l < kWide; ++l) {
     const double deviation = std::sqrt(squares[l] / count);
     levels.deviations[l] = deviation > kFlat * largest[l] ? deviation : 0;
@@ -112,7 +68,7 @@ void WindowLanes::read(const Samples& data, std::span<const std::int64_t> starts
   } else {
     levels = levelsOf(windows, length, how);
   }
-  applyLanes(windows, length, levels);
+  applyLanes(windows, length, levels.means, levels.deviations);
 }
 
 }  // namespace espy::signal

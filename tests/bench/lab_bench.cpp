@@ -13,6 +13,7 @@
 #include "base/parallel.h"
 #include "bench/stopwatch.h"
 #include "espy/machine.h"
+#include "espy/simd.h"
 #include "lab/signal_strategies.h"
 #include "signal/fast.h"
 #include "support/random_pictures.h"
@@ -36,14 +37,14 @@ void draw(test::Random& random, std::vector<float>& values) {
 
 template <class Value>
 SignalMatches<Value> searchWith(const SignalTask<Value>& task, const Control& control,
-                                const signal::FastOptions& options) {
+                                std::optional<bool> narrow = {}) {
   RunReport report;
-  return signal::searchFast(task, options, control, report);
+  return signal::searchFast(task, narrow, control, report);
 }
 template <class Value>
 SignalMatches<Value> searchBest(const SignalTask<Value>& task, const Control& control,
                                 Timeline& /*unheard*/) {
-  return searchWith(task, control, {});
+  return searchWith(task, control);
 }
 
 template <class Value>
@@ -83,15 +84,16 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
       {"best", run(searchBest<Value>), sizes.runs, true, true},
       {"best, planted queries", [&] { searchBest(plantedTask, control, unheard); }, sizes.runs,
        true, true}};
-  constexpr std::pair<SimdLevel, const char*> kLevels[] = {
-      {SimdLevel::avx512, "avx512"}, {SimdLevel::avx2, "avx2"}, {SimdLevel::plain, "plain"}};
-  for (const auto& [level, name] : kLevels) {
-    if (!hasSimd(level)) continue;
+  for (const SimdLevel level : simdLevels()) {
     for (const bool narrow : {true, false}) {
-      const signal::FastOptions options{level, narrow};
-      contestants.push_back({fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", name),
-                             [&, options] { check(searchWith(task, control, options)); },
-                             sizes.runs, true, true});
+      contestants.push_back(
+          {fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", nameOf(level)),
+           [&, level, narrow] {
+             limitSimd(level);
+             check(searchWith(task, control, narrow));
+             limitSimd({});
+           },
+           sizes.runs, true, true});
     }
   }
   fmt::print("{}: {} samples, {} queries of {}, {} threads; at best {:.1f} G/s\n", title,

@@ -3,6 +3,7 @@
 // The strategies of texture-search against the definition, and the experiment that they are in.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <thread>

@@ -6,6 +6,7 @@
 
 #include <limits>
 
+#include "espy/simd.h"
 #include "signal/fast.h"
 #include "signal/reference.h"
 #include "signal/residues.h"
@@ -15,8 +16,6 @@ namespace espy::signal {
 namespace {
 
 using namespace test;
-
-constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512, SimdLevel::avx512vnni};
 
 Control onThreads(int threads) {
   Control control;
@@ -31,10 +30,10 @@ SignalMatches<Value> byReference(const SignalTask<Value>& task) {
 }
 
 template <class Value>
-SignalMatches<Value> byFast(const SignalTask<Value>& task, const FastOptions& options,
+SignalMatches<Value> byFast(const SignalTask<Value>& task, std::optional<bool> narrow,
                             int threads) {
   RunReport report;
-  SignalMatches<Value> matches = searchFast(task, options, onThreads(threads), report);
+  SignalMatches<Value> matches = searchFast(task, narrow, onThreads(threads), report);
   EXPECT_FALSE(report.strategy.empty());
   return matches;
 }
@@ -43,17 +42,18 @@ SignalMatches<Value> byFast(const SignalTask<Value>& task, const FastOptions& op
 template <class Value>
 void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
   const SignalMatches<Value> wanted = byReference(task.view());
-  for (const SimdLevel level : kLevels) {
-    if (!hasSimd(level)) continue;
+  for (const SimdLevel level : simdLevels()) {
+    limitSimd(level);
     for (const std::optional<bool> narrow :
          {std::optional<bool>{}, std::optional<bool>{true}, std::optional<bool>{false}}) {
       for (const int threads : {1, 3}) {
-        EXPECT_EQ(byFast(task.view(), {level, narrow}, threads), wanted)
-            << fmt::format("{}: level {}, narrow {}, {} threads", what, static_cast<int>(level),
+        EXPECT_EQ(byFast(task.view(), narrow, threads), wanted)
+            << fmt::format("{}: level {}, narrow {}, {} threads", what, nameOf(level),
                            narrow ? *narrow ? "yes" : "no" : "if it pays", threads);
       }
     }
   }
+  limitSimd({});
 }
 
 template <class Value>
@@ -132,9 +132,9 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
     const std::int64_t length = 1 + random.below(1200);
     const auto task = drawTask<std::int32_t>(random, signal, length + random.below(700),
                                              1 + random.below(15), length);
-    for (const SimdLevel level : kLevels) {
-      if (!hasSimd(level)) continue;
-      const std::optional<ByteTask> bytes = narrowed(task.view(), level, onThreads(1));
+    for (const SimdLevel level : simdLevels()) {
+      limitSimd(level);
+      const std::optional<ByteTask> bytes = narrowed(task.view(), onThreads(1));
       ASSERT_TRUE(bytes);
       std::int64_t next = 0;
       for (std::int64_t group = 0; group < bytes->groups(); ++group) {
@@ -155,29 +155,30 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
                 distanceAt(task.data.data() + place + i + from, task.view().query(q).data() + from,
                            length - from);
             ASSERT_EQ(sums[(q - query) * ByteTask::kTile + i], 7U + static_cast<unsigned>(wanted))
-                << "level " << static_cast<int>(level) << ", query " << q << ", place " << i;
+                << "level " << nameOf(level) << ", query " << q << ", place " << i;
           }
         }
       }
       ASSERT_EQ(next, bytes->count);
     }
+    limitSimd({});
   }
 }
 
 TEST(SignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
   OwnedTask<std::int32_t> task{{0, 70'000, -70'000, 300, 299, 5}, {300, 298}, 2};
-  EXPECT_FALSE(narrowed(task.view(), SimdLevel::plain, onThreads(1)));
+  EXPECT_FALSE(narrowed(task.view(), onThreads(1)));
   expectAllWaysRight(task, "wide");
   const SignalMatches<std::int32_t> wanted{{3, 1}};
   EXPECT_EQ(byFast(task.view(), {}, 1), wanted);
 
   constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   OwnedTask<std::int32_t> shifted{{kLeast + 255, kLeast, kLeast + 9}, {kLeast + 1}, 1};
-  EXPECT_TRUE(narrowed(shifted.view(), SimdLevel::plain, onThreads(1)));
+  EXPECT_TRUE(narrowed(shifted.view(), onThreads(1)));
   expectAllWaysRight(shifted, "shifted");
 
   OwnedTask<std::int32_t> apart{{kLeast, 0, 1}, {std::numeric_limits<std::int32_t>::max()}, 1};
-  EXPECT_FALSE(narrowed(apart.view(), SimdLevel::plain, onThreads(1)));
+  EXPECT_FALSE(narrowed(apart.view(), onThreads(1)));
 }
 
 TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
@@ -186,7 +187,7 @@ TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
     const std::int64_t length = 1 + random.below(300);
     const auto task =
         drawTask<float>(random, kSignals[round % 2 == 0 ? 0 : 4], length + 200, 3, length);
-    const auto floats = FloatsInBytes::of(task.view(), SimdLevel::plain, onThreads(1));
+    const auto floats = FloatsInBytes::of(task.view(), onThreads(1));
     ASSERT_TRUE(floats);
     for (std::int64_t q = 0; q < 3; ++q) {
       for (std::int64_t at = 0; at < task.view().places(); ++at) {
@@ -224,13 +225,13 @@ TEST(SignalFloats, BytesThatMisleadAreSeenThrough) {
 
 TEST(SignalFloats, NothingIsNarrowedThatCannotBe) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
-  EXPECT_FALSE(FloatsInBytes::of(flat.view(), SimdLevel::plain, onThreads(1)));
+  EXPECT_FALSE(FloatsInBytes::of(flat.view(), onThreads(1)));
   expectAllWaysRight(flat, "flat");
   const auto length = static_cast<std::size_t>(FloatsInBytes::kLongest) + 1;
   OwnedTask<float> longest{std::vector<float>(length + 3, 0.25F), std::vector<float>(length, 0.5F),
                            static_cast<std::int64_t>(length)};
   longest.data.back() = 0.5F;
-  EXPECT_FALSE(FloatsInBytes::of(longest.view(), SimdLevel::plain, onThreads(1)));
+  EXPECT_FALSE(FloatsInBytes::of(longest.view(), onThreads(1)));
   expectAllWaysRight(longest, "longest");
 }
 
@@ -248,7 +249,7 @@ TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
   task.queries[3] = 0.5F;
   expectAllWaysRight(task, "nearly flat");
   Timeline unheard;
-  const auto bounded = searchByBounds(task.view(), SimdLevel::plain, false, onThreads(1), unheard);
+  const auto bounded = searchByBounds(task.view(), false, onThreads(1), unheard);
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";
 }
 
@@ -256,7 +257,7 @@ TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
   Timeline unheard;
-  EXPECT_TRUE(searchByBounds(task.view(), SimdLevel::plain, false, onThreads(1), unheard));
+  EXPECT_TRUE(searchByBounds(task.view(), false, onThreads(1), unheard));
 }
 
 }  // namespace

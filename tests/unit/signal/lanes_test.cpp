@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "espy/simd.h"
 #include "signal/best_so_far.h"
 #include "signal/window_lanes.h"
 #include "support/random_pictures.h"
@@ -101,16 +102,17 @@ TEST(WarpLanes, OfSeveralChannelsShareAPath) {
       WorkVector<double> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
       alignas(64) double limits[Lanes::kLanes];
       alignas(64) double sums[Lanes::kLanes];
-      alignas(64) double plain[Lanes::kLanes];
       std::fill(limits, limits + Lanes::kLanes, std::numeric_limits<double>::infinity());
       const Lanes lanes{query.data(), length,  band,    windows.data(), limits,
                         work.data(),  nullptr, nullptr, channels};
-      lanes.run(sums);
-      lanes.runPlainly(plain);
-      for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
-        const double wanted = sumOfChannels(query, drawn, length, l, band);
-        ASSERT_EQ(sums[l], wanted) << length << " " << band;
-        ASSERT_EQ(plain[l], wanted) << length << " " << band;
+      for (const SimdLevel level : simdLevels()) {
+        limitSimd(level);
+        lanes.run(sums);
+        limitSimd({});
+        for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
+          const double wanted = sumOfChannels(query, drawn, length, l, band);
+          ASSERT_EQ(sums[l], wanted) << length << " " << band << " " << nameOf(level);
+        }
       }
     }
   }

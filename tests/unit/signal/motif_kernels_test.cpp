@@ -6,9 +6,12 @@
 
 #include <cmath>
 
+#include "espy/error.h"
+#include "espy/simd.h"
 #include "signal/open_rows.h"
 #include "signal/settle.h"
 #include "signal/tile_bounds.h"
+#include "support/open_table.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -64,8 +67,10 @@ TYPED_TEST(MotifLanes, GoThroughTheWholeTable) {
       alignas(64) TypeParam sums[Lanes::kLanes];
       std::fill(limits, limits + Lanes::kLanes, std::numeric_limits<TypeParam>::max());
       const Lanes lanes{query.data(), length, band, windows.data(), limits, work.data()};
-      for (const bool plainly : {false, true}) {
-        plainly ? lanes.runPlainly(sums) : lanes.run(sums);
+      for (const SimdLevel level : simdLevels()) {
+        limitSimd(level);
+        lanes.run(sums);
+        limitSimd({});
         for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
           const std::vector<double> window(rows.begin() + l * pitch,
                                            rows.begin() + l * pitch + length);
@@ -114,21 +119,27 @@ TEST(MotifAlone, GoesThroughTheWholeTable) {
       const auto query = drawnNumbers<double>(random, length);
       const auto window = drawnNumbers<double>(random, length);
       const double wanted = tableSum(query, window, band);
-      ASSERT_EQ(alone.run(query, window, band, wanted, {}), wanted) << length << " " << band;
-      ASSERT_EQ(alone.runPlainly(query, window, band, wanted, {}), wanted);
-      ASSERT_GT(alone.run(query, window, band, 0.9 * wanted - 1, {}), 0.9 * wanted - 1);
+      for (const SimdLevel level : simdLevels()) {
+        limitSimd(level);
+        const double found = alone.run(query, window, band, wanted, {});
+        const double limit = 0.9 * wanted - 1;
+        const double beyond = alone.run(query, window, band, limit, {});
+        limitSimd({});
+        ASSERT_EQ(found, wanted) << length << " " << band;
+        ASSERT_GT(beyond, limit);
+      }
     }
   }
 }
 
-TEST(MotifOpenRows, AreTheSameWithAndWithoutInstructionsOfOurOwn) {
+TEST(MotifOpenRows, AreTheSameAtEveryLevel) {
   Random random(6);
   for (const std::int64_t rows : {1, 2, 7, 8, 9, 15, 16, 17, 40, 100}) {
     for (const std::int64_t size : {1, 3, 8, 9, 40, 200}) {
       const auto first = drawnNumbers<double>(random, rows);
       const auto second = drawnNumbers<double>(random, rows);
-      signal::OpenRows lanes({first, second}, true);
-      signal::OpenRows plain({first, second}, true);
+      std::vector<signal::OpenRows> lanes(simdLevels().size(), {{first, second}, true});
+      PlainOpenRows plain({first, second});
       signal::OpenRow above;
       signal::OpenRow found;
       signal::OpenRow wanted;
@@ -140,12 +151,16 @@ TEST(MotifOpenRows, AreTheSameWithAndWithoutInstructionsOfOurOwn) {
           columns.set(0, j, static_cast<double>(random.below(4)));
           columns.set(1, j, random.oneIn(20) ? std::numeric_limits<double>::infinity() : 1.0);
         }
-        lanes.go(columns, above, found, {});
-        plain.goPlainly(columns, above, wanted, {});
-        for (std::int64_t j = -1; j < size; ++j) {
-          ASSERT_EQ(*found.sumAt(j), *wanted.sumAt(j)) << rows << " " << size << " " << j;
-          if (std::isinf(*wanted.sumAt(j))) continue;
-          ASSERT_EQ(*found.startAt(j), *wanted.startAt(j)) << rows << " " << size << " " << j;
+        plain.go(columns, wanted);
+        for (std::size_t l = 0; l < lanes.size(); ++l) {
+          limitSimd(simdLevels()[l]);
+          lanes[l].go(columns, above, found, {});
+          limitSimd({});
+          for (std::int64_t j = -1; j < size; ++j) {
+            ASSERT_EQ(*found.sumAt(j), *wanted.sumAt(j)) << rows << " " << size << " " << j;
+            if (std::isinf(*wanted.sumAt(j))) continue;
+            ASSERT_EQ(*found.startAt(j), *wanted.startAt(j)) << rows << " " << size << " " << j;
+          }
         }
       }
     }

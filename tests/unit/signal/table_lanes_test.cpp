@@ -8,11 +8,14 @@
 #include <cmath>
 #include <limits>
 #include <stop_token>
+#include <utility>
 
 #include "espy/espy.h"
+#include "espy/simd.h"
 #include "signal/open_rows.h"
 #include "signal/open_sweep.h"
 #include "signal/warp_one.h"
+#include "support/open_table.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -63,22 +66,74 @@ void expectSame(signal::TableLanes& a, signal::TableLanes& b) {
   }
 }
 
-TEST(TableLanes, AreTheSameWithAndWithoutInstructionsOfOurOwn) {
+/// `TableLanes::go`, a cell after the other.
+void goPlainly(signal::TableLanes& table) {
+  constexpr std::int64_t kRows = signal::TableLanes::kRows;
+  for (std::int64_t l = 0; l < signal::TableLanes::kLanes; ++l) {
+    double above = table.corner[l];
+    for (std::int64_t k = 0; k < kRows; ++k) {
+      double diagonal = above;
+      double before = table.left[k][l];
+      table.least[l] = kNoWay;
+      for (std::int64_t j = 0; j < table.width(); ++j) {
+        double cost = 0;
+        for (std::int64_t c = 0; c < table.channels(); ++c) {
+          const double apart = table.query(c, k)[l] - table.sample(c, j, l);
+          cost += apart * apart;
+        }
+        const double up = table.row(j, l);
+        before = ((table.live[k] >> l & 1) != 0 ? cost : 0) + std::min({up, diagonal, before});
+        diagonal = up;
+        table.row(j, l) = before;
+        table.least[l] = std::min(table.least[l], before);
+      }
+      table.right[k][l] = before;
+      above = table.left[k][l];
+    }
+    table.corner[l] = above;
+  }
+}
+
+TEST(TableLanes, AreTheSameAtEveryLevel) {
   Random random(11);
   for (const std::int64_t channels : {1, 2, 3}) {
     for (const std::int64_t width : {8, 9, 15, 16, 100}) {
-      signal::TableLanes table;
-      drawTable(random, table, channels, width);
-      signal::TableLanes plain = table;
-      for (int strip = 0; strip < 3; ++strip) {
-        table.go();
-        plain.goPlainly();
-        expectSame(table, plain);
-        table.handOver();
-        plain.handOver();
+      for (const bool allLive : {false, true}) {
+        signal::TableLanes drawn;
+        drawTable(random, drawn, channels, width);
+        if (allLive) std::fill(drawn.live, drawn.live + signal::TableLanes::kRows, 0xff);
+        for (const SimdLevel level : simdLevels()) {
+          signal::TableLanes table = drawn;
+          signal::TableLanes plain = drawn;
+          for (int strip = 0; strip < 3; ++strip) {
+            limitSimd(level);
+            table.go();
+            limitSimd({});
+            goPlainly(plain);
+            expectSame(table, plain);
+            table.handOver();
+            plain.handOver();
+          }
+        }
       }
     }
   }
+}
+
+/// The sum of the path through the whole table of one window.
+double sumOfTable(const std::vector<double>& query, const std::vector<double>& window) {
+  std::vector<double> row(window.size() + 1, kNoWay);
+  row[0] = 0;
+  for (const double wanted : query) {
+    double diagonal = std::exchange(row[0], kNoWay);
+    for (std::size_t j = 0; j < window.size(); ++j) {
+      const double apart = wanted - window[j];
+      const double up = row[j + 1];
+      row[j + 1] = apart * apart + std::min({up, row[j], diagonal});
+      diagonal = up;
+    }
+  }
+  return row.back();
 }
 
 TEST(TableLanes, OfOneWindowGiveWhatItsRowsGive) {
@@ -88,7 +143,7 @@ TEST(TableLanes, OfOneWindowGiveWhatItsRowsGive) {
     for (const std::int64_t different : {2, 1000}) {
       const auto query = fewNumbers(random, length, different);
       const auto window = fewNumbers(random, length, different);
-      const double wanted = alone.runPlainly(query, window, length, kNoWay, {});
+      const double wanted = sumOfTable(query, window);
       for (const std::int64_t band : {length - 1, length, 10 * length}) {
         EXPECT_EQ(alone.run(query, window, band, kNoWay, {}), wanted) << length;
         EXPECT_EQ(alone.run(query, window, band, wanted, {}), wanted) << length;
@@ -128,12 +183,11 @@ struct OpenCase {
 /// The sums of all ends, and where their paths begin, a column after the other.
 void rowsPlainly(const OpenCase& all, std::vector<double>& sums,
                  std::vector<std::int64_t>& starts) {
-  std::vector<std::span<const double>> query(all.query.begin(), all.query.end());
-  signal::OpenRows rows(query, true);
+  PlainOpenRows rows({all.query.begin(), all.query.end()});
   const std::int64_t size = std::ssize(all.data.front());
   for (std::int64_t first = 0; first < size; first += signal::OpenColumns::kMost) {
     signal::OpenColumns columns;
-    columns.resize(std::ssize(query), std::min(signal::OpenColumns::kMost, size - first));
+    columns.resize(std::ssize(all.query), std::min(signal::OpenColumns::kMost, size - first));
     columns.first = first;
     for (std::int64_t j = 0; j < columns.columns(); ++j) {
       for (std::int64_t c = 0; c < columns.channels(); ++c) {
@@ -141,9 +195,8 @@ void rowsPlainly(const OpenCase& all, std::vector<double>& sums,
         columns.set(c, j, std::isnan(sample) ? kNoWay : sample);
       }
     }
-    signal::OpenRow above;
     signal::OpenRow last;
-    rows.goPlainly(columns, above, last, {});
+    rows.go(columns, last);
     sums.insert(sums.end(), last.sumAt(0), last.sumAt(columns.columns()));
     starts.insert(starts.end(), last.startAt(0), last.startAt(columns.columns()));
   }

@@ -6,50 +6,50 @@
 
 #include <algorithm>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "base/work_memory.h"
 #include "espy/timeline.h"
 #include "judge/arithmetic.h"
+#include "lab/sparse_layer.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "lab/sparse_strategies_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::lab::HWY_NAMESPACE {
+namespace {
+
+/// What has no fused multiply-add of its own computes it by a call, for each weight.
+ESPY_INLINE float outputOf(const SparseLayer& layer, std::int64_t i) {
+  float sum = layer.biases[i];
+  for (int r = 0; r < layer.neighbours; ++r) {
+    sum = __builtin_fmaf(layer.weights[r * layer.count + i], layer.inputs[i + r], sum);
+  }
+  return judge::activation(sum);
+}
+
+void addLayer(const SparseLayer layer) {
+  for (std::int64_t i = 0; i < layer.count; ++i) layer.outputs[i] = outputOf(layer, i);
+}
+
+void addLayerByOpenMp(const SparseLayer layer, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(runtime)
+  for (std::int64_t i = 0; i < layer.count; ++i) layer.outputs[i] = outputOf(layer, i);
+}
+
+}  // namespace
+}  // namespace espy::lab::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace espy::lab {
 namespace {
 
-/// Some numbers of one sample on their way through a layer. By value: a number that is written may
-/// be part of anything that is referred to, which would then be read again for each output.
-struct SparseLayer {
-  const float* inputs;
-  const float* weights;
-  const float* biases;
-  float* outputs;
-  std::int64_t count;  ///< of outputs
-  int neighbours;
-};
-
-// What has no fused multiply-add of its own computes it by a call, for each weight.
-namespace plain {
-#define ESPY_LEVEL
-#include "lab/sparse_loops_of_level.h"
-#undef ESPY_LEVEL
-}  // namespace plain
-
-#ifdef ESPY_X86
-namespace avx2 {
-#define ESPY_LEVEL ESPY_AVX2_FMA
-#include "lab/sparse_loops_of_level.h"
-#undef ESPY_LEVEL
-}  // namespace avx2
-
-bool hasFusedAdd() {
-  return hasSimd(SimdLevel::avx2);
-}
-#else
-namespace avx2 = plain;
-
-bool hasFusedAdd() {
-  return false;
-}
-#endif
+ESPY_SIMD_TABLE(addLayer);
+ESPY_SIMD_TABLE(addLayerByOpenMp);
 
 /// Calls add(layer) for each layer of each sample.
 template <class Add>
@@ -92,8 +92,7 @@ omp_sched_t scheduleOf(Sharing::Kind kind) {
 void runSequentially(const NetworkTask& task, std::span<float> outputs, const Control& control,
                      Timeline& timeline) {
   const StageTimer timer(timeline, "layers");
-  const auto add = hasFusedAdd() ? avx2::addLayer : plain::addLayer;
-  overLayers(task, outputs, control, add);
+  overLayers(task, outputs, control, ESPY_SIMD_PICK(addLayer));
 }
 
 void runByOpenMp(const NetworkTask& task, Sharing sharing, std::span<float> outputs,
@@ -101,9 +100,10 @@ void runByOpenMp(const NetworkTask& task, Sharing sharing, std::span<float> outp
   const int threads = threadsFor(control);
   requireThreads(threads);
   const StageTimer timer(timeline, "layers");
-  const auto add = hasFusedAdd() ? avx2::addLayerByOpenMp : plain::addLayerByOpenMp;
+  auto* const add = ESPY_SIMD_PICK(addLayerByOpenMp);
   omp_set_schedule(scheduleOf(sharing.kind), sharing.chunk);
   overLayers(task, outputs, control, [&](const SparseLayer& layer) { add(layer, threads); });
 }
 
 }  // namespace espy::lab
+#endif  // HWY_ONCE
