@@ -111,6 +111,15 @@ void putGroup(const std::uint8_t* group, std::int32_t* rows) {
   }
 }
 
+/// Makes the compiler believe that a register is used and may have changed.
+ESPY_INLINE void keep(Words& words) {
+#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+  asm volatile("" : "+v"(words.raw));
+#else
+  asm volatile("" : "+m"(words));
+#endif
+}
+
 /// Sums of products of a block's registers with one row. Each is a variable of its own: what is in
 /// an array, the compiler keeps in memory.
 struct Sums {
@@ -131,6 +140,10 @@ ESPY_INLINE void addRow(Sums& sums, const Sums& columns, std::int32_t row) {
   sums.a = Way::add(sums.a, columns.a, lanes);
   sums.b = Way::add(sums.b, columns.b, lanes);
   sums.c = Way::add(sums.c, columns.c, lanes);
+  // Else products of several rows are made before they are added, for which there are no registers.
+  keep(sums.a);
+  keep(sums.b);
+  keep(sums.c);
 }
 ESPY_INLINE void raise(Sums& most, const Sums& sums) {
   most.a = hn::Max(most.a, sums.a);
@@ -203,15 +216,6 @@ void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32
                 second + q + 2 * kLanes);
     }
   }
-}
-
-/// Makes the compiler believe that a register is used and may have changed.
-ESPY_INLINE void keep(Words& words) {
-#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
-  asm volatile("" : "+v"(words.raw));
-#else
-  asm volatile("" : "+m"(words));
-#endif
 }
 
 // Sums that do not wait for each other, as many as hide how long an instruction takes.
