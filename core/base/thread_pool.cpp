@@ -17,12 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
-
-#if defined(ESPY_X86)
-#include <immintrin.h>
-#endif
 
 /// Why not OpenMP's threads: where one cannot be started (`ulimit -u`, `ulimit -v`), its library
 /// ends the process, which no library may do to a program, with the status that means "nothing
@@ -36,8 +31,10 @@ namespace {
 constexpr int kLooks = 500;
 
 void pauseBriefly() {
-#if defined(ESPY_X86)
-  _mm_pause();
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
 #endif
 }
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstring>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 
 #ifdef ESPY_X86
 #include <immintrin.h>
@@ -27,8 +27,8 @@ constexpr std::array<std::uint32_t, 256> sumsOfBytes() {
 }
 
 #ifdef ESPY_X86
-/// The instruction is of SSE 4.2, which who has AVX2 has.
-ESPY_AVX2 std::uint32_t byInstruction(std::span<const std::uint8_t> bytes, std::uint32_t before) {
+__attribute__((target("sse4.2"))) std::uint32_t byInstruction(std::span<const std::uint8_t> bytes,
+                                                              std::uint32_t before) {
   std::uint64_t sum = ~before;
   while (bytes.size() >= 8) {
     std::uint64_t word = 0;
@@ -53,7 +53,7 @@ std::uint32_t checksumByTable(std::span<const std::uint8_t> bytes, std::uint32_t
 
 std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t before) {
 #ifdef ESPY_X86
-  if (hasSimd(SimdLevel::avx2)) return byInstruction(bytes, before);
+  if (hasSimd(SimdLevel::sse4)) return byInstruction(bytes, before);
 #endif
   return checksumByTable(bytes, before);
 }

@@ -8,17 +8,20 @@
 namespace espy::identify::costs {
 
 /// Products of two bytes, in thousands of millions a second, on one thread.
-inline constexpr double gigaProducts(ScreenWay way) {
-  switch (way) {
-    case ScreenWay::amx:
-      return 2200;
-    case ScreenWay::vnni:
+inline double gigaProducts(ScreenWay way) {
+  if (way == ScreenWay::amx) return 2200;
+  if (way == ScreenWay::avxVnni) return 250;
+  switch (simdLevel()) {
+    case SimdLevel::avx512vnni:
       return 500;
-    case ScreenWay::avxVnni:
-      return 250;
-    case ScreenWay::avx2:
+    case SimdLevel::avx512:
+      return 150;
+    case SimdLevel::avx2:
       return 80;
-    case ScreenWay::plain:
+    case SimdLevel::sse4:
+      return 40;
+    case SimdLevel::neon:
+    case SimdLevel::plain:
       break;
   }
   return 15;

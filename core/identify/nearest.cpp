@@ -5,24 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/cpu.h"
 #include "identify/norms.h"
+#include "identify/screen_loops.h"
 
 namespace espy::identify {
-namespace {
-
-ESPY_SIMD_CLONES void productsWith(const std::uint8_t* feature, const std::uint8_t* features,
-                                   std::int64_t count, std::int32_t* products) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint8_t* const other = features + i * kFeatureBytes;
-    std::int32_t sum = 0;
-    for (std::int64_t k = 0; k < kFeatureBytes; ++k) sum += feature[k] * other[k];
-    products[i] = sum;
-  }
-}
-
-}  // namespace
-
 TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& reference,
                       WorkVector<std::int32_t>& products) {
   products.resize(static_cast<std::size_t>(reference.count));

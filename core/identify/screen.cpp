@@ -51,48 +51,29 @@ bool hasAmx() {
 }  // namespace
 
 bool canScreen(ScreenWay way) {
+  if (way == ScreenWay::simd) return true;
 #ifdef ESPY_X86
+  if (!simdIsUnlimited()) return false;
   static const bool avxVnni = hasAvxVnni();
   static const bool amx = hasAmx();
-  switch (way) {
-    case ScreenWay::plain:
-      return true;
-    case ScreenWay::avx2:
-      return hasSimd(SimdLevel::avx2);
-    case ScreenWay::avxVnni:
-      return avxVnni;
-    case ScreenWay::vnni:
-      return hasSimd(SimdLevel::avx512vnni);
-    case ScreenWay::amx:
-      return amx;
-  }
+  return way == ScreenWay::amx ? amx : avxVnni;
+#else
+  return false;
 #endif
-  return way == ScreenWay::plain;
 }
 
 ScreenWay bestScreenWay() {
-  for (const ScreenWay way :
-       {ScreenWay::amx, ScreenWay::vnni, ScreenWay::avxVnni, ScreenWay::avx2}) {
-    if (canScreen(way)) return way;
-  }
-  return ScreenWay::plain;
+  if (canScreen(ScreenWay::amx)) return ScreenWay::amx;
+  if (!hasSimd(SimdLevel::avx512vnni) && canScreen(ScreenWay::avxVnni)) return ScreenWay::avxVnni;
+  return ScreenWay::simd;
 }
 
 const ScreenLoops& screenLoops(ScreenWay way) {
-  switch (way) {
 #ifdef ESPY_X86
-    case ScreenWay::amx:
-      return kAmxScreen;
-    case ScreenWay::vnni:
-      return kVnniScreen;
-    case ScreenWay::avxVnni:
-      return kAvxVnniScreen;
-    case ScreenWay::avx2:
-      return kAvx2Screen;
+  if (way == ScreenWay::amx) return kAmxScreen;
+  if (way == ScreenWay::avxVnni) return avxVnniScreen();
 #endif
-    default:
-      return kPlainScreen;
-  }
+  return simdScreen();
 }
 
 }  // namespace espy::identify

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/cpu.h"
+#include "base/simd.h"
 #include "base/work_memory.h"
 #include "espy/features.h"
 
@@ -58,12 +58,19 @@ struct ScreenLoops {
   /// There is at least one; of one, the second is `kNoKey`.
   void (*keys)(const PackedQuery& query, const ReferenceGroups& reference, std::int32_t* greatest,
                std::int32_t* second);
+  /// The floor: as many products of bytes in registers, by the same instructions, and nothing else.
+  void (*addProducts)(std::int64_t turns);
+  std::int64_t productsInTurn;
 };
 
 /// Less than any 2M - low, and far enough from the end that sums do not overflow.
 inline constexpr std::int32_t kNoKey = -(1 << 29);
 
-enum class ScreenWay : std::uint8_t { plain, avx2, avxVnni, vnni, amx };
+enum class ScreenWay : std::uint8_t {
+  simd,     ///< the SIMD level in use
+  avxVnni,  ///< instructions beside the levels, where no level is asked for
+  amx
+};
 
 /// Can this processor, and this system, run the way?
 bool canScreen(ScreenWay way);

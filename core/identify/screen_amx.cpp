@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of 16 x 16 products. The tile unit takes 32 cycles for 16 features of the query and a group
 // of the reference; what is done with the products must take no longer beside it.
-#include "base/cpu.h"
+#include "base/simd.h"
 
 #ifdef ESPY_X86
 #include <immintrin.h>
@@ -11,8 +11,6 @@
 
 #include "identify/screen_loops.h"
 #include "identify/tile_shapes.h"
-
-#define ESPY_LEVEL ESPY_AMX
 
 namespace espy::identify {
 namespace {
@@ -38,10 +36,10 @@ void pack(const std::uint8_t* features, PackedQuery& query) {
 }
 
 // With a mask of all, for the plain ones look to the compiler as if they read something unset.
-ESPY_INNER __m512i greater(__m512i a, __m512i b) {
+ESPY_TARGET_AMX ESPY_INLINE __m512i greater(__m512i a, __m512i b) {
   return _mm512_maskz_max_epi32(0xffff, a, b);
 }
-ESPY_INNER __m512i lesser(__m512i a, __m512i b) {
+ESPY_TARGET_AMX ESPY_INLINE __m512i lesser(__m512i a, __m512i b) {
   return _mm512_maskz_min_epi32(0xffff, a, b);
 }
 
@@ -61,7 +59,7 @@ struct Keys {
   __m512i second;
 };
 
-ESPY_INNER void raise(const Products& products, std::int32_t least, Keys& keys) {
+ESPY_TARGET_AMX ESPY_INLINE void raise(const Products& products, std::int32_t least, Keys& keys) {
   __m512i most[4];
 #pragma GCC unroll 4
   for (int i = 0; i < 4; ++i) {
@@ -77,8 +75,8 @@ ESPY_INNER void raise(const Products& products, std::int32_t least, Keys& keys) 
 
 /// A block of the query with all groups. Its four tiles stay where they are. What a group gives is
 /// looked at two groups later, in the gaps of the tile unit's work: so neither waits for the other.
-ESPY_LEVEL void keysOfBlock(const std::uint8_t* block, const ReferenceGroups& reference,
-                            std::int32_t* greatest, std::int32_t* second) {
+ESPY_TARGET_AMX void keysOfBlock(const std::uint8_t* block, const ReferenceGroups& reference,
+                                 std::int32_t* greatest, std::int32_t* second) {
   constexpr std::int64_t kBehind = 2;
   TwoTiles products[4];
   const __m512i none = _mm512_set1_epi32(kNoKey);
@@ -119,8 +117,8 @@ ESPY_LEVEL void keysOfBlock(const std::uint8_t* block, const ReferenceGroups& re
   _mm512_storeu_si512(second + kSide, other.second);
 }
 
-ESPY_LEVEL void keys(const PackedQuery& query, const ReferenceGroups& reference,
-                     std::int32_t* greatest, std::int32_t* second) {
+ESPY_TARGET_AMX void keys(const PackedQuery& query, const ReferenceGroups& reference,
+                          std::int32_t* greatest, std::int32_t* second) {
   _tile_loadconfig(&kTileShapes);
   // A reference takes less time than its bytes do that come from memory when they are asked for.
   constexpr std::int64_t kLine = 64;
@@ -137,9 +135,31 @@ ESPY_LEVEL void keys(const PackedQuery& query, const ReferenceGroups& reference,
   _tile_release();
 }
 
+ESPY_TARGET_AMX void addProducts(std::int64_t turns) {
+  alignas(64) std::uint8_t bytes[kSide * kTileBytes];
+  std::fill_n(bytes, kSide * kTileBytes, std::uint8_t{9});
+  _tile_loadconfig(&kTileShapes);
+  _tile_zero(0);
+  _tile_zero(1);
+  _tile_zero(2);
+  _tile_zero(3);
+  _tile_loadd(4, bytes, kTileBytes);
+  _tile_loadd(5, bytes, kTileBytes);
+  _tile_loadd(6, bytes, kTileBytes);
+  _tile_loadd(7, bytes, kTileBytes);
+  for (std::int64_t turn = 0; turn < turns; ++turn) {
+    _tile_dpbuud(0, 4, 6);
+    _tile_dpbuud(1, 4, 7);
+    _tile_dpbuud(2, 5, 6);
+    _tile_dpbuud(3, 5, 7);
+  }
+  _tile_release();
+}
+
 }  // namespace
 
-const ScreenLoops kAmxScreen = {"AMX", kBlock, pack, keys};
+const ScreenLoops kAmxScreen = {"AMX", kBlock,      pack,
+                                keys,  addProducts, 4 * kSide* kSide* kTileBytes};
 
 }  // namespace espy::identify
 #endif

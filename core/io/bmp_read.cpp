@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/cpu.h"
-#include "base/lanes.h"
+#include "io/bmp_colours.h"
 #include "io/bmp_header.h"
 #include "io/bmp_runs.h"
 #include "io/message.h"
@@ -50,50 +49,6 @@ class MaskedSample {
   int shift_ = 0;
   std::vector<std::uint8_t> values_;
 };
-
-using Bytes16 = Lanes<std::uint8_t, 16>;
-
-/// As many pixels as 16 bytes hold, turned; what is behind them is written over by the pixels that
-/// follow.
-template <int kIn, int kOut, int... kByte>
-[[gnu::always_inline]] inline Bytes16 turned(Bytes16 bytes,
-                                             std::integer_sequence<int, kByte...> /*all*/) {
-  constexpr auto kFrom = [](int byte) {
-    const int c = byte % kOut;
-    return std::min(byte / kOut * kIn + (c < 3 ? 2 - c : c), 15);
-  };
-  return __builtin_shufflevector(bytes, bytes, kFrom(kByte)...);
-}
-
-/// Blue, green, red and perhaps alpha, or a byte of no meaning, to red, green, blue and alpha.
-template <int kIn, int kOut>
-[[gnu::always_inline]] inline void turnColours(const std::uint8_t* in, std::int64_t count,
-                                               std::uint8_t* out) {
-  constexpr std::int64_t kPixels = 16 / kIn;
-  std::int64_t x = 0;
-  // All 16 bytes are read and written, so that the last pixels are left.
-  for (; (count - x) * std::min(kIn, kOut) >= 16; x += kPixels) {
-    Bytes16 bytes;
-    std::memcpy(&bytes, in + kIn * x, 16);
-    bytes = turned<kIn, kOut>(bytes, std::make_integer_sequence<int, 16>());
-    std::memcpy(out + kOut * x, &bytes, 16);
-  }
-  for (; x < count; ++x) {
-    for (int c = 0; c < 3; ++c) out[kOut * x + c] = in[kIn * x + 2 - c];
-    if constexpr (kOut == 4) out[4 * x + 3] = in[4 * x + 3];
-  }
-}
-
-ESPY_SIMD_CLONES void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  turnColours<3, 3>(in, count, out);
-}
-ESPY_SIMD_CLONES void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  turnColours<4, 4>(in, count, out);
-}
-ESPY_SIMD_CLONES void turnThreeOfFour(const std::uint8_t* in, std::int64_t count,
-                                      std::uint8_t* out) {
-  turnColours<4, 3>(in, count, out);
-}
 
 class BmpFile {
  public:

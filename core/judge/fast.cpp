@@ -23,8 +23,7 @@ int registersFor(std::int64_t samples, int lanes) {
 void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
              const FastOptions& options, const Control& control, RunReport& report) {
   const StageTimer timer(report.timeline, "layers");
-  const FastTask fast{task,    layersOf(task.network.shape), wanted,
-                      results, loopsFor(options.level),      options};
+  const FastTask fast{task, layersOf(task.network.shape), wanted, results, loops(), options};
   const int lanes = fast.loops.lanes;
   const int registers = registersFor(task.count(), lanes);
   const Message together = registers == 0 ? phrase("one sample at a time")

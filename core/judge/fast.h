@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/cpu.h"
 #include "espy/network.h"
 #include "judge/loops.h"
 
@@ -10,7 +9,6 @@
 namespace espy::judge {
 
 struct FastOptions {
-  SimdLevel level = simdLevel();
   /// Floats of a thread's two buffers together that its second cache should hold.
   std::int64_t cached = std::int64_t{160} << 10;
 };
@@ -21,8 +19,7 @@ enum class Wanted : std::uint8_t { outputs, evidence };
 /// many as a thread can do of a tile while that is in its cache.
 void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
              const FastOptions& options, const Control& control, RunReport& report);
-TrainedNetwork trainFast(const TrainingTask& task, const FastOptions& options,
-                         const Control& control);
+TrainedNetwork trainFast(const TrainingTask& task, const Control& control);
 
 // The ways that `runFast` has.
 

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "base/cpu.h"
 #include "judge/training.h"
 
 /// The innermost loops of networks, built for each level of processors. All levels give the same to
@@ -71,14 +70,14 @@ struct Loops {
   void (*move)(const MoveTask& task);
   /// Adds readout[i] * values[i][s] to sums[i % 16][s], for 1 and for 2 registers of samples.
   void (*readOut[2])(const float* readout, const float* values, std::int64_t count, float* sums);
+  /// And for one sample.
+  void (*readOutOne)(const float* readout, const float* values, std::int64_t count, float* sums);
 };
-extern const Loops kPlainLoops;
-#ifdef ESPY_X86
-extern const Loops kAvx2Loops;
-extern const Loops kAvx512Loops;
-#endif
 
-/// Those of the greatest level that is no greater than this and that this processor has.
-const Loops& loopsFor(SimdLevel level);
+/// Those of the SIMD level in use.
+const Loops& loops();
+
+/// |a - b|^2, summed up in 16 sums; `count` is a multiple of 16.
+float squaredDistance(const float* a, const float* b, std::int64_t count);
 
 }  // namespace espy::judge

@@ -191,7 +191,7 @@ void addNetwork(Registry& registry) {
     registry.add<RateSamples>(engine, fastOn(engine, manyThreads, judge::Wanted::evidence));
     registry.add<TrainNetwork>(engine, [=](const TrainingTask& task, const Control& control) {
       const Control own = onThreads(control, manyThreads);
-      TrainedNetwork trained = judge::trainFast(task, {}, own);
+      TrainedNetwork trained = judge::trainFast(task, own);
       trained.report.engine = engine;
       trained.report.threads = own.threads;
       return trained;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
+#include "judge/loops.h"
 #include "judge/training.h"
 
 namespace espy::judge {
@@ -20,20 +20,6 @@ constexpr double kRidge = 0.03;
 /// More are held against those, for a thousand tell what they can, and take a second.
 constexpr std::int64_t kMostExamples = 1000;
 
-/// |a - b|^2, as 16 sums, so that compilers may keep these beside each other.
-ESPY_SIMD_CLONES float apart(const float* a, const float* b, std::int64_t count) {
-  float sums[16] = {};
-  for (std::int64_t i = 0; i + 16 <= count; i += 16) {
-    for (std::int64_t j = 0; j < 16; ++j) {
-      const float difference = a[i + j] - b[i + j];
-      sums[j] += difference * difference;
-    }
-  }
-  for (int half = 8; half > 0; half /= 2) {
-    for (int j = 0; j < half; ++j) sums[j] += sums[j + half];
-  }
-  return sums[0];
-}
 static_assert(kTileSide * kTileSide % 16 == 0, "of tiles none is left over");
 
 /// The same of features, each times a scale.
@@ -81,7 +67,7 @@ float Resemblance::evidence(const Look& look) const {
     double alike = 0;
     for (std::int64_t m = 0; m < mirrors_; ++m) {
       const float* other = mirrored_.data() + (e * mirrors_ + m) * tiles;
-      alike += std::exp(-static_cast<double>(apart(look.tiles.data(), other, tiles)) *
+      alike += std::exp(-static_cast<double>(squaredDistance(look.tiles.data(), other, tiles)) *
                         examples_.tileScale);
     }
     alike /= static_cast<double>(mirrors_);
@@ -199,7 +185,7 @@ class Resemblances {
           inMirrors(all.subspan(at(i * tiles_), at(tiles_)), {&mirror, 1});
       for (std::int64_t j = 0; j < count_; ++j) {
         distances.row(i)[j] =
-            static_cast<double>(apart(own.data(), all.data() + j * tiles_, tiles_));
+            static_cast<double>(squaredDistance(own.data(), all.data() + j * tiles_, tiles_));
       }
     });
     if (&mirror == mirrors_.data()) {

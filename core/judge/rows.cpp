@@ -35,7 +35,7 @@ void addRows(const Network& network, const LayerShape& layer, const Loops& loops
 
 float evidenceOf(const Network& network, const float* outputs) {
   float sums[16] = {};
-  kPlainLoops.readOut[0](network.readout.data(), outputs, std::ssize(network.readout), sums);
+  loops().readOutOne(network.readout.data(), outputs, std::ssize(network.readout), sums);
   for (const int half : {8, 4, 2, 1}) {
     for (int j = 0; j < half; ++j) sums[j] += sums[j + half];
   }

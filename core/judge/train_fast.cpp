@@ -38,11 +38,11 @@ struct Piece {
 
 class FastTraining {
  public:
-  FastTraining(const TrainingTask& task, const FastOptions& options, const Control& control)
+  FastTraining(const TrainingTask& task, const Control& control)
       : task_(task),
         layers_(layersOf(task.network.shape)),
         plane_(planeOf(layers_[0].inputRows, layers_[0].inputColumns, layers_[0].before)),
-        loops_(loopsFor(options.level)),
+        loops_(loops()),
         control_(control),
         network_(task.network),
         passes_(
@@ -235,12 +235,11 @@ class FastTraining {
 
 }  // namespace
 
-TrainedNetwork trainFast(const TrainingTask& task, const FastOptions& options,
-                         const Control& control) {
+TrainedNetwork trainFast(const TrainingTask& task, const Control& control) {
   TrainedNetwork trained;
   trained.report.strategy = phrase("samples beside each other, then numbers");
   const StageTimer timer(trained.report.timeline, "learn");
-  FastTraining training(task, options, control);
+  FastTraining training(task, control);
   const std::int64_t count = task.count();
   for (int round = 0; round < task.options.rounds; ++round) {
     const std::vector<std::int64_t> order = orderOfRound(count, round, task.options.seed);

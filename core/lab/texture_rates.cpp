@@ -3,7 +3,7 @@
 #include <map>
 #include <mutex>
 
-#include "identify/products_alone.h"
+#include "identify/screen.h"
 #include "lab/texture_strategies.h"
 #include "measure/best_rate.h"
 
@@ -17,10 +17,10 @@ double productRate(int threads) {
   if (found != known.end()) return found->second;
 
   constexpr std::int64_t kTurns = 1 << 12;  // fractions of a millisecond
-  const identify::ScreenWay way = identify::bestScreenWay();
-  const auto products = static_cast<double>(kTurns * identify::productsInTurn(way));
+  const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenWay());
+  const auto products = static_cast<double>(kTurns * loops.productsInTurn);
   const auto add = [&] {
-    identify::addProducts(way, kTurns);
+    loops.addProducts(kTurns);
     return products;
   };
   return known[threads] = bestRate(add, threads);

@@ -14,8 +14,8 @@
 #include "bench/report.h"
 #include "espy/espy.h"
 #include "identify/fast.h"
-#include "identify/products_alone.h"
 #include "support/feature_cases.h"
+#include "support/limited_simd.h"
 
 namespace espy::bench {
 namespace {
@@ -49,19 +49,20 @@ class IdentifyBench {
     views_.assign(queries_.begin(), queries_.end());
   }
 
-  void way(ScreenWay way, const char* name) {
+  void way(ScreenWay way) {
     if (!identify::canScreen(way)) return;
+    const identify::ScreenLoops& loops = identify::screenLoops(way);
     const RankTask task{*shelf_, std::span(views_).first(1), {}};
     RunReport report;
     const std::int64_t turns =
-        static_cast<std::int64_t>(kProducts) * kReferences / identify::productsInTurn(way);
+        static_cast<std::int64_t>(kProducts) * kReferences / loops.productsInTurn;
     const std::vector<Timing> timings =
-        race({{"products alone", [&] { identify::addProducts(way, turns); }},
+        race({{"products alone", [&] { loops.addProducts(turns); }},
               {"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
                true, true}});
     const double times = timings[1].milliseconds / timings[0].milliseconds;
-    report_.add(fmt::format("{}, {} references of {} features, {} of the query", name, kReferences,
-                            kRows, kQueryFeatures),
+    report_.add(fmt::format("{}, {} references of {} features, {} of the query", loops.name,
+                            kReferences, kRows, kQueryFeatures),
                 fmt::format("{:.0f} references a second, {:.2f} times the products. {}",
                             static_cast<double>(kReferences) / timings[1].milliseconds * 1000,
                             times, report.strategy.text()),
@@ -109,10 +110,13 @@ class IdentifyBench {
 int run(const std::string& json) {
   Report report("identify");
   IdentifyBench bench(report);
-  bench.way(ScreenWay::amx, "AMX");
-  bench.way(ScreenWay::vnni, "AVX-512 VNNI");
-  bench.way(ScreenWay::avxVnni, "AVX-VNNI");
-  bench.way(ScreenWay::avx2, "AVX2");
+  bench.way(ScreenWay::amx);
+  bench.way(ScreenWay::avxVnni);
+  for (const SimdLevel level : simdLevels()) {
+    if (level == SimdLevel::plain) continue;  // takes minutes
+    const test::LimitedSimd limited(level);
+    bench.way(ScreenWay::simd);
+  }
   bench.together();
   if (!json.empty()) report.write(json);
   return report.allReached() ? EXIT_SUCCESS : EXIT_FAILURE;

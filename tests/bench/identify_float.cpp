@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
+#include "bench/plain_loops.h"
 #include "identify/features_module.h"
 
 namespace espy::bench {
@@ -63,22 +63,6 @@ Precise preciseOf(const Image& photo, std::int64_t most) {
   }
   module.release(list.keep);
   return precise;
-}
-
-/// Squared differences of a feature from each of some.
-ESPY_SIMD_CLONES
-void distancesOf(const float* one, const float* others, std::size_t count, float* distances) {
-  constexpr std::size_t kLanes = 16;
-  for (std::size_t r = 0; r < count; ++r, others += kNumbers) {
-    float sums[kLanes] = {};
-    for (std::size_t k = 0; k < kNumbers; k += kLanes) {
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const float off = one[k + lane] - others[k + lane];
-        sums[lane] += off * off;
-      }
-    }
-    distances[r] = std::accumulate(sums, sums + kLanes, 0.0F);
-  }
 }
 
 /// Distinct features of the reference that are matched, by squared differences of floats.

@@ -3,7 +3,7 @@
 // Small locally connected networks: crops a second, and how much it is worth that a weight serves
 // many samples and that layers are done together.
 //
-//     judge_bench [--json FILE]
+//     [ESPY_SIMD=LEVEL] judge_bench [--json FILE]
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -11,6 +11,7 @@
 
 #include "base/cpu.h"
 #include "base/parallel.h"
+#include "bench/plain_loops.h"
 #include "bench/report.h"
 #include "espy/espy.h"
 #include "judge/fast.h"
@@ -19,24 +20,7 @@
 namespace espy::bench {
 namespace {
 
-/// Layer by layer and sample by sample: what the compiler makes of the formula.
-ESPY_SIMD_CLONES void addLayer(const float* inputs, const float* weights, const float* biases,
-                               std::int64_t outputs, int neighbours, float* results) {
-  for (std::int64_t i = 0; i < outputs; ++i) results[i] = biases[i];
-  for (int r = 0; r < neighbours; ++r) {
-    for (std::int64_t i = 0; i < outputs; ++i) {
-      results[i] = __builtin_fmaf(weights[r * outputs + i], inputs[i + r], results[i]);
-    }
-  }
-  constexpr float kAt = 1.875F;
-  for (std::int64_t i = 0; i < outputs; ++i) {
-    const float z = std::min(std::max(results[i], -kAt), kAt);
-    const float u = z * z;
-    const float inner = __builtin_fmaf(u, 1 / (5 * kAt * kAt * kAt * kAt), -2 / (3 * kAt * kAt));
-    results[i] = z * __builtin_fmaf(u, inner, 1.0F);
-  }
-}
-
+/// Layer by layer and sample by sample.
 void runLayerByLayer(const NetworkTask& task, std::span<float> results) {
   const Network& network = task.network;
   const std::vector<LayerShape> layers = layersOf(network.shape);
@@ -76,16 +60,14 @@ void benchCrops(Report& report) {
   const NetworkTask task{network, crops};
   std::vector<float> evidence(kCrops);
   const int all = hardwareThreads();
-  const auto run = [&](int threads, SimdLevel level) {
-    return [&, threads, level] {
+  const auto run = [&](int threads) {
+    return [&, threads] {
       RunReport unheard;
-      judge::runFast(task, judge::Wanted::evidence, evidence, {level}, onThreads(threads), unheard);
+      judge::runFast(task, judge::Wanted::evidence, evidence, {}, onThreads(threads), unheard);
     };
   };
   const std::vector<Timing> timings =
-      race({{"one thread", run(1, simdLevel())},
-            {"one thread, AVX2", run(1, std::min(simdLevel(), SimdLevel::avx2))},
-            {fmt::format("{} threads", all), run(all, simdLevel())}});
+      race({{"one thread", run(1)}, {fmt::format("{} threads", all), run(all)}});
   std::string note;
   for (const Timing& timing : timings) {
     const double aSecond = kCrops / timing.milliseconds * 1000;

@@ -14,6 +14,7 @@
 #include "identify/fast.h"
 #include "identify/reference.h"
 #include "support/feature_cases.h"
+#include "support/limited_simd.h"
 
 namespace espy::test {
 namespace {
@@ -83,9 +84,17 @@ Case drawCase(Random& random) {
   return drawn;
 }
 
-constexpr identify::ScreenWay kWays[] = {identify::ScreenWay::plain, identify::ScreenWay::avx2,
-                                         identify::ScreenWay::avxVnni, identify::ScreenWay::vnni,
-                                         identify::ScreenWay::amx};
+/// Calls `check` with every way of screening, on every SIMD level.
+template <class Check>
+void onEveryWay(const Check& check) {
+  for (const SimdLevel level : simdLevels()) {
+    const LimitedSimd limited(level);
+    check(identify::ScreenWay::simd);
+  }
+  for (const auto way : {identify::ScreenWay::avxVnni, identify::ScreenWay::amx}) {
+    if (identify::canScreen(way)) check(way);
+  }
+}
 
 RC_GTEST_PROP(IdentifyDifferential, AllEnginesRankAsTheReferenceDoes, ()) {
   static const Registry registry = registryUnderTest();
@@ -100,12 +109,11 @@ RC_GTEST_PROP(IdentifyDifferential, AllEnginesRankAsTheReferenceDoes, ()) {
     if (found.rankings != wanted.rankings) RC_FAIL(engine.name + " differs");
     RC_ASSERT(found.report.engine == engine.name || engine.name == "faulty");
   }
-  for (const identify::ScreenWay way : kWays) {
-    if (!identify::canScreen(way)) continue;
+  onEveryWay([&](identify::ScreenWay way) {
     RunReport report;
     const auto rankings = identify::rankFast(drawn.task(), way, control, report);
     if (rankings != wanted.rankings) RC_FAIL(report.strategy.text() + " differs");
-  }
+  });
 }
 
 RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
@@ -113,8 +121,7 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
   const Case drawn = drawCase(random);
   RankOptions plain = drawn.options;
   plain.counting = Counting::plain;
-  for (const identify::ScreenWay way : kWays) {
-    if (!identify::canScreen(way)) continue;
+  onEveryWay([&](identify::ScreenWay way) {
     const identify::ScreenLoops& loops = identify::screenLoops(way);
     identify::Screener screener(loops, plain.ratio);
     for (const auto& view : drawn.views) {
@@ -135,7 +142,7 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
         }
       }
     }
-  }
+  });
 }
 
 /// Pairs as `matchedPairs` is said to tell them, distance by distance.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // A library against a plain map.
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <memory>

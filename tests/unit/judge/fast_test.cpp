@@ -10,14 +10,13 @@
 
 #include "judge/lanes_of_samples.h"
 #include "judge/reference.h"
+#include "support/limited_simd.h"
 #include "support/networks.h"
 
 namespace espy::judge {
 namespace {
 
 using namespace test;
-
-constexpr SimdLevel kLevels[] = {SimdLevel::plain, SimdLevel::avx2, SimdLevel::avx512};
 
 /// Where fast results differ from the reference, and how they were reached.
 std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptions& options,
@@ -50,16 +49,16 @@ TEST(NetworkFast, AllWaysGiveTheSame) {
     const Network network = drawNetwork(random, shape);
     const std::int64_t count = 1 + random.below(random.oneIn(2) ? 3 : 40);
     const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
-    for (const SimdLevel level : kLevels) {
-      if (!hasSimd(level)) continue;
+    for (const SimdLevel level : simdLevels()) {
+      const LimitedSimd limited(level);
       // So little that tiles are small, or none is needed.
-      const FastOptions options{level, random.oneIn(2) ? 128 : 1 << 20};
+      const FastOptions options{random.oneIn(2) ? 128 : 1 << 20};
       for (const Wanted wanted : {Wanted::outputs, Wanted::evidence}) {
         ASSERT_EQ(differenceOf({network, samples}, wanted, options, 1 + round % 3, strategies), "")
             << fmt::format(
                    "round {}, level {}: {} inputs in {} columns, {} neighbours, {} layers, "
                    "padded {}, {} samples",
-                   round, static_cast<int>(level), shape.inputs, shape.columns, shape.neighbours,
+                   round, nameOf(level), shape.inputs, shape.columns, shape.neighbours,
                    shape.layers, shape.padded, count);
       }
     }
@@ -87,9 +86,9 @@ TEST(NetworkFast, EveryLevelTrainsTheSame) {
     options.batch = round == 0 ? 100 : 7;
     const TrainingTask task{network, samples, kinds, {}, options};
     const TrainedNetwork right = trainByReference(task, {});
-    for (const SimdLevel level : kLevels) {
-      if (!hasSimd(level)) continue;
-      const TrainedNetwork fast = trainFast(task, {level}, {});
+    for (const SimdLevel level : simdLevels()) {
+      const LimitedSimd limited(level);
+      const TrainedNetwork fast = trainFast(task, {});
       EXPECT_EQ(fast.network, right.network) << round;
       EXPECT_EQ(fast.losses, right.losses) << round;
     }

@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/screen_loops.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "identify/screen_simd.cpp"
+#include "base/simd.h"
+#include "hwy/foreach_target.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace espy::identify::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+constexpr hn::ScalableTag<std::int32_t> kWords;
+constexpr hn::Repartition<std::int16_t, std::remove_const_t<decltype(kWords)>> kHalves;
+using Words = hn::Vec<std::remove_const_t<decltype(kWords)>>;
+
+// Ways of multiplying: `kStep` bytes of a feature at once, and how these lie in a word.
+
+/// Two bytes, widened to 16 bits each.
+struct Pairs {
+  static constexpr std::int64_t kStep = 2;
+  static constexpr std::int32_t kMovedBy = 0;
+  static ESPY_INLINE Words add(Words sum, Words query, Words row) {
+#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+    Words none = sum;  // other architectures have a part of the sums here
+    return hn::ReorderWidenMulAccumulate(kWords, hn::BitCast(kHalves, query),
+                                         hn::BitCast(kHalves, row), sum, none);
+#else
+    const Words low = hn::Set(kWords, 0xffff);
+    sum = hn::Add(sum, hn::Mul(hn::And(query, low), hn::And(row, low)));
+    return hn::Add(sum, hn::Mul(hn::ShiftRight<16>(query), hn::ShiftRight<16>(row)));
+#endif
+  }
+};
+
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+/// Four bytes, those of the reference moved to -128..127, for the instruction multiplies unsigned
+/// bytes with signed ones: q * (r - 128) is q * r less 128 times the sum of q. Written down for the
+/// assembler, for a compiler that knows the instruction inlines it only into functions that are
+/// compiled for it as a whole.
+struct Fours {
+  static constexpr std::int64_t kStep = 4;
+  static constexpr std::int32_t kMovedBy = 128;
+  static ESPY_INLINE Words add(Words sum, Words query, Words row) {
+#if HWY_TARGET == HWY_AVX3
+    asm("vpdpbusd %2, %1, %0" : "+v"(sum.raw) : "v"(query.raw), "v"(row.raw));
+#else
+    asm("%{vex%} vpdpbusd %2, %1, %0" : "+x"(sum.raw) : "x"(query.raw), "x"(row.raw));
+#endif
+    return sum;
+  }
+};
+#endif
+
+constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(kWords));
+/// Registers of the query and rows of the reference whose sums are kept at once: of 32 or of 16
+/// registers.
+constexpr std::int64_t kColumns = 3;
+constexpr std::int64_t kRows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
+constexpr std::int64_t kBlock = kColumns * kLanes;
+template <class Way>
+constexpr std::int64_t kSteps = kFeatureBytes / Way::kStep;
+/// Less than any product.
+constexpr std::int32_t kLeastProduct = std::numeric_limits<std::int32_t>::min();
+
+/// Of each register of features step after step, and of each step lane beside lane.
+template <class Way>
+void pack(const std::uint8_t* features, PackedQuery& query) {
+  query.padded = (query.count + kBlock - 1) / kBlock * kBlock;
+  query.bytes.assign(static_cast<std::size_t>(query.padded * kSteps<Way> * 4), 0);
+  query.norms.assign(static_cast<std::size_t>(query.padded), 0);
+  query.offsets.assign(static_cast<std::size_t>(query.padded), 0);
+  for (std::int64_t q = 0; q < query.count; ++q) {
+    const std::uint8_t* const feature = features + q * kFeatureBytes;
+    std::int32_t sum = 0;
+    std::int32_t norm = 0;
+    for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
+      sum += feature[i];
+      norm += feature[i] * feature[i];
+    }
+    query.norms[static_cast<std::size_t>(q)] = norm;
+    query.offsets[static_cast<std::size_t>(q)] = sum * Way::kMovedBy;
+    std::uint8_t* const to =
+        query.bytes.data() + (q / kLanes * kSteps<Way> * kLanes + q % kLanes) * 4;
+    for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
+      to[i / Way::kStep * kLanes * 4 + i % Way::kStep * (4 / Way::kStep)] = feature[i];
+    }
+  }
+}
+
+/// Row after row, kSteps words each, that are multiplied with every lane.
+template <class Way>
+void putGroup(const std::uint8_t* group, std::int32_t* rows) {
+  for (std::int64_t i = 0; i < kGroup * kSteps<Way>; ++i) {
+    if constexpr (Way::kStep == 2) {
+      rows[i] = group[2 * i] | group[2 * i + 1] << 16;
+    } else {
+      std::uint32_t four = 0;
+      std::memcpy(&four, group + 4 * i, sizeof four);
+      rows[i] = static_cast<std::int32_t>(four ^ 0x80808080U);
+    }
+  }
+}
+
+/// Makes the compiler believe that a register is used and may have changed.
+ESPY_INLINE void keep(Words& words) {
+#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+  asm volatile("" : "+v"(words.raw));
+#else
+  asm volatile("" : "+m"(words));
+#endif
+}
+
+/// Sums of products of a block's registers with one row. Each is a variable of its own: what is in
+/// an array, the compiler keeps in memory.
+struct Sums {
+  Words a, b, c;
+};
+ESPY_INLINE Sums allSums(std::int32_t value) {
+  const Words all = hn::Set(kWords, value);
+  return {all, all, all};
+}
+ESPY_INLINE Sums loadSums(const std::uint8_t* from, std::int64_t distance) {
+  const auto* const words = reinterpret_cast<const std::int32_t*>(from);
+  return {hn::LoadU(kWords, words), hn::LoadU(kWords, words + distance),
+          hn::LoadU(kWords, words + 2 * distance)};
+}
+template <class Way>
+ESPY_INLINE void addRow(Sums& sums, const Sums& columns, std::int32_t row) {
+  const Words lanes = hn::Set(kWords, row);
+  sums.a = Way::add(sums.a, columns.a, lanes);
+  sums.b = Way::add(sums.b, columns.b, lanes);
+  sums.c = Way::add(sums.c, columns.c, lanes);
+  // Else products of several rows are made before they are added, for which there are no registers.
+  keep(sums.a);
+  keep(sums.b);
+  keep(sums.c);
+}
+ESPY_INLINE void raise(Sums& most, const Sums& sums) {
+  most.a = hn::Max(most.a, sums.a);
+  most.b = hn::Max(most.b, sums.b);
+  most.c = hn::Max(most.c, sums.c);
+}
+
+/// Raises `most` to the greatest products of a block with kRows of a group's features.
+template <class Way>
+ESPY_INLINE void raiseByRows(const std::uint8_t* block, const std::int32_t* rows, Sums& most) {
+  constexpr bool kEight = kRows == 8;
+  constexpr std::int64_t kNext = kSteps<Way>;
+  const Sums no = allSums(0);
+  Sums r0 = no, r1 = no, r2 = no, r3 = no, r4 = no, r5 = no, r6 = no, r7 = no;
+  for (std::int64_t step = 0; step < kSteps<Way>; ++step) {
+    const Sums columns = loadSums(block + step * kLanes * 4, kSteps<Way> * kLanes);
+    const std::int32_t* const row = rows + step;
+    addRow<Way>(r0, columns, row[0]);
+    addRow<Way>(r1, columns, row[1 * kNext]);
+    addRow<Way>(r2, columns, row[2 * kNext]);
+    addRow<Way>(r3, columns, row[3 * kNext]);
+    if constexpr (kEight) {
+      addRow<Way>(r4, columns, row[4 * kNext]);
+      addRow<Way>(r5, columns, row[5 * kNext]);
+      addRow<Way>(r6, columns, row[6 * kNext]);
+      addRow<Way>(r7, columns, row[7 * kNext]);
+    }
+  }
+  raise(most, r0);
+  raise(most, r1);
+  raise(most, r2);
+  raise(most, r3);
+  if constexpr (kEight) {
+    raise(most, r4);
+    raise(most, r5);
+    raise(most, r6);
+    raise(most, r7);
+  }
+}
+
+/// What a group's greatest products do to the keys of a register's features.
+ESPY_INLINE void raiseKeys(Words most, const std::int32_t* offsets, Words low,
+                           std::int32_t* greatest, std::int32_t* second) {
+  const Words product = hn::Add(most, hn::LoadU(kWords, offsets));
+  const Words key = hn::Sub(hn::Add(product, product), low);
+  const Words first = hn::LoadU(kWords, greatest);
+  hn::StoreU(hn::Max(hn::LoadU(kWords, second), hn::Min(first, key)), kWords, second);
+  hn::StoreU(hn::Max(first, key), kWords, greatest);
+}
+
+template <class Way>
+void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32_t* greatest,
+          std::int32_t* second) {
+  std::fill_n(greatest, query.padded, kNoKey);
+  std::fill_n(second, query.padded, kNoKey);
+  alignas(64) std::int32_t rows[kGroup * kSteps<Way>];
+  for (std::int64_t g = 0; g < reference.groups(); ++g) {
+    putGroup<Way>(reference.group(g), rows);
+    const Words low = hn::Set(kWords, reference.least[g]);
+    for (std::int64_t q = 0; q < query.padded; q += kBlock) {
+      const std::uint8_t* const block = query.bytes.data() + q * kSteps<Way> * 4;
+      Sums most = allSums(kLeastProduct);
+      for (std::int64_t row = 0; row < kGroup; row += kRows) {
+        raiseByRows<Way>(block, rows + row * kSteps<Way>, most);
+      }
+      const std::int32_t* const offsets = query.offsets.data() + q;
+      raiseKeys(most.a, offsets, low, greatest + q, second + q);
+      raiseKeys(most.b, offsets + kLanes, low, greatest + q + kLanes, second + q + kLanes);
+      raiseKeys(most.c, offsets + 2 * kLanes, low, greatest + q + 2 * kLanes,
+                second + q + 2 * kLanes);
+    }
+  }
+}
+
+// Sums that do not wait for each other, as many as hide how long an instruction takes.
+constexpr int kAlone = 12;
+
+template <class Way>
+void addProducts(std::int64_t turns) {
+  Words sums[kAlone];
+  for (Words& sum : sums) sum = hn::Zero(kWords);
+  const Words query = hn::Set(kWords, 0x030003);
+  Words data = hn::Set(kWords, 0x090009);
+  for (std::int64_t turn = 0; turn < turns; ++turn) {
+#pragma GCC unroll 12
+    for (Words& sum : sums) {
+      keep(data);
+      sum = Way::add(sum, data, query);
+    }
+  }
+#pragma GCC unroll 12
+  for (Words& sum : sums) keep(sum);
+}
+
+template <class Way>
+constexpr ScreenLoops loopsOf(const char* name) {
+  return {name, kBlock, pack<Way>, keys<Way>, addProducts<Way>, kAlone * kLanes * Way::kStep};
+}
+
+const ScreenLoops& simdScreen() {
+  static constexpr ScreenLoops kLoops = loopsOf<Pairs>(HWY_TARGET == HWY_AVX3   ? "AVX-512"
+                                                       : HWY_TARGET == HWY_AVX2 ? "AVX2"
+                                                       : HWY_TARGET == HWY_SSE4 ? "SSE4"
+                                                       : HWY_TARGET == HWY_NEON ? "NEON"
+                                                                                : "plain");
+  return kLoops;
+}
+#if HWY_TARGET == HWY_AVX3
+const ScreenLoops& vnniScreen() {
+  static constexpr ScreenLoops kLoops = loopsOf<Fours>("AVX-512 VNNI");
+  return kLoops;
+}
+#elif HWY_TARGET == HWY_AVX2
+const ScreenLoops& vexVnniScreen() {
+  static constexpr ScreenLoops kLoops = loopsOf<Fours>("AVX-VNNI");
+  return kLoops;
+}
+#endif
+
+void productsWith(const std::uint8_t* feature, const std::uint8_t* features, std::int64_t count,
+                  std::int32_t* products) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint8_t* const other = features + i * kFeatureBytes;
+    std::int32_t sum = 0;
+    for (std::int64_t k = 0; k < kFeatureBytes; ++k) sum += feature[k] * other[k];
+    products[i] = sum;
+  }
+}
+
+std::int32_t normsOfGroups(const std::int32_t* norms, std::int64_t groups, std::int32_t* least) {
+  std::int32_t slack = 0;
+  for (std::int64_t g = 0; g < groups; ++g) {
+    std::int32_t low = norms[g * kGroup];
+    std::int32_t high = low;
+    for (std::int64_t i = 1; i < kGroup; ++i) {
+      low = std::min(low, norms[g * kGroup + i]);
+      high = std::max(high, norms[g * kGroup + i]);
+    }
+    least[g] = low;
+    slack = std::max(slack, high - low);
+  }
+  return slack;
+}
+
+// Whole numbers below 2^53, so nothing is rounded.
+void testRatios(const std::int32_t* norms, const std::int32_t* greatest, const std::int32_t* second,
+                std::int64_t count, const RatioTest& test, std::int32_t* passes) {
+  for (std::int64_t q = 0; q < count; ++q) {
+    const double nearest = norms[q] - greatest[q];
+    const double next = norms[q] - second[q] + test.slack;
+    passes[q] = nearest * test.under2 < next * test.over2 ? 1 : 0;
+  }
+}
+
+}  // namespace
+}  // namespace espy::identify::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace espy::identify {
+namespace {
+
+#if defined(ESPY_X86)
+ESPY_SIMD_TABLE_VNNI(simdScreen, N_AVX3::vnniScreen);
+#else
+ESPY_SIMD_TABLE(simdScreen);
+#endif
+ESPY_SIMD_TABLE(productsWith);
+ESPY_SIMD_TABLE(normsOfGroups);
+ESPY_SIMD_TABLE(testRatios);
+
+}  // namespace
+
+const ScreenLoops& simdScreen() {
+  return ESPY_SIMD_CALL(simdScreen)();
+}
+
+#if defined(ESPY_X86)
+const ScreenLoops& avxVnniScreen() {
+  return N_AVX2::vexVnniScreen();
+}
+#endif
+
+void productsWith(const std::uint8_t* feature, const std::uint8_t* features, std::int64_t count,
+                  std::int32_t* products) {
+  ESPY_SIMD_CALL(productsWith)(feature, features, count, products);
+}
+
+std::int32_t normsOfGroups(const std::int32_t* norms, std::int64_t groups, std::int32_t* least) {
+  return ESPY_SIMD_CALL(normsOfGroups)(norms, groups, least);
+}
+
+void testRatios(const std::int32_t* norms, const std::int32_t* greatest, const std::int32_t* second,
+                std::int64_t count, const RatioTest& test, std::int32_t* passes) {
+  ESPY_SIMD_CALL(testRatios)(norms, greatest, second, count, test, passes);
+}
+
+}  // namespace espy::identify
+#endif  // HWY_ONCE

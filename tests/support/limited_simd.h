@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "base/simd.h"
+
+namespace espy::test {
+
+/// Limits the SIMD level, or lifts the limit, until the end of its scope.
+class LimitedSimd {
+ public:
+  explicit LimitedSimd(std::optional<SimdLevel> level) {
+    if (!simdIsUnlimited()) before_ = simdLevel();
+    limitSimd(level);
+  }
+  ~LimitedSimd() { limitSimd(before_); }
+  LimitedSimd(const LimitedSimd&) = delete;
+  LimitedSimd& operator=(const LimitedSimd&) = delete;
+
+ private:
+  std::optional<SimdLevel> before_;
+};
+
+}  // namespace espy::test
