@@ -162,11 +162,14 @@ void tableStrip(const TableStrip& strip) {
 
 constexpr int kRegisters = kStripRows / kRegister;
 
-/// A number in each lane.
+/// A number in each lane. (On arm64 vectors have constructors, which only functions of this target
+/// may call; the implicit one is none.)
 struct Eight {
+  ESPY_INLINE Eight() {}
   Doubles of[kRegisters];
 };
 struct EightStarts {
+  ESPY_INLINE EightStarts() {}
   Integers of[kRegisters];
 };
 

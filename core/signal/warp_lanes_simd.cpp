@@ -73,6 +73,7 @@ class Strips {
 
   /// What the rows of a strip know, and pointers that are kept beside it in registers.
   struct State {
+    ESPY_INLINE State() {}  // the implicit one is no function of this target
     const Number* windows;
     Number* row;
     Vector query[kRows];
