@@ -366,6 +366,13 @@ void sumWindows(const WindowLanes::Task& task, int window) {
           for (auto& sum : some) sum = Kernel::zero();
         }
         std::int64_t at = c * task.channelPitch + y * task.pitch;
+        if (kRows == 1 && layout.chunks == 1) {
+          for (at += layout.lastAt; y < until; ++y, at += task.pitch) {
+            addChunk<Kernel, last, masks, true, windows, 1>(task, from, at, row.values, row.weights,
+                                                            row.parts, sums);
+            next(1);
+          }
+        }
         for (; y + kRows <= until; y += kRows, at += kRows * task.pitch) {
           addRows<Kernel, last, masks, windows, kRows>(task, from, at, row, first, end, sums);
           next(kRows);
