@@ -89,15 +89,16 @@ ESPY_INLINE hn::Vec512<std::int32_t> addByteProducts(hn::Vec512<std::int32_t> su
 /// The sum of all lanes, which do not fit into 32 bits together.
 template <class Vector>
 ESPY_INLINE std::int64_t sumOfLanes(Vector lanes) {
-  const hn::DFromV<Vector> d;
-  if constexpr (sizeof(hn::TFromD<decltype(d)>) == 8) {
-    return static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(d, lanes)));
-  } else {
-    const hn::Half<decltype(d)> half;
+  using Tag = hn::DFromV<Vector>;
+  const hn::Half<Tag> half;
+  if constexpr (sizeof(hn::TFromD<Tag>) == 4) {
     const hn::Rebind<std::int64_t, decltype(half)> wide;
-    return hn::GetLane(
-        hn::SumOfLanes(wide, hn::Add(hn::PromoteTo(wide, hn::LowerHalf(half, lanes)),
-                                     hn::PromoteTo(wide, hn::UpperHalf(half, lanes)))));
+    return sumOfLanes(hn::Add(hn::PromoteTo(wide, hn::LowerHalf(half, lanes)),
+                              hn::PromoteTo(wide, hn::UpperHalf(half, lanes))));
+  } else if constexpr (hn::MaxLanes(Tag()) > 1) {
+    return sumOfLanes(hn::Add(hn::LowerHalf(half, lanes), hn::UpperHalf(half, lanes)));
+  } else {
+    return static_cast<std::int64_t>(hn::GetLane(lanes));
   }
 }
 

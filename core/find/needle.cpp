@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/cpu.h"
+#include "find/needle_sums.h"
 #include "picture/formats.h"
 
 namespace espy::find {
@@ -42,42 +42,6 @@ void spread(const Sample* samples, int step, int times, std::int64_t count, std:
   }
 }
 
-ESPY_SIMD_CLONES
-void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values) {
-  for (std::int64_t x = 0; x < count; ++x) values[x] = weights[x] != 0 ? values[x] : 0;
-}
-
-struct RowSums {
-  std::uint64_t sum = 0;
-  std::uint64_t squares = 0;
-};
-
-ESPY_SIMD_CLONES
-RowSums sumUp(const std::uint16_t* values, std::int64_t count) {
-  RowSums sums;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const std::uint32_t value = values[x];
-    sums.sum += value;
-    sums.squares += static_cast<std::uint64_t>(value * value);
-  }
-  return sums;
-}
-
-struct RowWeights {
-  std::int64_t pixels = 0;  ///< that take part
-  std::int64_t weight = 0;
-};
-
-ESPY_SIMD_CLONES
-RowWeights sumUp(const std::uint8_t* weights, std::int64_t count) {
-  RowWeights sums;
-  for (std::int64_t x = 0; x < count; ++x) {
-    sums.pixels += weights[x] != 0 ? 1 : 0;
-    sums.weight += weights[x];
-  }
-  return sums;
-}
-
 /// Reads a needle row by row in the form in which it is compared, and sums it up.
 class NeedleRows {
  public:
@@ -97,7 +61,7 @@ class NeedleRows {
     std::fill_n(weights, width, static_cast<std::uint8_t>(weighted_ ? 255 : 1));
     if (own.hasAlpha()) weigh(picture, own.channels - 1, y, weighted_, weights);
     if (needle_.mask) weigh(*needle_.mask, 0, y, weighted_, weights);
-    const RowWeights row = sumUp(weights, width);
+    const RowWeights row = sumUpWeights(weights, width);
     const int channels = form().channels;
     const int times = own.depth == Depth::u8 && form().depth == Depth::u16 ? 257 : 1;
     for (int c = 0; c < channels; ++c) {
@@ -110,7 +74,7 @@ class NeedleRows {
                width, to);
       }
       if (row.pixels < width) dropIgnored(weights, width, to);
-      const RowSums sums = sumUp(to, width);
+      const RowSums sums = sumUpValues(to, width);
       sums_.sum += sums.sum;
       sums_.squares += sums.squares;
     }

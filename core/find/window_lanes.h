@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/work_memory.h"
@@ -29,6 +30,7 @@ struct WindowLayout {
   WorkVector<std::uint8_t> values;
   WorkVector<std::uint8_t> weights;  ///< by row and chunk, likewise; empty where all are 0 or 1
   WorkVector<std::uint8_t> parts;    ///< by row and chunk: a mask of the samples that take part
+  std::array<std::uint8_t, 64> lastPart{};  ///< where all do: that of a row's last chunk
   /// By panel: sums of the weights of all rows above, for height + 1 rows.
   WorkVector<std::int64_t> weightsAbove;
 };
@@ -56,7 +58,7 @@ class WindowLanes {
   /// Arguments of the loops.
   struct Task {
     const WindowLayout& layout;
-    const void* const* windows;
+    const void* windows;  ///< pointers to first samples
     int count;
     std::int64_t pitch;
     std::int64_t channelPitch;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cstring>
+#include <limits>
 
 #include "find/costs.h"
 #include "find/window_lanes.h"
@@ -63,9 +63,10 @@ ESPY_INLINE auto loadNarrow(const std::uint16_t* from, std::int64_t width) {
 }
 
 // Kernels: what a chunk's samples add to the sums in lanes. `needsParts`: samples that do not take
-// part must be 0; else their weight is. `total` puts the lanes together, where `weights` is the sum
-// of the weights that went by: the instructions multiply signed numbers, so that one half of the
-// range is taken off and comes back there.
+// part must be 0; else their weight is. `kRowsAlone`: of a window by itself so many rows have a sum
+// of their own, so that none waits for another where that takes some cycles. `total` puts the lanes
+// together, where `weights` is the sum of the weights that went by: the instructions multiply
+// signed numbers, so that one half of the range is taken off and comes back there.
 
 /// |I - T| of bytes, which all weigh the same.
 template <int lanes, bool vnni>
@@ -75,6 +76,7 @@ struct Differences {
   static constexpr bool needsParts = true;
   static constexpr int windows = 8;
   static constexpr std::int64_t kStep = lanes;
+  static constexpr int kRowsAlone = 1;
   struct Weights {};
   using Sums = hn::VFromD<hn::Repartition<std::uint64_t, Tag>>;
   static ESPY_INLINE Sums zero() { return hn::Zero(hn::Repartition<std::uint64_t, Tag>()); }
@@ -84,7 +86,7 @@ struct Differences {
                               Weights /*weights*/) {
     sum = hn::Add(sum, sums::sumsOfDifferences(samples, hn::LoadU(Tag(), needle)));
   }
-  static ESPY_INLINE Wide total(Sums sum, std::int64_t /*weights*/) {
+  static ESPY_INLINE std::int64_t total(Sums sum, std::int64_t /*weights*/) {
     return sums::sumOfLanes(sum);
   }
 };
@@ -99,6 +101,7 @@ struct WeightedDifferences {
   static constexpr bool needsParts = false;
   static constexpr int windows = 8;
   static constexpr std::int64_t kStep = lanes;
+  static constexpr int kRowsAlone = vnni ? 4 : 1;
   struct Weights {
     hn::VFromD<Tag> bytes;
   };
@@ -123,7 +126,7 @@ struct WeightedDifferences {
     sum = sums::addProducts<false>(sum, hn::BitCast(d16, hn::InterleaveUpper(d, off, none)),
                                    hn::BitCast(d16, hn::InterleaveUpper(d, weights.bytes, none)));
   }
-  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+  static ESPY_INLINE std::int64_t total(Sums sum, std::int64_t weights) {
     return sums::sumOfLanes(sum) + (vnni ? 128 * weights : 0);
   }
 };
@@ -138,6 +141,7 @@ struct Squares {
   static constexpr bool needsParts = true;
   static constexpr int windows = 8;
   static constexpr std::int64_t kStep = 2 * lanes;
+  static constexpr int kRowsAlone = vnni ? 4 : 1;
   struct Weights {};
   using Sums = hn::VFromD<Tag32>;
   static ESPY_INLINE Sums zero() { return hn::Zero(Tag32()); }
@@ -154,7 +158,7 @@ struct Squares {
     const auto off = difference(samples, needle);
     sum = sums::addProducts<vnni>(sum, off, off);
   }
-  static ESPY_INLINE Wide total(Sums sum, std::int64_t /*weights*/) {
+  static ESPY_INLINE std::int64_t total(Sums sum, std::int64_t /*weights*/) {
     return sums::sumOfLanes(sum);
   }
 };
@@ -184,7 +188,7 @@ struct WeightedSquares : Squares<lanes, vnni> {
     const auto off = Base::difference(samples, needle);
     sum = addWeighted<vnni>(sum, hn::Mul(off, off), weights);
   }
-  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+  static ESPY_INLINE std::int64_t total(Sums sum, std::int64_t weights) {
     return sums::sumOfLanes(sum) + kHalf * weights;
   }
 };
@@ -199,6 +203,7 @@ struct DeepDifferences {
   static constexpr bool needsParts = false;
   static constexpr int windows = 8;
   static constexpr std::int64_t kStep = 2 * lanes;
+  static constexpr int kRowsAlone = vnni ? 4 : 1;
   using Weights = hn::VFromD<Tag16>;
   using Sums = hn::VFromD<Tag32>;
   static ESPY_INLINE Sums zero() { return hn::Zero(Tag32()); }
@@ -215,7 +220,7 @@ struct DeepDifferences {
                               Weights weights) {
     sum = addWeighted<vnni>(sum, hn::BitCast(Tag16(), difference(samples, needle)), weights);
   }
-  static ESPY_INLINE Wide total(Sums sum, std::int64_t weights) {
+  static ESPY_INLINE std::int64_t total(Sums sum, std::int64_t weights) {
     return sums::sumOfLanes(sum) + kHalf * weights;
   }
 };
@@ -289,47 +294,54 @@ ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::
 #pragma GCC unroll 8
     for (int i = 0; i < windows; ++i) {
       const auto samples = load<Kernel, last, masks, isLast>(
-          from[i] + at + r * task.pitch, parts + chunk * layout.partStep, layout.size.width);
+          from[i] + at + r * task.pitch,
+          masks ? parts + chunk * layout.partStep : layout.lastPart.data(), layout.size.width);
       Kernel::add(sums[i][r], samples, values + chunk * Kernel::kStep, own);
     }
   }
 }
 
+/// Where a row of a panel is in a layout.
+struct RowAt {
+  const std::uint8_t* values;
+  const std::uint8_t* weights;
+  const std::uint8_t* parts;
+};
+
 /// Adds `rows` rows of a panel, the first of which begins `at` samples behind the windows.
 template <class Kernel, Last last, bool masks, int windows, int rows, class Sums>
 ESPY_INLINE void addRows(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
-                         std::int64_t at, int channel, std::int64_t y, std::int64_t first,
-                         std::int64_t end, Sums& sums) {
+                         std::int64_t at, RowAt row, std::int64_t first, std::int64_t end,
+                         Sums& sums) {
   const WindowLayout& layout = task.layout;
-  const std::int64_t before = y * layout.chunks + first;
-  const std::uint8_t* values =
-      layout.values.data() +
-      (channel * layout.size.height * layout.chunks + before) * Kernel::kStep;
-  const std::uint8_t* weights = layout.weights.data() + before * Kernel::kStep;
-  const std::uint8_t* parts = layout.parts.data() + before * layout.partStep;
   const std::int64_t whole = std::min(end, layout.chunks - 1);
   for (std::int64_t k = first; k < whole; ++k) {
-    addChunk<Kernel, last, masks, false, windows, rows>(task, from, at + k * layout.lanes, values,
-                                                        weights, parts, sums);
-    values += Kernel::kStep;
-    weights += Kernel::kStep;
-    parts += layout.partStep;
+    addChunk<Kernel, last, masks, false, windows, rows>(task, from, at + k * layout.lanes,
+                                                        row.values, row.weights, row.parts, sums);
+    row.values += Kernel::kStep;
+    row.weights += Kernel::kStep;
+    row.parts += layout.partStep;
   }
   if (whole == end) return;
-  addChunk<Kernel, last, masks, true, windows, rows>(task, from, at + layout.lastAt, values,
-                                                     weights, parts, sums);
+  addChunk<Kernel, last, masks, true, windows, rows>(task, from, at + layout.lastAt, row.values,
+                                                     row.weights, row.parts, sums);
 }
 
 template <class Kernel, Last last, bool masks, int windows>
 void sumWindows(const WindowLanes::Task& task, int window) {
   using Sample = typename Kernel::Sample;
-  // Alone, a window has a sum for each of some rows, so that none waits for another.
-  constexpr int kRows = windows == 1 ? 4 : 1;
+  constexpr int kRows = windows == 1 ? Kernel::kRowsAlone : 1;
   const WindowLayout& layout = task.layout;
-  const Sample* from[windows];
-  for (int i = 0; i < windows; ++i) from[i] = static_cast<const Sample*>(task.windows[window + i]);
+  using Total = decltype(Kernel::total(Kernel::zero(), 0));
+  const auto* from = static_cast<const Sample* const*>(task.windows) + window;
   Wide* distances = task.distances + window;
-  std::fill_n(distances, windows, 0);
+  Wide limit = task.most;
+  if constexpr (sizeof(Total) < sizeof(Wide)) {
+    limit = std::min<Wide>(limit, std::numeric_limits<Total>::max());
+  }
+  const auto most = static_cast<Total>(limit);
+  Total totals[windows] = {};
+  const auto finish = [&] { std::copy_n(totals, windows, distances); };
   const std::int64_t height = layout.size.height;
   const std::int64_t together = task.most >= kFar ? layout.rowsAtOnce
                                 : windows == 1    ? layout.rowsAlone
@@ -338,6 +350,14 @@ void sumWindows(const WindowLanes::Task& task, int window) {
     const std::int64_t* above = layout.weightsAbove.data();
     for (std::int64_t first = 0; first < layout.chunks; first += layout.panel) {
       const std::int64_t end = std::min(layout.chunks, first + layout.panel);
+      RowAt row{layout.values.data() + (c * height * layout.chunks + first) * Kernel::kStep,
+                layout.weights.data() + first * Kernel::kStep,
+                layout.parts.data() + first * layout.partStep};
+      const auto next = [&](std::int64_t rows) {
+        row.values += rows * layout.chunks * Kernel::kStep;
+        row.weights += rows * layout.chunks * Kernel::kStep;
+        row.parts += rows * layout.chunks * layout.partStep;
+      };
       for (std::int64_t y = 0; y < height;) {
         const std::int64_t begin = y;
         const std::int64_t until = std::min(height, y + together);
@@ -346,12 +366,21 @@ void sumWindows(const WindowLanes::Task& task, int window) {
           for (auto& sum : some) sum = Kernel::zero();
         }
         std::int64_t at = c * task.channelPitch + y * task.pitch;
+        if (kRows == 1 && layout.chunks == 1) {
+          for (at += layout.lastAt; y < until; ++y, at += task.pitch) {
+            addChunk<Kernel, last, masks, true, windows, 1>(task, from, at, row.values, row.weights,
+                                                            row.parts, sums);
+            next(1);
+          }
+        }
         for (; y + kRows <= until; y += kRows, at += kRows * task.pitch) {
-          addRows<Kernel, last, masks, windows, kRows>(task, from, at, c, y, first, end, sums);
+          addRows<Kernel, last, masks, windows, kRows>(task, from, at, row, first, end, sums);
+          next(kRows);
         }
         if constexpr (kRows > 1) {
           for (; y < until; ++y, at += task.pitch) {
-            addRows<Kernel, last, masks, windows, 1>(task, from, at, c, y, first, end, sums);
+            addRows<Kernel, last, masks, windows, 1>(task, from, at, row, first, end, sums);
+            next(1);
           }
         }
         const std::int64_t weights = above[until] - above[begin];
@@ -359,14 +388,15 @@ void sumWindows(const WindowLanes::Task& task, int window) {
         for (int i = 0; i < windows; ++i) {
           auto sum = sums[i][0];
           for (int r = 1; r < kRows; ++r) sum = Kernel::plus(sum, sums[i][r]);
-          distances[i] += Kernel::total(sum, weights);
-          within = within || distances[i] <= task.most;
+          totals[i] += Kernel::total(sum, weights);
+          within = within || totals[i] <= most;
         }
-        if (!within) return;
+        if (!within) return finish();
       }
       above += height + 1;
     }
   }
+  finish();
 }
 
 template <class Kernel, Last last, bool masks>
@@ -382,7 +412,7 @@ ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
 
 template <class Kernel, Last last>
 ESPY_INLINE void sumMasked(const WindowLanes::Task& task) {
-  if constexpr (Kernel::needsParts && last != Last::narrow) {
+  if constexpr (Kernel::needsParts) {
     if (!task.layout.solid) return sumSome<Kernel, last, true>(task);
   }
   sumSome<Kernel, last, false>(task);
@@ -529,6 +559,9 @@ class Layout {
     layout_.rowsAlone = rowsOf(512);
     layout_.rowsTogether = rowsOf(4096);
     for (std::int64_t y = 0; y < needle_.size.height; ++y) putRow(y);
+    for (std::int64_t x = (layout_.chunks - 1) * layout_.lanes; x < width; ++x) {
+      putPart(layout_.lastPart.data(), laneOf(x));
+    }
     sumUpWeights();
   }
 
@@ -537,6 +570,14 @@ class Layout {
            std::uint16_t value) const {
     std::uint8_t* const at = to.data() + chunk * step_ + lane * bytes_;
     std::memcpy(at, &value, static_cast<std::size_t>(bytes_));
+  }
+
+  void putPart(std::uint8_t* part, std::int64_t lane) const {
+    if (masked_) {
+      part[lane / 8] = static_cast<std::uint8_t>(part[lane / 8] | 1 << (lane % 8));
+    } else {
+      std::fill_n(part + lane * sampleBytes_, sampleBytes_, 255);
+    }
   }
 
   std::int64_t chunkOf(std::int64_t x) const { return x / layout_.lanes; }
@@ -554,11 +595,7 @@ class Layout {
       const std::int64_t lane = laneOf(x);
       std::uint8_t* part =
           layout_.parts.data() + chunk * static_cast<std::size_t>(layout_.partStep);
-      if (masked_) {
-        part[lane / 8] = static_cast<std::uint8_t>(part[lane / 8] | 1 << (lane % 8));
-      } else {
-        std::fill_n(part + lane * sampleBytes_, sampleBytes_, 255);
-      }
+      putPart(part, lane);
       if (weighs_) put(layout_.weights, chunk, lane, weight);
       for (int c = 0; c < layout_.channels; ++c) {
         put(layout_.values, static_cast<std::size_t>(c) * all + chunk, lane, needle_.row(c, y)[x]);
@@ -615,12 +652,7 @@ double WindowLanes::nanoseconds() const {
 template <class Sample>
 void WindowLanes::at(const Sample* const* windows, int count, std::int64_t pitch,
                      std::int64_t channelPitch, Wide most, Wide* distances) const {
-  std::array<const void*, kTogether> from{};
-  for (int first = 0; first < count; first += kTogether) {
-    const int some = std::min(kTogether, count - first);
-    std::copy_n(windows + first, some, from.begin());
-    loops_({layout_, from.data(), some, pitch, channelPitch, most, distances + first});
-  }
+  loops_({layout_, windows, count, pitch, channelPitch, most, distances});
 }
 
 template void WindowLanes::at(const std::uint8_t* const* windows, int count, std::int64_t pitch,

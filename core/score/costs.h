@@ -45,9 +45,11 @@ struct Windows {
   double plainSample;
 };
 inline Windows windows() {
-  if (hasSimd(SimdLevel::avx512)) return {15, 0.9, 25, 2.0, 0.08};
-  if (hasSimd(SimdLevel::neon)) return {15, 0.9, 25, 2.0, 0.16};
-  return {15, 20, 25, 2.0, 0.6};
+  if (hasSimd(SimdLevel::avx512vnni)) return {15, 0.9, 25, 2.0, 0.08};
+  if (hasSimd(SimdLevel::avx512)) return {15, 1.0, 25, 2.0, 0.08};
+  if (hasSimd(SimdLevel::avx2)) return {15, 0.65, 25, 2.0, 0.11};
+  if (hasSimd(SimdLevel::neon)) return {15, 0.65, 25, 2.0, 0.2};
+  return {15, 20, 25, 2.0, 0.4};
 }
 /// A pixel, when all windows are multiplied: little more than a tenth of what any search may take.
 inline constexpr double kFewWindows = 2000;
@@ -78,19 +80,22 @@ struct Rows {
   double meansGroup;
   double meansOne;
 };
-inline constexpr Rows kPlainRows = {0.077, 0.1, 0.5, 1.2, 1.2, 0.1, 0.5, 1.2,
-                                    0,     0,   0.5, 0.1, 0.5, 1.2, 0};
-inline constexpr Rows kAvx2Rows = {0.024, 0.005, 0.3, 0.1,   0.13, 0.01, 0.5, 0.1,
-                                   0,     0,     0.3, 0.024, 0.1,  0.1,  0};
-inline constexpr Rows kAvx512Rows = {0.014, 0.005, 0.3, 0.022, 0.02, 0.01, 0.5, 0.06,
-                                     0.06,  0.5,   0.3, 0.014, 0.1,  0.04, 0.05};
-inline constexpr Rows kVnniRows = {0.0165, 0.007, 0.3, 0.022, 0.02, 0.01, 0.5, 0.06,
-                                   0.06,   0.5,   0.3, 0.027, 0.1,  0.04, 0.05};
+inline constexpr Rows kPlainRows = {0.15, 0.1, 0.5, 1.2, 1.2, 0.1, 0.8, 1.2,
+                                    0,    0,   0.5, 0.2, 0.5, 1.2, 0};
+inline constexpr Rows kSse4Rows = {0.052, 0.01, 0.5,  0.18, 0.22, 0,    0.8, 0.22,
+                                   0,     0,    0.34, 0.09, 0.46, 0.15, 0};
+inline constexpr Rows kAvx2Rows = {0.026, 0.005, 0.5,  0.088, 0.11, 0,     0.8, 0.11,
+                                   0,     0,     0.34, 0.045, 0.46, 0.075, 0};
+inline constexpr Rows kAvx512Rows = {0.0205, 0.005, 0.3, 0.022, 0.02, 0.01, 0.3, 0.015,
+                                     0.04,   0.35,  0.2, 0.033, 0.1,  0.04, 0.05};
+inline constexpr Rows kVnniRows = {0.0165, 0.007, 0.3, 0.022, 0.02, 0.01, 0.3, 0.015,
+                                   0.04,   0.35,  0.3, 0.027, 0.1,  0.04, 0.05};
 /// Of the level in use.
 inline const Rows& rows() {
   return hasSimd(SimdLevel::avx512vnni) ? kVnniRows
          : hasSimd(SimdLevel::avx512)   ? kAvx512Rows
-         : hasSimd(SimdLevel::neon)     ? kAvx2Rows
+         : hasSimd(SimdLevel::avx2)     ? kAvx2Rows
+         : hasSimd(SimdLevel::neon)     ? kSse4Rows
                                         : kPlainRows;
 }
 inline constexpr double kDirectPixel = 0.5;  ///< and of each channel

@@ -57,7 +57,15 @@ ESPY_INLINE void addParts(const __m512i* parts, Sum* to) {
   alignas(64) std::uint16_t numbers[kStretch];
   _mm512_store_si512(numbers, parts[0]);
   _mm512_store_si512(numbers + 32, parts[1]);
-  for (std::int64_t i = 0; i < kStretch; ++i) to[i] += numbers[i];
+  if constexpr (sizeof(Sum) == 4) {
+    const hn::ScalableTag<std::uint32_t> d;
+    for (std::int64_t i = 0; i < kStretch; i += 16) {
+      const auto some = hn::LoadU(hn::FixedTag<std::uint16_t, 16>(), numbers + i);
+      hn::StoreU(hn::Add(hn::LoadU(d, to + i), hn::PromoteTo(d, some)), d, to + i);
+    }
+  } else {
+    for (std::int64_t i = 0; i < kStretch; ++i) to[i] += numbers[i];
+  }
 }
 
 /// Differences of 257 samples fit into 16 bits.

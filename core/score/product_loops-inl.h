@@ -196,10 +196,13 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
       for (int p = 0; p < kTogether; ++p) {
         const auto sum = hn::LoadU(d, above + r * pitch + x + p * kLanes);
         const auto twice = hn::Add(products[r][p], products[r][p]);
-        // As many bits as there are lanes: what is loaded again must be what was stored.
-        std::conditional_t<kLanes == 16, std::uint16_t, std::uint8_t> word = 0;
-        hn::StoreMaskBits(d, hn::Not(hn::Gt(hn::Sub(sum, twice), most)),
-                          reinterpret_cast<std::uint8_t*>(&word));
+        const auto may = hn::Not(hn::Gt(hn::Sub(sum, twice), most));
+#if HWY_TARGET == HWY_AVX3
+        const std::uint64_t word = may.raw;
+#else
+        std::uint8_t word = 0;
+        hn::StoreMaskBits(d, may, &word);
+#endif
         bits[r][p] |= std::uint64_t{word} << static_cast<unsigned>(x / kTogether);
       }
     }

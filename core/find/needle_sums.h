@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace espy::find {
+
+struct RowSums {
+  std::uint64_t sum = 0;
+  std::uint64_t squares = 0;
+};
+RowSums sumUpValues(const std::uint16_t* values, std::int64_t count);
+
+struct RowWeights {
+  std::int64_t pixels = 0;  ///< that take part
+  std::int64_t weight = 0;
+};
+RowWeights sumUpWeights(const std::uint8_t* weights, std::int64_t count);
+
+/// Values whose weight is 0 become 0.
+void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values);
+
+}  // namespace espy::find
