@@ -123,16 +123,16 @@ bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value, const
 
 bool copyOpaqueWords(const std::uint8_t* from, std::int64_t stride, Size size, std::uint8_t* low,
                      std::uint8_t* high, std::uint8_t* care, std::uint8_t* opaque) {
-  constexpr std::uint32_t colour = 0xffffff;
+  constexpr std::uint32_t kColour = 0xffffff;
   std::uint32_t transparent = 0;
   for (std::int64_t y = 0; y < size.height; ++y) {
     for (std::int64_t x = 0; x < size.width; ++x) {
       std::uint32_t pixel = 0;
       std::memcpy(&pixel, from + 4 * x, sizeof pixel);
-      const std::uint32_t seen = (pixel & ~colour) != 0 ? ~0U : 0U;
-      const std::uint32_t value = pixel & colour & seen;
-      const std::uint32_t greatest = value | ~(colour & seen);
-      const std::uint32_t counts = colour & seen;
+      const std::uint32_t seen = (pixel & ~kColour) != 0 ? ~0U : 0U;
+      const std::uint32_t value = pixel & kColour & seen;
+      const std::uint32_t greatest = value | ~(kColour & seen);
+      const std::uint32_t counts = kColour & seen;
       std::memcpy(low + 4 * x, &value, sizeof value);
       std::memcpy(high + 4 * x, &greatest, sizeof greatest);
       std::memcpy(care + 4 * x, &counts, sizeof counts);

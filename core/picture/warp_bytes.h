@@ -38,7 +38,7 @@ struct Line {
 /// Lines whose sums `warpBytes` can hold.
 inline constexpr std::size_t kMostByteLines = 256;
 /// Sides of a picture, and bytes from its first to its last, are less than this for `warpBytes`.
-inline constexpr std::int64_t kByteSide = std::int64_t{1} << 23;
+inline constexpr std::int64_t kByteSide = std::int64_t{1} << 22;
 inline constexpr std::int64_t kByteRange = std::int64_t{1} << 30;
 
 /// Writes the pixels of a row that are means of samples interpolated between pixels of `channels`

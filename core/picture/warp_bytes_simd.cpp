@@ -73,7 +73,10 @@ void place(const Line& line, std::int64_t column, std::int64_t count, std::int32
     for (std::int64_t i = block; i < block + kBlock; ++i) {
       const std::int32_t x = positionAt(alongX, static_cast<std::int32_t>(i));
       const std::int32_t y = positionAt(alongY, static_cast<std::int32_t>(i));
-      samples.offsets.at[i] = (y >> 8) * stride + (x >> 8) * kChannels;
+      // Columns behind the last one may lie anywhere, and are not loaded.
+      const auto row = static_cast<std::uint32_t>(y >> 8) * static_cast<std::uint32_t>(stride);
+      samples.offsets.at[i] =
+          static_cast<std::int32_t>(row + static_cast<std::uint32_t>((x >> 8) * kChannels));
       samples.alongX.at[i] = x & 255;
       samples.alongY.at[i] = y & 255;
     }

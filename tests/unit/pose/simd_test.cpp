@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Loops over vectors at each SIMD level against what they compute, sample by sample.
+#include <gtest/gtest.h>
+
+#include "espy/simd.h"
+#include "pose/loops.h"
+#include "pose/run_needle.h"
+#include "pose/warp_needle.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+class PoseSimd : public testing::Test {
+ protected:
+  ~PoseSimd() override { limitSimd(before_); }
+
+ private:
+  SimdLevel before_ = simdLevel();
+};
+
+Image noise(Size size, PixelFormat format, std::uint64_t seed) {
+  Image picture(size, format);
+  Random random(seed);
+  test::draw(picture.pixels(), test::Kind::noise, random, false);
+  return picture;
+}
+
+GridPose posed(std::int64_t angle, std::int64_t scale, bool mirrored) {
+  GridPose pose;
+  pose.angle = angle;
+  pose.scale = scale;
+  pose.mirrored = mirrored;
+  return pose;
+}
+
+/// Poses of which pixels are one sample, several, and more than sums of 32 bits hold.
+std::vector<GridPose> poses() {
+  return {posed(20'000'000, 1'000'000, false), posed(143'210'000, 1'700'000, true),
+          posed(271'000'000, 490'000, false), posed(5'000'000, 205'000, true),
+          posed(33'000'000, 62'000, false)};
+}
+
+// A needle with an ignored pixel is warped sample by sample, one without by vectors.
+TEST_F(PoseSimd, WarpsAsSampleBySample) {
+  for (const int channels : {1, 3}) {
+    const Image picture = noise({157, 133}, {channels, Depth::u8}, 3);
+    Image mask(picture.size(), {1, Depth::u8});
+    for (std::int64_t y = 0; y < mask.size().height; ++y) {
+      std::fill_n(mask.pixels().row(y), mask.size().width, std::uint8_t{255});
+    }
+    *mask.pixels().pixel(80, 60) = 0;
+    const Needle solid{picture.view(), {}};
+    const Needle masked{picture.view(), mask.view()};
+    for (const GridPose& pose : poses()) {
+      const pose::WarpedNeedle plain = pose::NeedleWarper(masked, false).warp(pose);
+      for (const SimdLevel level : simdLevels()) {
+        limitSimd(level);
+        const pose::WarpedNeedle fast = pose::NeedleWarper(solid, false).warp(pose);
+        ASSERT_EQ(fast.picture.size(), plain.picture.size());
+        const Size size = fast.picture.size();
+        for (std::int64_t i = 0; i < size.pixels(); ++i) {
+          const std::int64_t x = i % size.width;
+          const std::int64_t y = i / size.width;
+          if (*plain.mask.view().pixel(x, y) == 0) continue;
+          for (int c = 0; c < channels; ++c) {
+            ASSERT_EQ(fast.picture.view().pixel(x, y)[c], plain.picture.view().pixel(x, y)[c])
+                << nameOf(level) << ' ' << channels << " channels, " << pose.angle << ' ' << x
+                << ',' << y;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Of a window, over the pixels of the needle that take part.
+score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scene, std::int64_t x,
+                         std::int64_t y) {
+  score::WindowSums sums;
+  for (std::int64_t dy = 0; dy < needle.picture.size().height; ++dy) {
+    for (std::int64_t dx = 0; dx < needle.picture.size().width; ++dx) {
+      if (*needle.mask.view().pixel(dx, dy) == 0) continue;
+      for (int c = 0; c < scene.format().channels; ++c) {
+        const std::uint64_t there = scene.pixel(x + dx, y + dy)[c];
+        sums.sum += there;
+        sums.squares += there * there;
+        sums.products += there * needle.picture.view().pixel(dx, dy)[c];
+      }
+    }
+  }
+  return sums;
+}
+
+// Also where runs end with the picture, behind which nothing may be read.
+TEST_F(PoseSimd, RunsAreSummedUpAtEachLevel) {
+  for (const int channels : {1, 3}) {
+    for (const Size size : {Size{3, 2}, Size{21, 17}, Size{140, 90}}) {
+      const Image picture = noise(size, {channels, Depth::u8}, 5);
+      const Needle needle{picture.view(), {}};
+      const pose::NeedleWarper warper(needle, false);
+      for (const GridPose& pose :
+           {posed(0, 1'000'000, false), posed(31'000'000, 1'000'000, true)}) {
+        const auto runs = pose::RunNeedle::of(warper, pose, {channels, Depth::u8});
+        ASSERT_TRUE(runs);
+        const Size window = warper.windowOf(pose);
+        const Image scene = noise({window.width + 1, window.height + 1}, {channels, Depth::u8}, 7);
+        const pose::WarpedNeedle warped = warper.warp(pose);
+        for (const std::int64_t at : {0, 1}) {
+          const score::WindowSums wanted = sumsOf(warped, scene.view(), at, at);
+          for (const SimdLevel level : simdLevels()) {
+            limitSimd(level);
+            const score::WindowSums sums =
+                runs->under(scene.view().pixel(at, at), scene.view().stride());
+            EXPECT_EQ(sums.sum, wanted.sum) << nameOf(level);
+            EXPECT_EQ(sums.squares, wanted.squares) << nameOf(level);
+            EXPECT_EQ(sums.products, wanted.products) << nameOf(level);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(PoseSimd, PartsAreSummedUpAtEachLevel) {
+  constexpr std::int64_t kPitch = 41;
+  Random random(11);
+  for (const Size size : {Size{1, 3}, Size{16, 2}, Size{37, 5}}) {
+    const auto room = static_cast<std::size_t>(kPitch * size.height + pose::kPartPadding);
+    std::vector<std::uint8_t> scene(room);
+    std::vector<std::uint8_t> weights(room);
+    std::vector<std::uint16_t> needle(room);
+    for (std::size_t i = 0; i < room; ++i) {
+      scene[i] = static_cast<std::uint8_t>(random.below(256));
+      weights[i] = static_cast<std::uint8_t>(random.below(2));
+      needle[i] = static_cast<std::uint16_t>(weights[i] * random.below(256));
+    }
+    const std::vector<std::uint16_t> words(scene.begin(), scene.end());
+    pose::PartSums wanted;
+    for (std::int64_t i = 0; i < size.pixels(); ++i) {
+      const auto at = static_cast<std::size_t>(i / size.width * kPitch + i % size.width);
+      const std::uint64_t there = std::uint64_t{scene[at]} * weights[at];
+      wanted.window.sum += there;
+      wanted.window.squares += there * there;
+      wanted.window.products += there * needle[at];
+      wanted.sum += needle[at];
+      wanted.squares += std::uint64_t{needle[at]} * needle[at];
+    }
+    for (const SimdLevel level : simdLevels()) {
+      limitSimd(level);
+      pose::PartSums sums[2];
+      pose::correlate(pose::PartRows<std::uint8_t>{scene.data(), kPitch, needle.data(),
+                                                   weights.data(), kPitch, size},
+                      sums[0]);
+      pose::correlate(pose::PartRows<std::uint16_t>{words.data(), kPitch, needle.data(),
+                                                    weights.data(), kPitch, size},
+                      sums[1]);
+      for (const pose::PartSums& own : sums) {
+        EXPECT_EQ(own.window.sum, wanted.window.sum) << nameOf(level);
+        EXPECT_EQ(own.window.squares, wanted.window.squares) << nameOf(level);
+        EXPECT_EQ(own.window.products, wanted.window.products) << nameOf(level);
+        EXPECT_EQ(own.sum, wanted.sum) << nameOf(level);
+        EXPECT_EQ(own.squares, wanted.squares) << nameOf(level);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy
