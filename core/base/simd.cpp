@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 
 #include "base/phrase.h"
@@ -20,30 +21,59 @@ constexpr std::string_view kNames[kSimdLevels] = {"plain", "neon",   "sse4",
                                                   "avx2",  "avx512", "avx512vnni"};
 
 #if defined(ESPY_X86)
-std::vector<SimdLevel> foundLevels() {
-  std::vector<SimdLevel> levels{SimdLevel::plain};
-  unsigned a = 0;
-  unsigned b = 0;
-  unsigned c = 0;
-  unsigned d = 0;
-  const bool hasF16c = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c >> 29 & 1U) != 0;
-  // The compiler takes each name only as a literal. These are what Highway compiles a target for.
-  if (!__builtin_cpu_supports("ssse3") || !__builtin_cpu_supports("sse4.1") ||
-      !__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt")) {
-    return levels;
+/// A processor's answers to CPUID, and which registers the system keeps for a process. Not the
+/// compiler's __builtin_cpu_supports(): that asks whenever a program starts, and under a hypervisor
+/// each question takes 10 microseconds.
+struct Processor {
+  unsigned features = 0;    ///< leaf 1, ECX
+  unsigned extensions = 0;  ///< leaf 7, EBX
+  unsigned additions = 0;   ///< leaf 7, ECX
+  unsigned registers = 0;   ///< XCR0
+
+  Processor() {
+    unsigned a = 0;
+    unsigned b = 0;
+    unsigned d = 0;
+    constexpr unsigned kSystemKeepsRegisters = 1U << 27;
+    if (__get_cpuid(1, &a, &b, &features, &d) == 0) return;
+    if (__get_cpuid_count(7, 0, &a, &extensions, &additions, &d) == 0) extensions = additions = 0;
+    if ((features & kSystemKeepsRegisters) != 0) {
+      asm("xgetbv" : "=a"(registers), "=d"(d) : "c"(0));
+    }
   }
+};
+
+constexpr unsigned bits(std::initializer_list<int> numbers) {
+  unsigned all = 0;
+  for (const int number : numbers) all |= 1U << number;
+  return all;
+}
+
+constexpr bool hasAll(unsigned word, unsigned bits) {
+  return (word & bits) == bits;
+}
+
+/// What Highway compiles each target for.
+std::vector<SimdLevel> foundLevels() {
+  constexpr unsigned kSse4 = bits({9, 19, 20, 23});          // SSSE3, SSE 4.1, SSE 4.2, POPCNT
+  constexpr unsigned kFmaF16c = bits({12, 29});              // FMA, F16C
+  constexpr unsigned kAvx2 = bits({3, 5, 8});                // BMI1, AVX2, BMI2
+  constexpr unsigned kAvx512 = bits({16, 17, 30, 31});       // F, DQ, BW, VL
+  constexpr unsigned kVnni = bits({11});                     // AVX512_VNNI
+  constexpr unsigned kLowerHalves = bits({1, 2});            // XMM, YMM
+  constexpr unsigned kAllRegisters = bits({1, 2, 5, 6, 7});  // and ZMM, masks
+  const Processor here;
+  std::vector<SimdLevel> levels{SimdLevel::plain};
+  if (!hasAll(here.features, kSse4)) return levels;
   levels.push_back(SimdLevel::sse4);
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
-      !__builtin_cpu_supports("bmi") || !__builtin_cpu_supports("bmi2") || !hasF16c) {
+  if (!hasAll(here.features, kFmaF16c) || !hasAll(here.extensions, kAvx2) ||
+      !hasAll(here.registers, kLowerHalves)) {
     return levels;
   }
   levels.push_back(SimdLevel::avx2);
-  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
-      !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl")) {
-    return levels;
-  }
+  if (!hasAll(here.extensions, kAvx512) || !hasAll(here.registers, kAllRegisters)) return levels;
   levels.push_back(SimdLevel::avx512);
-  if (__builtin_cpu_supports("avx512vnni")) levels.push_back(SimdLevel::avx512vnni);
+  if (hasAll(here.additions, kVnni)) levels.push_back(SimdLevel::avx512vnni);
   return levels;
 }
 #elif defined(__aarch64__)
@@ -127,8 +157,8 @@ bool simdIsUnlimited() {
 
 void limitSimd(std::optional<SimdLevel> level) {
   if (level && !isHere(*level)) {
-    throw Error(ErrorCode::badUse, phrase("this processor does not have {}; it has {}",
-                                          nameOf(*level), namesHere()));
+    throw Error(ErrorCode::badUse,
+                phrase("this processor does not have {}; it has {}", nameOf(*level), namesHere()));
   }
   limited = level.has_value();
   detail::simdInUse = static_cast<int>(level.value_or(simdLevels().back()));
@@ -143,9 +173,9 @@ void checkSimdVariable() {
     throw Error(ErrorCode::badUse,
                 phrase("ESPY_SIMD={}: this processor has only {}", name, namesHere()));
   }
-  throw Error(ErrorCode::badUse,
-              phrase("ESPY_SIMD={}: there is no such level; this processor has {}", name,
-                     namesHere()));
+  throw Error(
+      ErrorCode::badUse,
+      phrase("ESPY_SIMD={}: there is no such level; this processor has {}", name, namesHere()));
 }
 
 }  // namespace espy

@@ -68,7 +68,7 @@ ScreenWay bestScreenWay() {
   return ScreenWay::simd;
 }
 
-const ScreenLoops& screenLoops(ScreenWay way) {
+const ScreenLoops& screenLoops([[maybe_unused]] ScreenWay way) {
 #ifdef ESPY_X86
   if (way == ScreenWay::amx) return kAmxScreen;
   if (way == ScreenWay::avxVnni) return avxVnniScreen();

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/cpu.h"
 #include "base/parallel.h"
 #include "bench/plain_loops.h"
 #include "bench/report.h"
