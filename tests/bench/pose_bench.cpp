@@ -168,7 +168,7 @@ class PoseBench {
       }
     }
     constexpr double kProducts = 64;
-    const double ms = products / kProducts * score::costs::kWindowChunk / kThreads / 1e6;
+    const double ms = products / kProducts * score::costs::windows().vector / kThreads / 1e6;
     return fmt::format("{} poses at 1/{} to 1/{} are {:.1f} million products, {:.2f} ms", poses,
                        1 << least, 1 << most, products / 1e6, ms);
   }
