@@ -7,7 +7,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <tuple>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "find/peak_finder.h"
@@ -32,6 +32,9 @@ Size mostBlocks(const std::vector<BlockBound>& bounds) {
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
 }
+
+/// Rows of hits that a thread takes at once.
+constexpr std::int64_t kRowsAtOnce = 64;
 
 std::vector<const ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
   std::vector<const ScoredNeedle*> blocks;
@@ -437,17 +440,39 @@ bool BlockSearch::run(int threads) {
     worker->run(task);
   });
   if (hasGivenUp()) return false;
-  for (std::size_t n = 0; n < needles_.size(); ++n) {
+  for (std::size_t n = 0; n < needles_.size(); ++n) order(n, workers, useful);
+  return true;
+}
+
+void BlockSearch::order(std::size_t needle, const std::vector<std::unique_ptr<Worker>>& workers,
+                        int threads) {
+  const auto eachHit = [&](const auto& take) {
     for (const std::unique_ptr<Worker>& worker : workers) {
       if (!worker) continue;
-      for (const Hit& hit : worker->found(n)) {
-        if (!isLeftOf(regionOf(hit.x, hit.y), n)) hits_[n].push_back(hit);
+      for (const Hit& hit : worker->found(needle)) {
+        if (!isLeftOf(regionOf(hit.x, hit.y), needle)) take(hit);
       }
     }
-    std::sort(hits_[n].begin(), hits_[n].end(),
-              [](const Hit& a, const Hit& b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); });
-  }
-  return true;
+  };
+  Hits& hits = hits_[needle];
+  hits.rows.assign(static_cast<std::size_t>(placesOf(needle).height) + 1, 0);
+  eachHit([&](const Hit& hit) { ++hits.rows[static_cast<std::size_t>(hit.y) + 1]; });
+  std::partial_sum(hits.rows.begin(), hits.rows.end(), hits.rows.begin());
+  hits.all.resize(hits.rows.back());
+  std::vector<std::size_t> next(hits.rows.begin(), hits.rows.end() - 1);
+  eachHit([&](const Hit& hit) { hits.all[next[static_cast<std::size_t>(hit.y)]++] = hit; });
+  const auto rows = static_cast<std::int64_t>(next.size());
+  parallelFor(
+      parts(rows, kRowsAtOnce), threads, {control_.threads, control_.stop, {}},
+      [&](std::int64_t part, int) {
+        for (std::int64_t y = part * kRowsAtOnce; y < std::min(rows, (part + 1) * kRowsAtOnce);
+             ++y) {
+          const auto first = hits.all.begin();
+          std::sort(first + static_cast<std::ptrdiff_t>(hits.rows[static_cast<std::size_t>(y)]),
+                    first + static_cast<std::ptrdiff_t>(hits.rows[static_cast<std::size_t>(y) + 1]),
+                    [](const Hit& a, const Hit& b) { return a.x < b.x; });
+        }
+      });
 }
 
 double BlockSearch::scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const {
@@ -460,37 +485,58 @@ double BlockSearch::scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) 
   return scoreOfWindow(own.sums, windows(needle).sums(window, 0, 0));
 }
 
-bool BlockSearch::isPeak(std::size_t needle, const std::vector<Hit>& hits,
-                         std::size_t index) const {
-  const Hit& hit = hits[index];
+bool BlockSearch::beatsWhatIsLeft(std::size_t needle, const Hit& hit) const {
   const Size places = placesOf(needle);
   for (std::int64_t y = std::max<std::int64_t>(0, hit.y - 1);
        y <= std::min(places.height - 1, hit.y + 1); ++y) {
-    const std::int64_t first = std::max<std::int64_t>(0, hit.x - 1);
-    const std::int64_t last = std::min(places.width - 1, hit.x + 1);
-    // Those of this row that are hits, too.
-    auto at = std::lower_bound(hits.begin(), hits.end(), std::pair(y, first),
-                               [](const Hit& a, const std::pair<std::int64_t, std::int64_t>& b) {
-                                 return std::tie(a.y, a.x) < std::tie(b.first, b.second);
-                               });
-    for (; at != hits.end() && at->y == y && at->x <= last; ++at) {
-      if (at->score > hit.score) return false;
-    }
-    // Of a region that is left nothing is known.
-    for (std::int64_t x = first; x <= last; ++x) {
+    for (std::int64_t x = std::max<std::int64_t>(0, hit.x - 1);
+         x <= std::min(places.width - 1, hit.x + 1); ++x) {
       if (isLeftOf(regionOf(x, y), needle) && scoreAt(needle, x, y) > hit.score) return false;
     }
   }
   return true;
 }
 
-void BlockSearch::takePeaks(find::PeakList& peaks) const {
+/// Three pointers move through the hits of the rows above, of and below.
+void BlockSearch::takePeaksOf(std::size_t needle, std::int64_t row, bool anyLeft,
+                              std::vector<Hit>& peaks) const {
+  const Hits& hits = hits_[needle];
+  const std::array<std::span<const Hit>, 3> around{hits.row(row - 1), hits.row(row),
+                                                   hits.row(row + 1)};
+  std::array<std::size_t, 3> first{};
+  for (const Hit& hit : around[1]) {
+    bool isPeak = true;
+    for (std::size_t r = 0; r < 3; ++r) {
+      const std::span<const Hit> others = around[r];
+      std::size_t& at = first[r];
+      while (at < others.size() && others[at].x < hit.x - 1) ++at;
+      for (std::size_t i = at; i < others.size() && others[i].x <= hit.x + 1; ++i) {
+        isPeak = isPeak && others[i].score <= hit.score;
+      }
+    }
+    if (isPeak && (!anyLeft || beatsWhatIsLeft(needle, hit))) peaks.push_back(hit);
+  }
+}
+
+void BlockSearch::takePeaks(int threads, find::PeakList& peaks) const {
   for (std::size_t n = 0; n < needles_.size(); ++n) {
-    for (std::size_t i = 0; i < hits_[n].size(); ++i) {
-      if (i % 4096 == 0) control_.check();
-      if (!isPeak(n, hits_[n], i)) continue;
-      const Hit& hit = hits_[n][i];
-      peaks.add(find::peakAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
+    bool anyLeft = false;
+    for (std::int64_t region = 0; region < regions(); ++region) {
+      anyLeft = anyLeft || isLeftOf(region, n);
+    }
+    const std::int64_t rows = placesOf(n).height;
+    std::vector<std::vector<Hit>> found(static_cast<std::size_t>(parts(rows, kRowsAtOnce)));
+    parallelFor(static_cast<std::int64_t>(found.size()), threads,
+                {control_.threads, control_.stop, {}}, [&](std::int64_t part, int) {
+                  const std::int64_t first = part * kRowsAtOnce;
+                  for (std::int64_t y = first; y < std::min(rows, first + kRowsAtOnce); ++y) {
+                    takePeaksOf(n, y, anyLeft, found[static_cast<std::size_t>(part)]);
+                  }
+                });
+    for (const std::vector<Hit>& part : found) {
+      for (const Hit& hit : part) {
+        peaks.add(find::peakAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
+      }
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "find/peak_list.h"
@@ -50,8 +51,8 @@ class BlockSearch {
   /// Searches on so many threads. False where nearly everywhere too much is left.
   bool run(int threads);
 
-  /// The peaks that were found, region by region but those that are left.
-  void takePeaks(find::PeakList& peaks) const;
+  /// The peaks that were found, but those of the regions that are left.
+  void takePeaks(int threads, find::PeakList& peaks) const;
   /// The regions that are left, for any of the needles.
   std::vector<picture::TileArea> left() const;
   /// Is this place of a needle one that is left?
@@ -60,11 +61,22 @@ class BlockSearch {
  private:
   class Worker;
 
-  /// A place that reaches the minimum.
+  /// A position that reaches the minimum.
   struct Hit {
     std::int64_t x;
     std::int64_t y;
     double score;
+  };
+  /// Those of a needle, in order, and where those of a row begin.
+  struct Hits {
+    std::vector<Hit> all;
+    std::vector<std::size_t> rows;
+
+    std::span<const Hit> row(std::int64_t y) const {
+      if (y < 0 || y + 1 >= static_cast<std::int64_t>(rows.size())) return {};
+      const auto at = rows.begin() + y;
+      return std::span(all).subspan(at[0], at[1] - at[0]);
+    }
   };
   /// What a needle needs for exact scores, made when it is first asked for.
   struct Exact {
@@ -94,8 +106,12 @@ class BlockSearch {
   const WindowRows& windows(std::size_t needle) const;
   /// Of a single place.
   double scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const;
-  /// Does no neighbour beat this one of all hits, which are in order?
-  bool isPeak(std::size_t needle, const std::vector<Hit>& hits, std::size_t index) const;
+  /// Puts the hits of a needle that all workers found in order.
+  void order(std::size_t needle, const std::vector<std::unique_ptr<Worker>>& workers, int threads);
+  void takePeaksOf(std::size_t needle, std::int64_t row, bool anyLeft,
+                   std::vector<Hit>& peaks) const;
+  /// Is there no neighbour of higher score in a region that is left, of which nothing is known?
+  bool beatsWhatIsLeft(std::size_t needle, const Hit& hit) const;
   bool hasGivenUp() const { return 4 * failed_ > 3 * tried_ && tried_ >= 4; }
 
   const ImageView& scene_;
@@ -117,7 +133,7 @@ class BlockSearch {
   std::atomic<std::int64_t> tried_ = 0;
   std::atomic<std::int64_t> failed_ = 0;
   std::vector<std::atomic<bool>> left_;  ///< by region and needle
-  std::vector<std::vector<Hit>> hits_;   ///< by needle, in order
+  std::vector<Hits> hits_;               ///< by needle
 };
 
 }  // namespace espy::score

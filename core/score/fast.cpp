@@ -323,7 +323,7 @@ class FastScore {
       if (!blocks.run(threads_)) return false;
       find::PeakList peaks;
       peaks.keepBest(options_.most, options_.after);
-      blocks.takePeaks(peaks);
+      blocks.takePeaks(threads_, peaks);
       peaks_.push_back(peaks.take());
       leftOut_ = leftOut_ || peaks.dropped();
       dropPeaks();

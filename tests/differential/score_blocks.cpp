@@ -52,7 +52,7 @@ std::string Blocks::difference(double fallback, int threads, bool direct) {
   ScoredPlaces found;
   if (!search.run(threads)) return {};
   find::PeakList peaks;
-  search.takePeaks(peaks);
+  search.takePeaks(threads, peaks);
   found.peaks.assign(peaks.begin(), peaks.end());
   const std::vector<picture::TileArea> left = search.left();
   for (std::size_t n = 0; n < needles_.size() && !left.empty(); ++n) {
