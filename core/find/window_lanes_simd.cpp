@@ -491,16 +491,16 @@ namespace espy::find {
 namespace {
 
 #if defined(ESPY_X86)
-#define ESPY_VNNI_BUILD(function) N_AVX3::function##Vnni
+#define ESPY_BUILD_OF_VNNI(function) N_AVX3::function##Vnni
 #else
-#define ESPY_VNNI_BUILD(function) nullptr
+#define ESPY_BUILD_OF_VNNI(function) nullptr
 #endif
 ESPY_SIMD_TABLE(sumDifferences);
-ESPY_SIMD_TABLE_VNNI(sumWeightedDifferences, ESPY_VNNI_BUILD(sumWeightedDifferences));
-ESPY_SIMD_TABLE_VNNI(sumSquares, ESPY_VNNI_BUILD(sumSquares));
-ESPY_SIMD_TABLE_VNNI(sumWeightedSquares, ESPY_VNNI_BUILD(sumWeightedSquares));
-ESPY_SIMD_TABLE_VNNI(sumDeepDifferences, ESPY_VNNI_BUILD(sumDeepDifferences));
-ESPY_SIMD_TABLE_VNNI(sumDeepSquares, ESPY_VNNI_BUILD(sumDeepSquares));
+ESPY_SIMD_TABLE_VNNI(sumWeightedDifferences, ESPY_BUILD_OF_VNNI(sumWeightedDifferences));
+ESPY_SIMD_TABLE_VNNI(sumSquares, ESPY_BUILD_OF_VNNI(sumSquares));
+ESPY_SIMD_TABLE_VNNI(sumWeightedSquares, ESPY_BUILD_OF_VNNI(sumWeightedSquares));
+ESPY_SIMD_TABLE_VNNI(sumDeepDifferences, ESPY_BUILD_OF_VNNI(sumDeepDifferences));
+ESPY_SIMD_TABLE_VNNI(sumDeepSquares, ESPY_BUILD_OF_VNNI(sumDeepSquares));
 ESPY_SIMD_TABLE(lanesOf);
 ESPY_SIMD_TABLE(masksLast);
 
