@@ -369,14 +369,6 @@ BlockPlan directPlan(Size scene, const std::vector<const ScoredNeedle*>& needles
 BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
                                const std::vector<BlockBound>& bounds, int threads) {
   if (bounds.front().direct) return directPlan(scene, needles, bounds);
-  // Nanoseconds a number of a tile, on one core: what is done once, and for each needle. By the
-  // tile's size, 2^12 numbers, 2^13 and so on: those of 2^17 and more leave the second cache.
-  struct Measured {
-    double once;
-    double each;
-  };
-  constexpr std::array<Measured, 7> kMeasured = {
-      {{0.9, 2.0}, {0.9, 1.9}, {0.9, 1.8}, {1.0, 1.9}, {1.1, 2.0}, {1.5, 2.5}, {1.9, 3.0}}};
   constexpr std::array<std::int64_t, 4> kSides = {64, 128, 256, 512};
   const Size most = mostBlocks(bounds);
   const auto side = std::int64_t{bounds.front().side};
@@ -399,8 +391,8 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
                                     (tile.height - most.height + 1) * side));
       const auto numbers = static_cast<double>(tile.pixels());
       const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
-      const Measured& measured = kMeasured[static_cast<std::size_t>(bits)];
-      const double number = measured.once * channels + measured.each * count;
+      const auto& [once, each] = costs::ofLevel().blocks[static_cast<std::size_t>(bits)];
+      const double number = once * channels + each * count;
       // To touch memory for the first time takes longer than to work in it.
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
       const double cost =

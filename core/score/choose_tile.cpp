@@ -193,11 +193,12 @@ std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest) 
 }
 
 double transformNanoseconds(std::int64_t numbers) {
-  constexpr int kLast = static_cast<int>(std::size(costs::kTransform)) - 1;
+  const std::array<double, 7>& costs = costs::ofLevel().transform;
+  constexpr int kLast = 6;
   const double bits = std::max(0.0, std::log2(static_cast<double>(numbers)) - 14);
-  if (bits >= kLast) return costs::kTransform[kLast] + costs::kTransformBeyond * (bits - kLast);
-  const auto whole = static_cast<int>(bits);
-  return std::lerp(costs::kTransform[whole], costs::kTransform[whole + 1], bits - whole);
+  if (bits >= kLast) return costs[kLast] + costs::kTransformBeyond * (bits - kLast);
+  const auto whole = static_cast<std::size_t>(bits);
+  return std::lerp(costs[whole], costs[whole + 1], bits - static_cast<double>(whole));
 }
 
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/simd.h"
+#include "score/costs_by_level.h"
 
 /// What scored search takes, in nanoseconds on one core of a machine of 2023, by which it chooses
 /// among its ways: only ratios matter. `tools/bench score` measured transforms and shows, with
@@ -16,10 +17,7 @@ inline constexpr double kPlace = 5;               ///< where every window is rea
 inline constexpr double kSampleOfPlace = 0.012;   ///< and one sample of a needle at one place
 
 // Transforms.
-/// A number of a tile of 2^14, 2^15, ... numbers: tiles that leave the second cache take longer,
-/// and longer still those that leave the third to themselves, by so much for each doubling after
-/// these.
-inline constexpr double kTransform[] = {1.1, 1.25, 1.4, 2.0, 2.7, 4.0, 5.4};
+/// For each doubling beyond the sizes of `LevelCosts::transform`.
 inline constexpr double kTransformBeyond = 0.3;
 inline constexpr double kNumberTaken = 0.8;  ///< a tile's number that is read, summed or tested
 inline constexpr double kProductOfSpectra = 0.4;  ///< of a number and channel
@@ -35,21 +33,18 @@ inline constexpr double kFairPixel = 40;
 /// An operation of a transform in double precision.
 inline constexpr double kExactOperation = 2;
 
-/// Products of a window with a needle, one by one: a window, and a vector of its samples; and where
-/// samples have 16 bits, the window, its rows and samples.
+/// Products of a window with a needle of 16-bit samples: the window, its rows and samples; of 8
+/// bits, see `LevelCosts`.
 struct Windows {
-  double window;
-  double vector;
   double plain;
   double plainRow;
   double plainSample;
 };
 inline Windows windows() {
-  if (hasSimd(SimdLevel::avx512vnni)) return {15, 0.9, 25, 2.0, 0.08};
-  if (hasSimd(SimdLevel::avx512)) return {15, 1.0, 25, 2.0, 0.08};
-  if (hasSimd(SimdLevel::avx2)) return {15, 0.65, 25, 2.0, 0.11};
-  if (hasSimd(SimdLevel::neon)) return {15, 0.65, 25, 2.0, 0.2};
-  return {15, 20, 25, 2.0, 0.4};
+  if (hasSimd(SimdLevel::avx512)) return {25, 2.0, 0.08};
+  if (hasSimd(SimdLevel::avx2)) return {25, 2.0, 0.11};
+  if (hasSimd(SimdLevel::neon)) return {25, 2.0, 0.2};
+  return {25, 2.0, 0.4};
 }
 /// A pixel, when all windows are multiplied: little more than a tenth of what any search may take.
 inline constexpr double kFewWindows = 2000;
@@ -135,6 +130,6 @@ inline constexpr double kFineMeans = 1.5;       ///< a place: what it takes to m
 inline constexpr double kWorthIt = 0.7;
 /// What sums of blocks leave of a region may take this share of what all its places would: it goes
 /// to caches further away than is counted on, and more comes on top.
-inline constexpr double kLeftOfRegion = 0.3;
+inline constexpr double kLeftOfRegion = 1.5;
 
 }  // namespace espy::score::costs

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "score/costs_by_level.h"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "score/direct_blocks_simd.cpp"
 #include "base/simd.h"
@@ -383,16 +385,11 @@ std::optional<BlockTaps> BlockTaps::make(const BlockBound& bound) {
 }
 
 double directBlocksNanoseconds(int side, Size grid, int channels) {
-  // A position, of a channel; one product of two blocks; a step of prefix sums of short strides.
-  struct Costs {
-    double position;
-    double pair;
-  };
-  static constexpr std::array<Costs, kSimdLevels> kCosts = {
-      {{12, 0.6}, {3, 0.12}, {3, 0.1}, {1.6, 0.045}, {1.2, 0.025}, {1.2, 0.016}}};
-  const Costs& costs = kCosts[static_cast<std::size_t>(simdIndex())];
+  const costs::LevelCosts& costs = costs::ofLevel();
   const auto pairs = static_cast<double>((grid.height + 1) / 2 * grid.width);
-  return channels * (costs.position * (side == 2 ? 1.3 : 1) + costs.pair * pairs);
+  // Prefix sums in steps of two columns are slower.
+  const double steps = side == 2 ? 1.2 : 1;
+  return channels * (costs.directPosition * steps + costs.directPair * pairs);
 }
 
 void DirectBlocks::load(const Samples& samples, Size pixels, int side, int channels) {

@@ -148,57 +148,73 @@ struct ByteProducts {
 };
 #endif
 
+/// The sums of one window, in lanes.
 template <class Products>
+struct LaneSums {
+  hn::VFromD<decltype(kTag64)> sum;
+  hn::VFromD<decltype(kTag32)> product;
+  hn::VFromD<decltype(kTag32)> square;
+
+  ESPY_INLINE LaneSums()
+      : sum(hn::Zero(kTag64)), product(hn::Zero(kTag32)), square(hn::Zero(kTag32)) {}
+
+  ESPY_INLINE void add(typename Products::Bytes samples, const std::uint8_t* needle) {
+    const auto none = hn::Zero(kTag8);
+    // In what order does not matter.
+    const auto low = hn::BitCast(kTag16, hn::InterleaveLower(kTag8, samples, none));
+    const auto high = hn::BitCast(kTag16, hn::InterleaveUpper(kTag8, samples, none));
+    product = Products::add(product, samples, low, high, needle);
+    square = sums::addProducts<Products::kVnni>(square, low, low);
+    square = sums::addProducts<Products::kVnni>(square, high, high);
+    sum = hn::Add(sum, hn::SumsOf8(samples));
+  }
+};
+
+/// `kSolid`: only the last chunk of a row is masked, and that of each row alike.
+template <class Products, bool kSolid>
 ESPY_INLINE WindowSums sumsOf(const picture::TilePlanes<std::uint8_t>& tile,
                               const WindowRowsLayout& layout, std::int64_t x, std::int64_t y) {
-  // A lane gains at most 4 * 255^2 from a chunk, so 32 bits hold some thousands of them.
-  constexpr std::int64_t kMostChunks = 8192;
   const std::int64_t lanes = chunkLanes();
-  const auto none = hn::Zero(kTag8);
-  auto sum = hn::Zero(kTag64);
-  auto product = hn::Zero(kTag32);
-  auto square = hn::Zero(kTag32);
-  std::int64_t squares = 0;
+  const std::int64_t last = layout.chunks - 1;
+  const std::int64_t step = Products::kBytes * lanes;
+  const auto edge = hn::LoadU(kTag8, layout.parts.data() + last * lanes);
+  const std::int64_t rowsAtOnce = kMostChunks / layout.chunks;
+  WindowSums all;
   std::int64_t products = 0;
-  std::int64_t room = kMostChunks;
+  std::int64_t squares = 0;
   const std::uint8_t* needle = layout.needle.data();
   for (int c = 0; c < tile.channels(); ++c) {
     const std::uint8_t* window = tile.row(c, y) + x;
     const std::uint8_t* part = layout.parts.data();
-    for (std::int64_t row = 0; row < layout.height; ++row) {
-      for (std::int64_t k = 0; k < layout.chunks;) {
-        const std::int64_t end = std::min(layout.chunks, k + room);
-        room -= end - k;
-        for (; k < end; ++k) {
-          const auto samples =
-              hn::And(hn::LoadU(kTag8, part), hn::LoadU(kTag8, window + k * lanes));
-          // In what order does not matter.
-          const auto low = hn::BitCast(kTag16, hn::InterleaveLower(kTag8, samples, none));
-          const auto high = hn::BitCast(kTag16, hn::InterleaveUpper(kTag8, samples, none));
-          product = Products::add(product, samples, low, high, needle);
-          square = sums::addProducts<Products::kVnni>(square, low, low);
-          square = sums::addProducts<Products::kVnni>(square, high, high);
-          sum = hn::Add(sum, hn::SumsOf8(samples));
-          part += lanes;
-          needle += Products::kBytes * lanes;
+    for (std::int64_t row = 0; row < layout.height; row += rowsAtOnce) {
+      LaneSums<Products> lane;
+      const std::int64_t rows = std::min(rowsAtOnce, layout.height - row);
+      for (std::int64_t r = 0; r < rows; ++r, window += tile.pitch()) {
+        for (std::int64_t k = 0; k < last; ++k, needle += step) {
+          auto samples = hn::LoadU(kTag8, window + k * lanes);
+          if constexpr (!kSolid) samples = hn::And(samples, hn::LoadU(kTag8, part + k * lanes));
+          lane.add(samples, needle);
         }
-        if (room > 0) continue;
-        products += sums::sumOfLanes(product);
-        squares += sums::sumOfLanes(square);
-        product = square = hn::Zero(kTag32);
-        room = kMostChunks;
+        const auto samples = hn::LoadU(kTag8, window + last * lanes);
+        lane.add(hn::And(samples, kSolid ? edge : hn::LoadU(kTag8, part + last * lanes)), needle);
+        needle += step;
+        part += layout.chunks * lanes;
       }
-      window += tile.pitch();
+      products += sums::sumOfLanes(lane.product);
+      squares += sums::sumOfLanes(lane.square);
+      all.sum += static_cast<std::uint64_t>(sums::sumOfLanes(lane.sum));
     }
   }
-  products += sums::sumOfLanes(product);
-  squares += sums::sumOfLanes(square);
-  WindowSums all;
-  all.sum = static_cast<std::uint64_t>(sums::sumOfLanes(sum));
   all.squares = static_cast<std::uint64_t>(squares);
   all.products =
       static_cast<std::uint64_t>(products + layout.centre * static_cast<std::int64_t>(all.sum));
   return all;
+}
+template <class Products>
+ESPY_INLINE WindowSums sumsOf(const picture::TilePlanes<std::uint8_t>& tile,
+                              const WindowRowsLayout& layout, std::int64_t x, std::int64_t y) {
+  return layout.solid ? sumsOf<Products, true>(tile, layout, x, y)
+                      : sumsOf<Products, false>(tile, layout, x, y);
 }
 
 WindowSums windowSums(const picture::TilePlanes<std::uint8_t>& tile, const WindowRowsLayout& layout,
@@ -335,11 +351,17 @@ template std::uint64_t productsAt(const picture::TilePlanes<std::uint8_t>& tile,
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint16_t>& tile,
                                   const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
 
+std::int64_t windowLanes() {
+  return ESPY_SIMD_CALL(chunkLanes)();
+}
+
 WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
-  if (needle.form.depth != Depth::u8 || needle.weighted) return;
-  loops_ = ESPY_SIMD_PICK(windowSums);
   const Size size = needle.size;
-  const std::int64_t lanes = ESPY_SIMD_CALL(chunkLanes)();
+  const std::int64_t lanes = windowLanes();
+  if (needle.form.depth != Depth::u8 || needle.weighted) return;
+  if ((size.width + lanes - 1) / lanes > kMostChunks) return;
+  loops_ = ESPY_SIMD_PICK(windowSums);
+  layout_.solid = needle.solid;
   const bool byBytes = hasSimd(SimdLevel::avx512vnni);
   const std::int64_t step = lanes * (byBytes ? 1 : 2);
   layout_.height = size.height;
@@ -372,8 +394,10 @@ WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
 double WindowRows::nanoseconds() const {
   const costs::Windows cost = costs::windows();
   const double rows = static_cast<double>(needle_->size.height * needle_->form.channels);
-  if (loops_ != nullptr)
-    return cost.window + cost.vector * rows * static_cast<double>(layout_.chunks);
+  if (loops_ != nullptr) {
+    const costs::LevelCosts& own = costs::ofLevel();
+    return own.window + own.windowVector * rows * static_cast<double>(layout_.chunks);
+  }
   return cost.plain + cost.plainRow * rows +
          cost.plainSample * static_cast<double>(needle_->values.size());
 }

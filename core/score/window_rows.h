@@ -11,14 +11,21 @@
 
 namespace espy::score {
 
+/// A 32-bit lane gains at most 4 * 255^2 from a chunk, so it holds the sums of so many.
+inline constexpr std::int64_t kMostChunks = 8192;
+
 /// A needle of 8 bits, laid out in chunks, which go into vectors.
 struct WindowRowsLayout {
+  bool solid = false;  ///< no pixel is ignored
   std::int64_t height = 0;
   std::int64_t chunks = 0;          ///< of a row
   std::int32_t centre = 0;          ///< t, as in `DirectRows`
   WorkVector<std::uint8_t> needle;  ///< T - t by channel, row and chunk; 0 where ignored
   WorkVector<std::uint8_t> parts;   ///< by row and chunk, a mask of the samples that take part
 };
+
+/// Samples in a chunk.
+std::int64_t windowLanes();
 
 /// The exact sums of single windows against a needle.
 class WindowRows {

@@ -19,6 +19,7 @@
 #include "pose/pyramid.h"
 #include "pose/warp_needle.h"
 #include "score/costs.h"
+#include "score/window_rows.h"
 #include "support/opencv_map.h"
 
 namespace espy::bench {
@@ -167,8 +168,8 @@ class PoseBench {
         ++poses;
       }
     }
-    constexpr double kProducts = 64;
-    const double ms = products / kProducts * score::costs::windows().vector / kThreads / 1e6;
+    const auto lanes = static_cast<double>(score::windowLanes());
+    const double ms = products / lanes * score::costs::ofLevel().windowVector / kThreads / 1e6;
     return fmt::format("{} poses at 1/{} to 1/{} are {:.1f} million products, {:.2f} ms", poses,
                        1 << least, 1 << most, products / 1e6, ms);
   }
