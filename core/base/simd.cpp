@@ -65,12 +65,13 @@ std::vector<SimdLevel> foundLevels() {
   const Processor here;
   std::vector<SimdLevel> levels{SimdLevel::plain};
   if (!hasAll(here.features, kSse4)) return levels;
-  levels.push_back(SimdLevel::sse4);
+  if (!ESPY_FEW_LEVELS) levels.push_back(SimdLevel::sse4);
   if (!hasAll(here.features, kFmaF16c) || !hasAll(here.extensions, kAvx2) ||
       !hasAll(here.registers, kLowerHalves)) {
     return levels;
   }
   levels.push_back(SimdLevel::avx2);
+  if (ESPY_FEW_LEVELS) return levels;
   if (!hasAll(here.extensions, kAvx512) || !hasAll(here.registers, kAllRegisters)) return levels;
   levels.push_back(SimdLevel::avx512);
   if (hasAll(here.additions, kVnni)) levels.push_back(SimdLevel::avx512vnni);

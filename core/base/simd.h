@@ -42,7 +42,15 @@
 
 // Which targets there are; Highway reads these when it is included.
 #define HWY_BASELINE_TARGETS HWY_EMU128
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define ESPY_UNUSED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#if defined(__SANITIZE_ADDRESS__)
+// g++ takes minutes for a source with sanitizers: they see the plain code and AVX2's.
+#define ESPY_FEW_LEVELS 1
+#define HWY_DISABLED_TARGETS (ESPY_UNUSED_TARGETS | HWY_SSE4 | HWY_AVX3)
+#else
+#define ESPY_FEW_LEVELS 0
+#define HWY_DISABLED_TARGETS ESPY_UNUSED_TARGETS
+#endif
 // g++ before 12.3 may compile high halves of products wrongly (GCC bug 106322): avoid MulHigh.
 #define HWY_BROKEN_EMU128 0
 #define HWY_DISABLE_PCLMUL_AES
@@ -104,9 +112,9 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 /// Defines the table of `function`, which is in the namespaces of all targets and not overloaded.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
 /// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
-#define ESPY_SIMD_TABLE_VNNI(function, own)                                                    \
-  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {    \
-      HWY_CHOOSE_FALLBACK(function), ESPY_BUILD_NEON(function), ESPY_BUILD_SSE4(function),     \
+#define ESPY_SIMD_TABLE_VNNI(function, own)                                                  \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {  \
+      HWY_CHOOSE_FALLBACK(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function), \
       ESPY_BUILD_AVX2(function),     ESPY_BUILD_AVX512(function), own}
 /// The code for the level in use, to be called or kept for a loop.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))

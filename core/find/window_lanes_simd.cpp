@@ -490,17 +490,12 @@ HWY_AFTER_NAMESPACE();
 namespace espy::find {
 namespace {
 
-#if defined(ESPY_X86)
-#define ESPY_BUILD_OF_VNNI(function) N_AVX3::function##Vnni
-#else
-#define ESPY_BUILD_OF_VNNI(function) nullptr
-#endif
 ESPY_SIMD_TABLE(sumDifferences);
-ESPY_SIMD_TABLE_VNNI(sumWeightedDifferences, ESPY_BUILD_OF_VNNI(sumWeightedDifferences));
-ESPY_SIMD_TABLE_VNNI(sumSquares, ESPY_BUILD_OF_VNNI(sumSquares));
-ESPY_SIMD_TABLE_VNNI(sumWeightedSquares, ESPY_BUILD_OF_VNNI(sumWeightedSquares));
-ESPY_SIMD_TABLE_VNNI(sumDeepDifferences, ESPY_BUILD_OF_VNNI(sumDeepDifferences));
-ESPY_SIMD_TABLE_VNNI(sumDeepSquares, ESPY_BUILD_OF_VNNI(sumDeepSquares));
+ESPY_SIMD_TABLE_VNNI(sumWeightedDifferences, ESPY_OF_AVX512(sumWeightedDifferencesVnni));
+ESPY_SIMD_TABLE_VNNI(sumSquares, ESPY_OF_AVX512(sumSquaresVnni));
+ESPY_SIMD_TABLE_VNNI(sumWeightedSquares, ESPY_OF_AVX512(sumWeightedSquaresVnni));
+ESPY_SIMD_TABLE_VNNI(sumDeepDifferences, ESPY_OF_AVX512(sumDeepDifferencesVnni));
+ESPY_SIMD_TABLE_VNNI(sumDeepSquares, ESPY_OF_AVX512(sumDeepSquaresVnni));
 ESPY_SIMD_TABLE(lanesOf);
 ESPY_SIMD_TABLE(masksLast);
 

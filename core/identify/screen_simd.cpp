@@ -308,11 +308,7 @@ HWY_AFTER_NAMESPACE();
 namespace espy::identify {
 namespace {
 
-#if defined(ESPY_X86)
-ESPY_SIMD_TABLE_VNNI(simdScreen, N_AVX3::vnniScreen);
-#else
-ESPY_SIMD_TABLE(simdScreen);
-#endif
+ESPY_SIMD_TABLE_VNNI(simdScreen, ESPY_OF_AVX512(vnniScreen));
 ESPY_SIMD_TABLE(productsWith);
 ESPY_SIMD_TABLE(normsOfGroups);
 ESPY_SIMD_TABLE(testRatios);

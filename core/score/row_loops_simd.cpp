@@ -72,11 +72,7 @@ HWY_AFTER_NAMESPACE();
 namespace espy::score {
 namespace {
 
-#if defined(ESPY_X86)
-ESPY_SIMD_TABLE_VNNI(loops, N_AVX3::loopsVnni);
-#else
-ESPY_SIMD_TABLE(loops);
-#endif
+ESPY_SIMD_TABLE_VNNI(loops, ESPY_OF_AVX512(loopsVnni));
 
 }  // namespace
 

@@ -256,11 +256,7 @@ ESPY_SIMD_TABLE(keepOpaque8);
 ESPY_SIMD_TABLE(keepOpaque16);
 ESPY_SIMD_TABLE(chunkLanes);
 ESPY_SIMD_TABLE(putWide);
-#if defined(ESPY_X86)
-ESPY_SIMD_TABLE_VNNI(windowSums, N_AVX3::windowSumsVnni);
-#else
-ESPY_SIMD_TABLE(windowSums);
-#endif
+ESPY_SIMD_TABLE_VNNI(windowSums, ESPY_OF_AVX512(windowSumsVnni));
 
 template <class Sample, class Of8, class Of16>
 auto pickFor(Of8 of8, Of16 of16) {
