@@ -194,7 +194,7 @@ HWY_INLINE void butterfly2(const Strip<Real>& at) {
 /// `length`.
 template <bool kBack, class Real>
 HWY_INLINE void pass4(const Strip<Real>& from, const Strip<Real>& to, int length, int step,
-                      const Twiddles<Real>& table) {
+                        const Twiddles<Real>& table) {
   const int quarter = length / 4;
   butterfly4<kBack>(from, to, quarter, Factors<Real, 4, false>(table, 0));
   for (int j = 1; j < quarter; ++j) {
@@ -203,8 +203,8 @@ HWY_INLINE void pass4(const Strip<Real>& from, const Strip<Real>& to, int length
   }
 }
 template <bool kBack, class Real>
-HWY_INLINE void pass3(const Strip<Real>& from, const Strip<Real>& to, int length,
-                      const Twiddles<Real>& table) {
+HWY_NOINLINE void pass3(const Strip<Real>& from, const Strip<Real>& to, int length,
+                        const Twiddles<Real>& table) {
   const int third = length / 3;
   butterfly3<kBack>(from, to, third, Factors<Real, 3, false>(table, 0));
   for (int j = 1; j < third; ++j) {
@@ -217,8 +217,8 @@ inline constexpr int kBlockRows = 64;
 
 /// Transforms a block of at most `kBlockRows` rows (a power of two) in place.
 template <class Real>
-HWY_INLINE void blockToFrequencies(const Strip<Real>& strip, int length, int step,
-                                   const Twiddles<Real>& table) {
+HWY_NOINLINE void blockToFrequencies(const Strip<Real>& strip, int length, int step,
+                                     const Twiddles<Real>& table) {
   const int rows = length;
   for (; length >= 4; length /= 4, step *= 4) {
     for (int first = 0; first < rows; first += length) {
@@ -229,8 +229,8 @@ HWY_INLINE void blockToFrequencies(const Strip<Real>& strip, int length, int ste
   for (int first = 0; first < rows; first += 2) butterfly2(strip.from(first));
 }
 template <class Real>
-HWY_INLINE void blockFromFrequencies(const Strip<Real>& strip, int rows, int step,
-                                     const Twiddles<Real>& table) {
+HWY_NOINLINE void blockFromFrequencies(const Strip<Real>& strip, int rows, int step,
+                                       const Twiddles<Real>& table) {
   int length = 4;
   if (std::countr_zero(static_cast<unsigned>(rows)) % 2 != 0) {
     for (int first = 0; first < rows; first += 2) butterfly2(strip.from(first));
