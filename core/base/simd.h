@@ -62,8 +62,9 @@
 #define ESPY_INLINE inline __attribute__((always_inline))
 
 /// Put before functions whose instructions Highway does not have; may be called only where
-/// `hasSimd()` says so, or, for the last two, where the processor has been asked.
+/// `hasSimd()` says so, or, for AMX, where the processor has been asked.
 #if defined(ESPY_X86)
+#define ESPY_TARGET_SSE4 __attribute__((target("sse4.2")))
 #define ESPY_TARGET_VNNI \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,bmi2,popcnt,fma")))
 #define ESPY_TARGET_AVX_VNNI __attribute__((target("avx2,avxvnni")))

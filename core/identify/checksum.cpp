@@ -27,8 +27,8 @@ constexpr std::array<std::uint32_t, 256> sumsOfBytes() {
 }
 
 #ifdef ESPY_X86
-__attribute__((target("sse4.2"))) std::uint32_t byInstruction(std::span<const std::uint8_t> bytes,
-                                                              std::uint32_t before) {
+ESPY_TARGET_SSE4 std::uint32_t byInstruction(std::span<const std::uint8_t> bytes,
+                                             std::uint32_t before) {
   std::uint64_t sum = ~before;
   while (bytes.size() >= 8) {
     std::uint64_t word = 0;

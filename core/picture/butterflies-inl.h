@@ -194,7 +194,7 @@ HWY_INLINE void butterfly2(const Strip<Real>& at) {
 /// `length`.
 template <bool kBack, class Real>
 HWY_INLINE void pass4(const Strip<Real>& from, const Strip<Real>& to, int length, int step,
-                        const Twiddles<Real>& table) {
+                      const Twiddles<Real>& table) {
   const int quarter = length / 4;
   butterfly4<kBack>(from, to, quarter, Factors<Real, 4, false>(table, 0));
   for (int j = 1; j < quarter; ++j) {

@@ -37,14 +37,16 @@ double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
   const costs::Rows& cost = costs::rows();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
   const auto groupsOf = [&](std::int64_t together) {
-    return static_cast<double>((blocks.size.width + together - 1) / together);
+    const std::int64_t groups = (blocks.size.width + together - 1) / together;
+    return static_cast<double>(groups);
   };
   if (method == Method::ssd) {
     return cost.meansSquares + cost.meansProducts * (rows + 3) * groupsOf(rowLoops().together);
   }
+  const std::int64_t wholeFours = blocks.size.width / 4;
   if (!rowLoops().byFours) return cost.meansDifferences + cost.meansGroup * rows * groupsOf(8);
   return cost.meansDifferences +
-         rows * (cost.meansGroup * static_cast<double>(blocks.size.width / 4) +
+         rows * (cost.meansGroup * static_cast<double>(wholeFours) +
                  cost.meansOne * static_cast<double>(blocks.size.width % 4));
 }
 

@@ -72,7 +72,8 @@ TEST_F(Devices, TheVariableLimitsTheSimdLevel) {
     const Outcome outcome = espy(words);
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_TRUE(outcome.err.starts_with("espy: ESPY_SIMD=avx9: there is no such level")) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("espy: ESPY_SIMD=avx9: there is no such level"))
+        << outcome.err;
   }
 }
 

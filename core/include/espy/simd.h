@@ -10,7 +10,8 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// An instruction set that hot loops are compiled for. Results do not depend on it, only speed does.
+/// An instruction set that hot loops are compiled for. Results do not depend on it, only speed
+/// does.
 enum class SimdLevel : std::uint8_t {
   plain,       ///< the least that the architecture guarantees
   neon,        ///< arm64: 16-byte vectors

@@ -66,9 +66,8 @@ TEST_F(Simd, HasTheLevelsThatTheSystemReports) {
 
 TEST_F(Simd, TheLevelInUseIsTheOneWhoseCodeRuns) {
   const std::map<SimdLevel, std::string> targets = {
-      {SimdLevel::plain, "EMU128"}, {SimdLevel::neon, "NEON"},
-      {SimdLevel::sse4, "SSE4"},    {SimdLevel::avx2, "AVX2"},
-      {SimdLevel::avx512, "AVX3"},  {SimdLevel::avx512vnni, "AVX3"}};
+      {SimdLevel::plain, "EMU128"}, {SimdLevel::neon, "NEON"},   {SimdLevel::sse4, "SSE4"},
+      {SimdLevel::avx2, "AVX2"},    {SimdLevel::avx512, "AVX3"}, {SimdLevel::avx512vnni, "AVX3"}};
   EXPECT_EQ(targetThatRuns(), targets.at(simdLevel()));
   for (const SimdLevel level : simdLevels()) {
     limitSimd(level);
@@ -95,9 +94,11 @@ TEST_F(Simd, RefusesWhatTheProcessorDoesNotHave) {
   };
   EXPECT_EQ(refusal("plain"), "");
   EXPECT_EQ(refusal(""), "");
-  EXPECT_TRUE(refusal("fast").starts_with("ESPY_SIMD=fast: there is no such level")) << refusal("fast");
+  EXPECT_TRUE(refusal("fast").starts_with("ESPY_SIMD=fast: there is no such level"))
+      << refusal("fast");
   const std::string name(nameOf(foreign));
-  EXPECT_TRUE(refusal(name.c_str()).starts_with("ESPY_SIMD=" + name + ": this processor has only plain, "))
+  EXPECT_TRUE(
+      refusal(name.c_str()).starts_with("ESPY_SIMD=" + name + ": this processor has only plain, "))
       << refusal(name.c_str());
 }
 
