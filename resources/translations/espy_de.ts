@@ -754,6 +754,14 @@
         <translation>Ein Bild wird in drei Durchgängen nach einem kleineren durchsucht: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Das Mindeste ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel ansieht, kann darunter bleiben. Wird die Größe durchlaufen, so ist die Frage, ab wie vielen Pixeln sich eine Karte lohnt, Übertragung inbegriffen.</translation>
     </message>
     <message>
+        <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
+        <translation>ESPY_SIMD={}: diese Stufe gibt es nicht; dieser Prozessor hat {}</translation>
+    </message>
+    <message>
+        <source>ESPY_SIMD={}: this processor has only {}</source>
+        <translation>ESPY_SIMD={}: dieser Prozessor hat nur {}</translation>
+    </message>
+    <message>
         <source>Espy&apos;s engines</source>
         <translation>Espys Engines</translation>
     </message>
@@ -900,6 +908,10 @@
     <message>
         <source>block: is a multiple of 32, not {}</source>
         <translation>block: ist ein Vielfaches von 32, nicht {}</translation>
+    </message>
+    <message>
+        <source>blocks of {} x {} correlated directly</source>
+        <translation>Blöcke von {} x {} unmittelbar korreliert</translation>
     </message>
     <message>
         <source>byte {}</source>
@@ -1796,6 +1808,10 @@
     <message>
         <source>this picture is read only: take a copy to paint on</source>
         <translation>dieses Bild ist nur zum Lesen: zum Malen eine Kopie nehmen</translation>
+    </message>
+    <message>
+        <source>this processor does not have {}; it has {}</source>
+        <translation>dieser Prozessor hat {} nicht; er hat {}</translation>
     </message>
     <message>
         <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>

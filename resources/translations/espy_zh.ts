@@ -754,6 +754,14 @@
         <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只查看部分像素的引擎可以更快。扫描尺寸时，问题是从多少像素起使用显卡才划算，包括数据传输。</translation>
     </message>
     <message>
+        <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
+        <translation>ESPY_SIMD={}：没有这个级别；此处理器有 {}</translation>
+    </message>
+    <message>
+        <source>ESPY_SIMD={}: this processor has only {}</source>
+        <translation>ESPY_SIMD={}：此处理器只有 {}</translation>
+    </message>
+    <message>
         <source>Espy&apos;s engines</source>
         <translation>Espy 的引擎</translation>
     </message>
@@ -900,6 +908,10 @@
     <message>
         <source>block: is a multiple of 32, not {}</source>
         <translation>block：须为 32 的倍数，不能是 {}</translation>
+    </message>
+    <message>
+        <source>blocks of {} x {} correlated directly</source>
+        <translation>直接对 {} x {} 的块做相关</translation>
     </message>
     <message>
         <source>byte {}</source>
@@ -1796,6 +1808,10 @@
     <message>
         <source>this picture is read only: take a copy to paint on</source>
         <translation>此图片只读：请在副本上绘制</translation>
+    </message>
+    <message>
+        <source>this processor does not have {}; it has {}</source>
+        <translation>此处理器没有 {}；它有 {}</translation>
     </message>
     <message>
         <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>
