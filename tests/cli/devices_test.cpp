@@ -51,8 +51,8 @@ TEST_F(Devices, JsonHasAnObjectPerEngine) {
     EXPECT_EQ(object["available"], engine.available);
     EXPECT_EQ(object["detail"], engine.detail.text());
     EXPECT_EQ(object["description"], engine.description.text());
-    EXPECT_EQ(object["simd"], nameOf(simdLevel()));
-    EXPECT_EQ(object["simd_best"], nameOf(simdLevels().back()));
+    EXPECT_EQ(object["simd"], std::string(nameOf(simdLevel())));
+    EXPECT_EQ(object["simd_best"], std::string(nameOf(simdLevels().back())));
   }
   EXPECT_FALSE(std::getline(lines, line)) << line;
 }
@@ -63,8 +63,8 @@ TEST_F(Devices, TheVariableLimitsTheSimdLevel) {
     const Outcome outcome = espy({"devices", "--json"});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     const auto object = Json::parse(outcome.out.substr(0, outcome.out.find('\n')));
-    EXPECT_EQ(object["simd"], nameOf(level));
-    EXPECT_EQ(object["simd_best"], nameOf(simdLevels().back()));
+    EXPECT_EQ(object["simd"], std::string(nameOf(level)));
+    EXPECT_EQ(object["simd_best"], std::string(nameOf(simdLevels().back())));
   }
   const ScopedVariable variable("ESPY_SIMD", "avx9");
   for (const std::vector<std::string>& words :
