@@ -90,8 +90,12 @@ std::string differenceOfBlocks(const ScoreCase& one, int detail) {
   constexpr int kSides[] = {2, 4, 8};
   constexpr double kFallbacks[] = {1e9, 20, 2};
   Blocks blocks(one, kSides[detail % 3]);
-  return blocks.asked() > 0 ? blocks.difference(kFallbacks[detail / 3 % 3], 1 + detail / 9 % 3)
-                            : std::string();
+  if (blocks.asked() == 0) return {};
+  const double fallback = kFallbacks[detail / 3 % 3];
+  const int threads = 1 + detail / 9 % 3;
+  std::string difference = blocks.difference(fallback, threads, false);
+  if (!difference.empty() || !blocks.canDirectly()) return difference;
+  return blocks.difference(fallback, threads, true);
 }
 
 std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
