@@ -93,7 +93,7 @@ inline bool hasSimd(SimdLevel level) {
 }
 
 /// Whether instructions beside the chain of levels may be used where the processor has them
-/// (AVX-VNNI, AMX): not where somebody has limited the level.
+/// (AVX-VNNI, AMX): not where the level is limited.
 bool simdIsUnlimited();
 
 /// The code of one function for each level; null where there is none.

@@ -212,7 +212,7 @@ HWY_NOINLINE void pass3(const Strip<Real>& from, const Strip<Real>& to, int leng
   }
 }
 
-/// Blocks of so many rows go through all of their passes at once, in the L1 cache.
+/// Blocks of at most this many rows go through all of their passes at once, in the L1 cache.
 inline constexpr int kBlockRows = 64;
 
 /// Transforms a block of at most `kBlockRows` rows (a power of two) in place.

@@ -18,7 +18,7 @@ namespace espy::picture {
 
 namespace {
 
-/// Room for a strip of so many rows, kept by each thread.
+/// Scratch memory for a strip of `rows` rows, one per thread.
 template <class Real>
 Strip<Real> scratchStrip(int rows) {
   thread_local ComplexTile<Real> memory;

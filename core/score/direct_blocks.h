@@ -20,7 +20,7 @@ struct BlockTaps {
   int side = 0;  ///< of a block, in pixels: 2, 4, 8 or 16
   Size grid;     ///< in blocks
   int channels = 1;
-  /// Of rows 2 j and 2 j + 1, beside each other, by channel, j and column; 0 below the last row.
+  /// Of rows 2 j and 2 j + 1, interleaved, by channel, j and column; 0 below the last row.
   WorkVector<std::int16_t> pairs;
   int squareShift = 0;  ///< bits that squares of blocks lose
 
@@ -37,7 +37,7 @@ struct BlockTaps {
   static std::optional<BlockTaps> make(const BlockBound& bound);
 };
 
-/// Nanoseconds for each position, on one core, of a needle with so many blocks at the SIMD level in
+/// Nanoseconds for each position, on one core, of a needle with `grid` blocks at the SIMD level in
 /// use.
 double directBlocksNanoseconds(int side, Size grid, int channels);
 
@@ -52,7 +52,7 @@ class DirectBlocks {
     std::int64_t y;
   };
 
-  /// Sums up the blocks of a region of so many pixels, at each pixel.
+  /// Sums up the blocks of a region of `pixels`, at each pixel.
   void load(const Samples& samples, Size pixels, int side, int channels);
 
   /// Appends those of `positions` from (0, 0) on that may reach the score. The region must hold

@@ -11,7 +11,7 @@
 
 namespace espy::score {
 
-/// A 32-bit lane gains at most 4 * 255^2 from a chunk, so it holds the sums of so many.
+/// A 32-bit lane gains at most 4 * 255^2 from a chunk, so it holds the sums of this many.
 inline constexpr std::int64_t kMostChunks = 8192;
 
 /// A needle of 8 bits, laid out in chunks, which go into vectors.
