@@ -278,11 +278,13 @@ class BlockSearch::Worker {
     }
     if (candidates_.empty()) return;
     const ScoredNeedle& needle = *search_.needles_[n];
+    const WindowRows& windows = search_.windows(n);
     const picture::TilePlanes<std::uint8_t> tile = search_.isPlain() ? wholeScene() : planesOf();
-    const Point off = search_.isPlain() ? origin_ : Point{0, 0};
     for (const Point& at : candidates_) {
-      const double score =
-          scoreOfWindow(needle.sums, search_.windows(n).sums(tile, off.x + at.x, off.y + at.y));
+      const WindowSums sums = search_.isPlain()
+                                  ? windows.sumsInPicture(tile, origin_.x + at.x, origin_.y + at.y)
+                                  : windows.sums(tile, at.x, at.y);
+      const double score = scoreOfWindow(needle.sums, sums);
       if (score >= search_.minScore_) {
         found_[n].push_back({origin_.x + at.x, origin_.y + at.y, score});
       }
@@ -470,7 +472,7 @@ void BlockSearch::order(std::size_t needle, const std::vector<std::unique_ptr<Wo
 double BlockSearch::scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const {
   const ScoredNeedle& own = *needles_[needle];
   if (isPlain()) {
-    return scoreOfWindow(own.sums, windows(needle).sums(Worker::viewOf(scene_), x, y));
+    return scoreOfWindow(own.sums, windows(needle).sumsInPicture(Worker::viewOf(scene_), x, y));
   }
   picture::TilePlanes<std::uint8_t> window;
   window.load(scene_, own.form, x, y, own.size);

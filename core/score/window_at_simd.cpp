@@ -407,6 +407,14 @@ WindowSums WindowRows::sums(const picture::TilePlanes<Sample>& tile, std::int64_
   return windowAt(tile, *needle_, x, y);
 }
 
+WindowSums WindowRows::sumsInPicture(const picture::TilePlanes<std::uint8_t>& picture,
+                                     std::int64_t x, std::int64_t y) const {
+  const std::int64_t vectors = layout_.chunks * windowLanes();
+  const std::int64_t last = (y + needle_->size.height - 1) * picture.pitch() + x;
+  const std::int64_t all = (picture.size().height - 1) * picture.pitch() + picture.size().width;
+  return last + vectors <= all ? sums(picture, x, y) : windowAt(picture, *needle_, x, y);
+}
+
 template WindowSums WindowRows::sums(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
                                      std::int64_t y) const;
 template WindowSums WindowRows::sums(const picture::TilePlanes<std::uint16_t>& tile, std::int64_t x,

@@ -33,8 +33,14 @@ class WindowRows {
   explicit WindowRows(const ScoredNeedle& needle);
 
   /// Over the pixels that take part of the window whose upper-left pixel is (x, y) of the tile.
+  /// May read `TilePlanes::kPadding` samples behind a row.
   template <class Sample>
   WindowSums sums(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y) const;
+
+  /// The same for a tile of one channel that is a view of a picture, behind whose last sample
+  /// nothing may be read.
+  WindowSums sumsInPicture(const picture::TilePlanes<std::uint8_t>& picture, std::int64_t x,
+                           std::int64_t y) const;
 
   /// What `sums` takes, as measured on one core.
   double nanoseconds() const;
