@@ -71,6 +71,38 @@ needPython() {
   echo "$python"
 }
 
+# changedFiles: what differs from the branch that this one follows, or from the last commit where it follows none.
+changedFiles() {
+  local since
+  since=$(git merge-base HEAD '@{upstream}' 2>/dev/null) || since=HEAD
+  git diff --name-only "$since"
+  git ls-files --others --exclude-standard
+}
+
+# What all that build `dev` ask of it: the folder is one.
+devOptions=(-DESPY_TESTS_AT_ONCE=ON)
+# The window's tests that need no screen run sanitized; here only where a GPU may answer them.
+if [ -e /dev/nvidiactl ] || [ -e /dev/dxg ]; then
+  devOptions+=(-DESPY_WINDOW_TESTS=ON)
+else
+  devOptions+=(-DESPY_WINDOW_TESTS=OFF)
+fi
+
+# configure PRESET FOLDER [CMAKE-OPTION...]
+configure() {
+  local preset=$1 folder=$2
+  mkdir -p "$folder"
+  cmake --preset "$preset" -B "$folder" "${@:3}" >"$folder.configure.log" 2>&1 || {
+    cat "$folder.configure.log" >&2
+    fail "cmake could not configure preset $preset"
+  }
+}
+
+# compile FOLDER [NINJA-TARGET...]
+compile() {
+  NINJA_STATUS='[%f/%t %es] ' ninja -C "$@"
+}
+
 # build PRESET FOLDER [CMAKE-OPTION...] [-- NINJA-TARGET...]
 build() {
   local preset=$1 folder=$2 options=()
@@ -81,9 +113,6 @@ build() {
   done
   if [ $# -gt 0 ]; then shift; fi
   say "building $preset in $folder"
-  cmake --preset "$preset" -B "$folder" "${options[@]}" >"$folder.configure.log" 2>&1 || {
-    cat "$folder.configure.log" >&2
-    fail "cmake could not configure preset $preset"
-  }
-  NINJA_STATUS='[%f/%t %es] ' ninja -C "$folder" "$@"
+  configure "$preset" "$folder" "${options[@]}"
+  compile "$folder" "$@"
 }

@@ -402,7 +402,8 @@ void sumWindows(const WindowLanes::Task& task, int window) {
 template <class Kernel, Last last, bool masks>
 ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
   int i = 0;
-  if constexpr (last != Last::narrow) {
+  // Without vectors a window gains nothing from its neighbours.
+  if constexpr (last != Last::narrow && HWY_TARGET != HWY_EMU128) {
     for (; i + Kernel::windows <= task.count; i += Kernel::windows) {
       sumWindows<Kernel, last, masks, Kernel::windows>(task, i);
     }

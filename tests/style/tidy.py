@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""tidy.py SOURCE_DIR BINARY_DIR [--record]: clang-tidy over the library, the command, the window, the
-module of Python and the samples; not over kernels, which clang 14 cannot read, nor over loops for SIMD levels (*_simd.cpp),
-whose names are Highway's. The window is read folder by folder, as it is
-compiled. 77 means skipped.
+"""tidy.py SOURCE_DIR BINARY_DIR [CHANGED_FILE...]: clang-tidy over the library, the command, the window, the
+module of Python and the samples, or only over what reaches one of the changed files (names from SOURCE_DIR on);
+not over kernels, which clang 14 cannot read, nor over loops for SIMD levels (*_simd.cpp), whose names are
+Highway's. The window is read folder by folder, as it is compiled. 77 means skipped.
 
-What was found clean is listed in tests/style/tidied.txt under a key of all that clang-tidy reads of it,
-and is not read again; --record brings that list up to date. Headers of the system are not in the key."""
+What was found clean is kept in BINARY_DIR/tidied.txt under a key of all that clang-tidy reads of it, and is not
+read again. Headers of the system are not in the key."""
 
 import concurrent.futures
 import functools
@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)
-LIST = "tests/style/tidied.txt"
+LIST = "tidied.txt"
 
 
 @functools.lru_cache(None)
@@ -70,10 +70,10 @@ class Unit:
                 if header and header not in found:
                     found.add(header)
                     waiting.append(header)
-        self.name = self.short(self.file)
+        self.name = self.file
         if "/Unity/" in self.file:  # by the folder that it stands for
-            self.name = os.path.commonpath([self.short(os.path.dirname(part[1])) for part in
-                                            INCLUDE.findall(read(self.file))])
+            self.name = os.path.commonpath([os.path.dirname(part[1]) for part in INCLUDE.findall(read(self.file))])
+        self.name = os.path.relpath(self.name, source)
 
     def is_ours(self, path):
         if path.startswith(self.source + "/build/") and not path.startswith(self.binary + "/"):
@@ -100,11 +100,6 @@ class Unit:
                 return path if self.is_ours(path) else None
         return None
 
-    def short(self, text):
-        """Without what says where the project lies."""
-        return (text + "\n").replace(self.binary + "/", "").replace(self.source + "/", "").replace(
-            self.binary, "").replace(self.source, "")[:-1]
-
     def key(self, rules):
         """Of all that clang-tidy reads, but for the system's headers and what warns."""
         whole = hashlib.sha256(rules)
@@ -113,11 +108,10 @@ class Unit:
             if word == "-isystem":
                 next(words)
             elif not word.startswith("-W"):
-                whole.update((self.short(word) + "\0").encode())
-        for path in sorted(self.reached, key=self.short):
-            text = self.short(read(path)).encode(errors="surrogateescape")
-            name = "" if path == self.file else self.short(path)
-            whole.update(f"{name} {len(text)}\n".encode() + text)
+                whole.update(word.encode() + b"\0")
+        for path in sorted(self.reached):
+            text = read(path).encode(errors="surrogateescape")
+            whole.update(f"{path} {len(text)}\n".encode() + text)
         return whole.hexdigest()
 
     def tidy(self):
@@ -162,10 +156,14 @@ def main():
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
     major = re.search(r"version (\d+)", version)[1]
     rules = f"clang-tidy {major}\n{read(os.path.join(source, '.clang-tidy'))}".encode()
-    before = listed(os.path.join(source, LIST))
+    list_of_clean = os.path.join(binary, LIST)
+    before = listed(list_of_clean)
+    changed = {os.path.join(source, name) for name in sys.argv[3:]}
 
     keys, unknown = {}, {}
     for name, ways in units(source, binary).items():
+        if changed and not any(changed.intersection(way.reached) for way in ways):
+            continue
         keys[name] = hashlib.sha256("".join(sorted(way.key(rules) for way in ways)).encode()).hexdigest()[:32]
         if before.get(name) != keys[name]:
             unknown[name] = ways
@@ -181,13 +179,9 @@ def main():
                 print(said, flush=True)
     print(f"{len(unknown)} read, {len(keys) - len(unknown)} known to be clean, {len(found)} with findings")
 
-    if "--record" in sys.argv[3:]:
-        # What is not compiled here keeps its line as long as it is there.
-        now = {name: key for name, key in before.items()
-               if name not in keys and os.path.exists(os.path.join(source, name))}
-        now.update((name, key) for name, key in keys.items() if name not in found)
-        with open(os.path.join(source, LIST), "w", encoding="utf-8") as file:
-            file.writelines(f"{now[name]} {name}\n" for name in sorted(now))
+    now = before | {name: key for name, key in keys.items() if name not in found}
+    with open(list_of_clean, "w", encoding="utf-8") as file:
+        file.writelines(f"{now[name]} {name}\n" for name in sorted(now))
     return 1 if found else 0
 
 
