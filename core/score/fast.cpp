@@ -48,8 +48,13 @@ bool fits(const ScoredNeedle& needle, const ImageView& scene) {
 class FastScore {
  public:
   FastScore(const ImageView& scene, std::span<const Needle> needles, const ScoreOptions& options,
-            int threads, const Control& control, RunReport& report)
-      : scene_(scene), options_(options), threads_(threads), control_(control), report_(report) {
+            int threads, const Control& control, RunReport& report, const Strategies& allowed = {})
+      : scene_(scene),
+        options_(options),
+        threads_(threads),
+        control_(control),
+        report_(report),
+        allowed_(allowed) {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
     needles_.resize(needles.size());
@@ -162,14 +167,13 @@ class FastScore {
     Needles others;
     const auto pixels = static_cast<double>(scene_.size().pixels());
     const double nanoseconds =
-        choosePlan(scene_.size(), group, options_.method, false, threads_).nanoseconds /
-        (pixels * static_cast<double>(group.size()));
-    const bool pays = meansPay(nanoseconds, options_.method, group.size());
+        planFor(group).nanoseconds / (pixels * static_cast<double>(group.size()));
+    const bool pays = allowed_.means && meansPay(nanoseconds, options_.method, group.size());
     picture::SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
     for (const ScoredNeedle* needle : group) {
-      const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
+      const DensePlan dense = densePlanFor(*needle);
       const double ofAll = dense.can() ? dense.nanoseconds / pixels : nanoseconds;
-      if (distancesPay(ofAll) && DistancesByMeans::can(*needle, options_)) {
+      if (allowed_.means && distancesPay(ofAll) && DistancesByMeans::can(*needle, options_)) {
         if (!searchDistances(sceneMeans, *needle, dense)) others.push_back(needle);
         continue;
       }
@@ -189,11 +193,18 @@ class FastScore {
     }
     // Spectra of the scene are shared by many needles; distances are one needle's.
     std::erase_if(others, [&, alone = others.size() == 1](const ScoredNeedle* needle) {
-      const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
+      const DensePlan dense = densePlanFor(*needle);
       return dense.can() && (alone || dense.way != ScoreWay::byTransforms) &&
              searchDensely(sceneMeans, *needle, dense, {{0, placesOf(*needle).height}});
     });
     if (!others.empty()) searchAll(others, nullptr, nullptr);
+  }
+
+  ScorePlan planFor(const Needles& needles, bool map = false) const {
+    return choosePlan(scene_.size(), needles, options_.method, map, threads_, allowed_);
+  }
+  DensePlan densePlanFor(const ScoredNeedle& needle) const {
+    return allowed_.dense ? densePlan(scene_.size(), needle, options_, threads_) : DensePlan{};
   }
 
   Size placesOf(const ScoredNeedle& needle) const {
@@ -233,10 +244,7 @@ class FastScore {
   bool searchDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
                        const DensePlan& dense) {
     const Needles alone{&needle};
-    const double ofAll =
-        dense.can()
-            ? dense.nanoseconds
-            : choosePlan(scene_.size(), alone, options_.method, false, threads_).nanoseconds;
+    const double ofAll = dense.can() ? dense.nanoseconds : planFor(alone).nanoseconds;
     const auto places = static_cast<double>(placesOf(needle).pixels());
     DistancesByMeans search(scene, needle, options_, ofAll / places);
     {
@@ -269,6 +277,7 @@ class FastScore {
   /// Searches by sums of blocks, needles with blocks of one size together, where that is faster.
   /// Returns the needles for which it is not, or of which nothing is found out so.
   Needles searchByBlocks(const Needles& group) {
+    if (!allowed_.blocks) return group;
     std::map<std::pair<int, bool>, std::pair<Needles, std::vector<BlockBound>>> bySide;
     Needles others;
     std::vector<std::optional<BlockBound>> chosen = blockBoundsOf(group);
@@ -302,7 +311,7 @@ class FastScore {
   }
 
   bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
-    const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
+    const ScorePlan plan = planFor(needles);
     const BlockPlan own = BlockSearch::planFor(scene_.size(), needles, bounds, threads_);
     // What is correlated directly has all exact scores, however many reach the minimum.
     const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
@@ -346,7 +355,7 @@ class FastScore {
   /// Searches by block means first, and all places only of the tiles in which these leave too many.
   /// False, and nothing found, where that is nearly everywhere.
   bool searchByMeans(const Needles& needles, std::vector<MeansBound> bounds) {
-    const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
+    const ScorePlan plan = planFor(needles);
     double places = 0;
     for (const ScoredNeedle* needle : needles) {
       places += static_cast<double>((scene_.width() - needle->size.width + 1) *
@@ -375,8 +384,7 @@ class FastScore {
   void searchAll(const Needles& group, BestPlace* best, ScoreMap* map,
                  const std::vector<picture::TileArea>* only = nullptr,
                  const find::PeakList::Filter& wanted = {}) {
-    const ScorePlan plan =
-        choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
+    const ScorePlan plan = planFor(group, map != nullptr);
     // Pieces of tiles are not shared by needles.
     if (plan.transform.isCut() && group.size() > 1) {
       for (const ScoredNeedle* needle : group) searchAll({needle}, best, map, only, wanted);
@@ -528,6 +536,7 @@ class FastScore {
   int threads_;
   const Control& control_;
   RunReport& report_;
+  const Strategies allowed_;
   std::int64_t pixels_ = 0;  ///< of all needles
   std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
@@ -541,13 +550,20 @@ class FastScore {
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report) {
+  return scoreFast(scene, needles, options, threads, control, report, {});
+}
+
+ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
+                       const ScoreOptions& options, int threads, const Control& control,
+                       RunReport& report, const Strategies& allowed) {
   if (!find::stands(scene))
-    return FastScore(scene, needles, options, threads, control, report).find();
+    return FastScore(scene, needles, options, threads, control, report, allowed).find();
   const find::Lying lying(scene, needles, control);
   ScoreOptions asked = options;
   if (asked.after) find::turn(*asked.after);
   const ImageView view = lying.scene();
-  ScoredPlaces found = FastScore(view, lying.needles(), asked, threads, control, report).find();
+  ScoredPlaces found =
+      FastScore(view, lying.needles(), asked, threads, control, report, allowed).find();
   for (Peak& peak : found.peaks) find::turn(peak);
   if (found.best) find::turn(*found.best);
   return found;

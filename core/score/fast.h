@@ -5,6 +5,7 @@
 #include <span>
 
 #include "espy/score.h"
+#include "score/way.h"
 
 namespace espy::score {
 
@@ -12,6 +13,10 @@ namespace espy::score {
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report);
+/// With some strategies only, to measure what the others are worth.
+ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
+                       const ScoreOptions& options, int threads, const Control& control,
+                       RunReport& report, const Strategies& allowed);
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report);
 

@@ -151,17 +151,18 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
   return fit ? chooseDirectTile(scene, most) : Size{};
 }
 
-ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads) {
+ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads,
+                     const Strategies& allowed) {
   ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method),
                  bySamplesCost(scene, needles)};
   if (!mayCorrelate(needles, method)) return best;
   const TransformTile transform = transformTile(scene, needles, threads);
-  if (transform.size.width > 0) {
+  if (allowed.transforms && transform.size.width > 0) {
     const double cost = byTransformsCost(scene, needles, transform, method, map, threads);
     if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, transform.size, cost, transform};
   }
   const Size tile = tileFor(ScoreWay::directly, scene, needles, method);
-  if (tile.width > 0) {
+  if (allowed.directly && tile.width > 0) {
     const double cost = directCost(scene, needles, tile);
     if (cost < best.nanoseconds) best = {ScoreWay::directly, tile, cost};
   }

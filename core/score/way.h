@@ -11,6 +11,16 @@
 
 namespace espy::score {
 
+/// The strategies that a search may choose from beside going through samples: all of them, except
+/// in a benchmark of the choice.
+struct Strategies {
+  bool blocks = true;      ///< sums of blocks first (BlockSearch)
+  bool means = true;       ///< block averages first (MeansSearch, DistancesByMeans)
+  bool dense = true;       ///< the distances of all positions (DenseDistances)
+  bool transforms = true;  ///< correlated by tiled FFT
+  bool directly = true;    ///< correlated sample by sample
+};
+
 /// How needles are searched for together, and in what tiles.
 struct ScorePlan {
   ScoreWay way = ScoreWay::bySamples;
@@ -25,7 +35,7 @@ Size tileFor(ScoreWay way, Size scene, std::span<const ScoredNeedle* const> need
 
 /// The way that is the fastest, as far as a small model tells; `map`: for all scores.
 ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, Method method,
-                     bool map, int threads = 1);
+                     bool map, int threads = 1, const Strategies& allowed = {});
 
 /// Is a look at block means, of so many needles together, worth its time where the search of all
 /// places takes so many nanoseconds for a pixel of the scene and needle?
