@@ -129,6 +129,23 @@ def test_match_template_in_tiles_and_pieces(random, method, height, width):
         assert result[y, x] == pytest.approx(right, rel=1e-6, abs=1e-6)
 
 
+@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp"])
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_means_of_each_channel_are_opencvs(random, engine, kind):
+    image = random.integers(0, 256, (40, 50, 3)).astype(kind)
+    templ = (image[8:15, 9:20] * np.array([0.5, 0.25, 0.5]) + [100, 5, 60]).astype(kind)
+    right = compat.matchTemplate(image, templ, compat.TM_CCOEFF_NORMED)
+    options = {"method": "zncc", "channel_means": "each", "engine": engine}
+    scores, error = espy.score_map(templ, image, return_error=True, **options)
+    assert np.abs(scores - right).max() <= error + 1e-6
+    best = espy.find(templ, image, sub_pixel=True, **options).best
+    assert (best.x, best.y) == (9, 8) and best.score == pytest.approx(right[8, 9], abs=1e-6)
+    before, at, after = right[8, 8:11].astype(float)
+    assert best.between[0] == pytest.approx(
+        9 + (before - after) / (2 * (before - 2 * at + after)), abs=1e-5
+    )
+
+
 def test_match_template_where_nothing_varies():
     flat = np.full((9, 9), 100, np.uint8)
     templ = np.arange(9, dtype=np.uint8).reshape(3, 3)
