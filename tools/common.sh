@@ -21,7 +21,7 @@ pythonPackages=(python3-dev python3-venv python3-numpy)
 # Of PyPI. Ray spreads batches over machines and Serve runs the identify service, which the rest of the
 # last line looks at; Matplotlib draws an example's plots.
 pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]' redis
-  httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
+  opencv-python-headless httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
   pkgconf doxygen lintian desktop-file-utils appstream)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)

@@ -53,6 +53,8 @@ std::uint64_t askedOf(const BatchJob& job) {
   text.add(static_cast<double>(job.distances));
   text.add(job.minScore);
   text.add(static_cast<double>(job.weighted));
+  // What was asked before there was this is told as it was.
+  if (job.channelMeans != ChannelMeans::all) text.add("means of each channel");
   text.add(static_cast<double>(job.wantBest));
   text.add(job.pose.angle);
   text.add(job.pose.scale);

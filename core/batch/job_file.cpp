@@ -182,6 +182,10 @@ class Options {
         {"tolerance", [&](const Value& v) { tolerance_ = static_cast<int>(v.whole(0, 65535)); }},
         {"min_score", [&](const Value& v) { minScore_ = v.real(-1, 1); }},
         {"weighted", [&](const Value& v) { job_.weighted = v.truth(); }},
+        {"channel_means",
+         [&](const Value& v) {
+           job_.channelMeans = static_cast<ChannelMeans>(v.choice({"all", "each"}));
+         }},
         {"top",
          [&](const Value& v) { job_.select.top = static_cast<std::uint64_t>(v.whole(1, kMost)); }},
         {"overlap", [&](const Value& v) { overlap_ = v.real(0, 1); }},
@@ -244,6 +248,9 @@ class Options {
     }
     if (job_.weighted && job_.method != Method::sad && job_.method != Method::ssd) {
       options.refuse(phrase("weighted is for sad and ssd"));
+    }
+    if (job_.channelMeans == ChannelMeans::each && job_.method != Method::zncc) {
+      options.refuse(phrase("channel_means each is for zncc"));
     }
     if (!job_.scored() && (turned || job_.pose.visible < 1)) {
       options.refuse(

@@ -48,6 +48,7 @@ class NeedleRows {
   NeedleRows(const Needle& needle, PixelFormat scene, bool weighted)
       : needle_(needle), scene_(scene), weighted_(weighted) {
     sums_.maxValue = std::max(needle.picture.format().maxValue(), scene.maxValue());
+    sums_.channels = form().channels;
   }
 
   picture::CommonForm form() const { return picture::commonForm(needle_.picture.format(), scene_); }
@@ -76,6 +77,7 @@ class NeedleRows {
       if (row.pixels < width) dropIgnored(weights, width, to);
       const RowSums sums = sumUpValues(to, width);
       sums_.sum += sums.sum;
+      sums_.sumOf[static_cast<std::size_t>(c)] += sums.sum;
       sums_.squares += sums.squares;
     }
     sums_.samples += channels * row.pixels;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,6 +12,9 @@
 
 namespace espy::find {
 
+/// Sums of the up to three channels.
+using ChannelSums = std::array<std::uint64_t, 3>;
+
 /// What a score needs to know of the needle, over the samples that are compared.
 struct NeedleSums {
   std::int64_t samples = 0;  ///< compared: colour channels times pixels that take part
@@ -17,11 +22,30 @@ struct NeedleSums {
   std::int64_t maxValue = 255;
   std::uint64_t sum = 0;      ///< of T
   std::uint64_t squares = 0;  ///< of T^2
+  ChannelSums sumOf = {};     ///< of T, by channel
+  int channels = 1;
+  ChannelMeans channelMeans = ChannelMeans::all;  ///< zncc
 
-  /// Of the needle's samples, times n^2. Without it there is no zncc.
-  Wide variance() const {
-    return static_cast<Wide>(samples) * static_cast<Wide>(squares) -
-           static_cast<Wide>(sum) * static_cast<Wide>(sum);
+  /// Does each of several channels have a mean of its own?
+  bool eachMean() const { return channelMeans == ChannelMeans::each && channels > 1; }
+  /// n: samples that share a mean.
+  Wide sharing() const { return eachMean() ? samples / channels : samples; }
+  /// n times the sum of squared deviations from the means. Without it there is no zncc.
+  Wide variance() const { return deviation(squares, sum, sumOf); }
+  /// The same of a window with these sums.
+  Wide deviation(std::uint64_t ofSquares, std::uint64_t ofAll, const ChannelSums& byChannel) const {
+    return sharing() * static_cast<Wide>(ofSquares) -
+           productOfMeans(ofAll, byChannel, ofAll, byChannel);
+  }
+  /// What is taken off n sum A B: the product of the sums that share a mean, added up.
+  Wide productOfMeans(std::uint64_t a, const ChannelSums& aOf, std::uint64_t b,
+                      const ChannelSums& bOf) const {
+    if (!eachMean()) return static_cast<Wide>(a) * static_cast<Wide>(b);
+    Wide product = 0;
+    for (std::size_t c = 0; c < aOf.size(); ++c) {
+      product += static_cast<Wide>(aOf[c]) * static_cast<Wide>(bOf[c]);
+    }
+    return product;
   }
 };
 

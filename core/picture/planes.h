@@ -33,6 +33,11 @@ class TilePlanes {
         channelPitch_(channelPitch),
         begin_(samples) {}
 
+  /// A view of one channel.
+  TilePlanes channel(int channel) const {
+    return {begin_ + channel * channelPitch_, size_, 1, pitch_, channelPitch_};
+  }
+
   Size size() const { return size_; }
   int channels() const { return channels_; }
   std::int64_t pitch() const { return pitch_; }

@@ -32,6 +32,11 @@ void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
     throw Error(ErrorCode::badUse,
                 phrase("exact matches have no other poses than quarter turns and mirrored ones"));
   }
+  if (options.channelMeans == ChannelMeans::each) {
+    throw Error(ErrorCode::badUse,
+                phrase("means of each channel are for needles as they are: without angles, scales, "
+                       "quarter turns, mirroring, inverted contrast and parts of them"));
+  }
   checkPoses(options.method, pose);
 }
 

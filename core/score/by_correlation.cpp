@@ -229,13 +229,22 @@ class CorrelationWorker : public TileWorker {
 }  // namespace
 
 std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
+  const bool eachMean = batch.needles.front()->sums.eachMean();
   if (batch.form.depth == Depth::u16) {
+    if (eachMean) {
+      return std::make_unique<CorrelationWorker<std::uint16_t, double>>(
+          batch, makeTransformCorrelations<std::uint16_t>(batch));
+    }
     return std::make_unique<CorrelationWorker<std::uint16_t, std::uint64_t>>(
         batch, makeTransformCorrelations<std::uint16_t>(batch));
   }
   auto correlations = batch.way == ScoreWay::directly
                           ? makeDirectCorrelations(batch)
                           : makeTransformCorrelations<std::uint8_t>(batch);
+  if (eachMean) {
+    return std::make_unique<CorrelationWorker<std::uint8_t, double>>(batch,
+                                                                     std::move(correlations));
+  }
   if (sumsFitInto32(batch.needles)) {
     return std::make_unique<CorrelationWorker<std::uint8_t, std::uint32_t>>(
         batch, std::move(correlations));

@@ -140,6 +140,12 @@ class DistanceWorker : public TileWorker {
 
   void correlate(const ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
                  std::int64_t y, std::int64_t count) {
+    if (needle.sums.eachMean()) {
+      for (std::int64_t i = x; i < x + count; ++i) {
+        take(needle, area, i, y, correlationAt(plane_, needle, i, y), 0, least());
+      }
+      return;
+    }
     std::array<std::uint64_t, DistanceRows::kPlaces> sums;
     std::array<std::uint64_t, DistanceRows::kPlaces> squares;
     needleWindows(sums_, needle, x, y, count, sums.data(), squares.data());

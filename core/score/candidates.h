@@ -41,7 +41,8 @@ CandidateTest testFor(Method method, const find::NeedleSums& needle, double minS
 CandidateTest looserTest(const CandidateTest& test, std::int64_t part);
 
 /// Writes 1 for each candidate of a row of `count` places and 0 for the others; returns how many
-/// there are. `sums` and `squares` are the exact sums of the windows.
+/// there are. `sums` and `squares` are the exact sums of the windows; as doubles, for means of each
+/// channel, what is taken off n r, and n times the sum of squared deviations.
 template <class Sum>
 std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
                             const Sum* squares, std::int64_t count, std::uint8_t* flags);

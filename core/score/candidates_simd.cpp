@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "score/candidates_simd.cpp"
@@ -30,13 +31,22 @@ double toDouble(std::uint64_t whole) {
   return (upper - (0x1p84 + 0x1p52)) + lower;
 }
 
+/// Of windows whose sums were put together before (`CorrelatedTiles::windows`).
+double toDouble(double number) {
+  return number;
+}
+
 /// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
 /// ones lose up to their last bits where the sum and the squares all but cancel.
 template <class Sum>
 double leastVariance(double n, Sum sum, Sum squares) {
-  const auto all = n * toDouble(squares);
-  const double variance = all - toDouble(sum) * toDouble(sum);
-  return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
+  if constexpr (std::is_same_v<Sum, double>) {
+    return squares;
+  } else {
+    const auto all = n * toDouble(squares);
+    const double variance = all - toDouble(sum) * toDouble(sum);
+    return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
+  }
 }
 
 template <class Sum>
@@ -86,6 +96,11 @@ std::int64_t markByCorrelation64(const CandidateTest& test, const float* r,
                                  std::int64_t count, std::uint8_t* flags) {
   return markByCorrelation(test, r, sums, squares, count, flags);
 }
+std::int64_t markByCorrelationTogether(const CandidateTest& test, const float* r,
+                                       const double* sums, const double* squares,
+                                       std::int64_t count, std::uint8_t* flags) {
+  return markByCorrelation(test, r, sums, squares, count, flags);
+}
 std::int64_t markByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
                               const std::uint32_t* squares, std::int64_t count,
                               std::uint8_t* flags) {
@@ -111,7 +126,8 @@ float scoreByCorrelation(const CandidateTest& test, const float* r, const Sum* s
   std::int32_t most = 0;
   for (std::int64_t x = 0; x < count; ++x) {
     const auto sum = toDouble(sums[x]);
-    const auto variance = static_cast<float>(n * toDouble(squares[x]) - sum * sum);
+    const auto variance = static_cast<float>(
+        std::is_same_v<Sum, double> ? toDouble(squares[x]) : n * toDouble(squares[x]) - sum * sum);
     const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
     const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
     const float score = a * weight;
@@ -147,6 +163,11 @@ float scoreByCorrelation32(const CandidateTest& test, const float* r, const std:
 float scoreByCorrelation64(const CandidateTest& test, const float* r, const std::uint64_t* sums,
                            const std::uint64_t* squares, std::int64_t count, float* scores,
                            float* errors) {
+  return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
+}
+float scoreByCorrelationTogether(const CandidateTest& test, const float* r, const double* sums,
+                                 const double* squares, std::int64_t count, float* scores,
+                                 float* errors) {
   return scoreByCorrelation(test, r, sums, squares, count, scores, errors);
 }
 float scoreByDistance32(const CandidateTest& test, const float* r, const std::uint32_t* sums,
@@ -231,10 +252,12 @@ namespace {
 
 ESPY_SIMD_TABLE(markByCorrelation32);
 ESPY_SIMD_TABLE(markByCorrelation64);
+ESPY_SIMD_TABLE(markByCorrelationTogether);
 ESPY_SIMD_TABLE(markByDistance32);
 ESPY_SIMD_TABLE(markByDistance64);
 ESPY_SIMD_TABLE(scoreByCorrelation32);
 ESPY_SIMD_TABLE(scoreByCorrelation64);
+ESPY_SIMD_TABLE(scoreByCorrelationTogether);
 ESPY_SIMD_TABLE(scoreByDistance32);
 ESPY_SIMD_TABLE(scoreByDistance64);
 ESPY_SIMD_TABLE(floatSums);
@@ -280,6 +303,7 @@ CandidateTest testFor(Method method, const find::NeedleSums& needle, double minS
   test.greatest = greatest;
   test.most = (1 - minScore) * greatest + 1 + kDoubleSlack * greatest * (1 + std::abs(minScore));
   test.all = method == Method::zncc && minScore <= 0;
+  if (needle.eachMean()) test.n = test.part = static_cast<double>(needle.sharing());
   return test;
 }
 
@@ -303,7 +327,9 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
     return count;
   }
   const bool zncc = test.method == Method::zncc;
-  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+  if constexpr (std::is_same_v<Sum, double>) {
+    return ESPY_SIMD_CALL(markByCorrelationTogether)(test, r, sums, squares, count, flags);
+  } else if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
     const auto mark = zncc ? ESPY_SIMD_PICK(markByCorrelation32) : ESPY_SIMD_PICK(markByDistance32);
     return mark(test, r, sums, squares, count, flags);
   } else {
@@ -316,7 +342,10 @@ template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors) {
   const bool zncc = test.method == Method::zncc;
-  if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
+  if constexpr (std::is_same_v<Sum, double>) {
+    return ESPY_SIMD_CALL(scoreByCorrelationTogether)(test, r, sums, squares, count, scores,
+                                                      errors);
+  } else if constexpr (sizeof(Sum) == sizeof(std::uint32_t)) {
     const auto score =
         zncc ? ESPY_SIMD_PICK(scoreByCorrelation32) : ESPY_SIMD_PICK(scoreByDistance32);
     return score(test, r, sums, squares, count, scores, errors);
@@ -331,6 +360,10 @@ template std::int64_t markCandidates(const CandidateTest&, const float*, const s
                                      const std::uint32_t*, std::int64_t, std::uint8_t*);
 template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint64_t*,
                                      const std::uint64_t*, std::int64_t, std::uint8_t*);
+template std::int64_t markCandidates(const CandidateTest&, const float*, const double*,
+                                     const double*, std::int64_t, std::uint8_t*);
+template float approximateScores(const CandidateTest&, const float*, const double*, const double*,
+                                 std::int64_t, float*, float*);
 template float approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
                                  const std::uint32_t*, std::int64_t, float*, float*);
 template float approximateScores(const CandidateTest&, const float*, const std::uint64_t*,

@@ -4,8 +4,11 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "picture/sums.h"
 #include "score/batch.h"
@@ -27,10 +30,12 @@ struct NeedleInTile {
 };
 
 /// The tiles that are searched together, correlated with one needle after another, and the sums of
-/// their windows. `Sum` is as wide as these need.
+/// their windows. `Sum` is as wide as these need; double where each channel has a mean of its own.
 template <class Sample, class Sum>
 class CorrelatedTiles {
  public:
+  static constexpr bool kEachMean = std::is_same_v<Sum, double>;
+
   CorrelatedTiles(const ScoreBatch& batch, std::unique_ptr<Correlations<Sample>> correlations)
       : batch_(batch), correlations_(std::move(correlations)) {}
 
@@ -73,25 +78,44 @@ class CorrelatedTiles {
     test.centre = terms.centre;
     test.rest = terms.rest;
     test.mean = terms.mean;
+    if constexpr (kEachMean) {
+      // All but r is in what `windows` writes, as doubles.
+      test.rest = 1;
+      test.mean = 0;
+      double rests = 0;
+      for (const std::int64_t rest : restsOf(here)) rests += static_cast<double>(std::abs(rest));
+      // As large as that is what `windows` rounds to a double, and what is added to n r.
+      constexpr double kRounding = 1e-15;
+      test.error += kRounding * rests * static_cast<double>(here.needle.sums.maxValue);
+    }
     return test;
   }
 
   /// Are the sums made under the needle's mask, and not of its rectangles?
   bool byMask() const { return byMask_; }
 
-  /// The sums of windows beside each other.
+  /// The sums of windows beside each other. As doubles: what is taken off n r, which leaves
+  /// n sum I T less the products of sums that share a mean; and n times the sum of squared
+  /// deviations.
   void windows(const NeedleInTile& here, std::int64_t x, std::int64_t y, std::int64_t count,
-               Sum* sums, Sum* squares) const {
-    if (byMask_) {
-      maskSums_.windows(here.tile, x, y, count, sums, squares);
+               Sum* sums, Sum* squares) {
+    if constexpr (kEachMean) {
+      windowsByChannel(here, x, y, count);
+      // Sums of 8-bit samples, multiplied by each other and by n, fit into 64 bits.
+      constexpr std::int64_t kFew = std::int64_t{1} << 23;
+      if (sizeof(Sample) == 1 && here.needle.sums.samples <= kFew) {
+        putTogether<std::int64_t>(here, count, sums, squares);
+      } else {
+        putTogether<find::Wide>(here, count, sums, squares);
+      }
     } else {
-      needleWindows(sumsOf(here.tile), here.needle, x, y, count, sums, squares);
+      windows(0, here, x, y, count, sums, squares);
     }
   }
   /// Only over the needle's inner rectangle; not by its mask.
   void innerWindows(const NeedleInTile& here, std::int64_t y, std::int64_t count, Sum* sums,
                     Sum* squares) const {
-    sumsOf(here.tile).windows({&here.needle.inner, 1}, 0, y, count, sums, squares);
+    sumsOf(here.tile)[0].windows({&here.needle.inner, 1}, 0, y, count, sums, squares);
   }
 
   /// Says that so many places will be computed exactly. False: not now.
@@ -100,6 +124,25 @@ class CorrelatedTiles {
   /// The exact score of a place whose window has these sums.
   double scoreAt(const NeedleInTile& here, std::int64_t x, std::int64_t y, Sum sum, Sum squares,
                  std::uint64_t& distance) {
+    if constexpr (kEachMean) {
+      windowsByChannel(here, x, y, 1);
+      const find::ChannelSums sumOf = sumsAt(0);
+      const std::uint64_t all = sumOf[0] + sumOf[1] + sumOf[2];
+      return scoreOfWindow(here.needle.sums,
+                           {all, squaresAt(0), correlations_->products(here.tile, x, y, all)},
+                           sumOf);
+    } else {
+      return scoreOfSums(here, x, y, sum, squares, distance);
+    }
+  }
+
+ private:
+  using Count = std::conditional_t<kEachMean, std::uint64_t, Sum>;
+  static constexpr std::size_t kChannels = kEachMean ? 3 : 1;
+  using Rests = std::array<std::int64_t, kChannels>;
+
+  double scoreOfSums(const NeedleInTile& here, std::int64_t x, std::int64_t y, Sum sum, Sum squares,
+                     std::uint64_t& distance) {
     const WindowSums window{sum, squares, correlations_->products(here.tile, x, y, sum)};
     const Method method = batch_.options.method;
     if (method == Method::zncc) return scoreOfWindow(here.needle.sums, window);
@@ -107,24 +150,94 @@ class CorrelatedTiles {
     return scoreOfDistance(method, here.needle.sums, distance);
   }
 
- private:
+  /// sum (T - t) of each channel.
+  Rests restsOf(const NeedleInTile& here) const {
+    const find::NeedleSums& needle = here.needle.sums;
+    const auto centre = static_cast<std::int64_t>(correlations_->terms(here.tile).centre);
+    Rests rests{};
+    for (std::size_t c = 0; c < rests.size(); ++c) {
+      rests[c] = static_cast<std::int64_t>(needle.sumOf[c]) -
+                 centre * static_cast<std::int64_t>(needle.sharing());
+    }
+    return rests;
+  }
+
+  void windows(std::size_t channel, const NeedleInTile& here, std::int64_t x, std::int64_t y,
+               std::int64_t count, Count* sums, Count* squares) const {
+    if (byMask_) {
+      maskSums_[channel].windows(here.tile, x, y, count, sums, squares);
+    } else {
+      needleWindows(sumsOf(here.tile)[channel], here.needle, x, y, count, sums, squares);
+    }
+  }
+
+  void windowsByChannel(const NeedleInTile& here, std::int64_t x, std::int64_t y,
+                        std::int64_t count) {
+    for (std::size_t c = 0; c < kChannels; ++c) {
+      if (channelSums_[c].size() < static_cast<std::size_t>(count)) {
+        channelSums_[c].resize(static_cast<std::size_t>(count));
+        channelSquares_[c].resize(static_cast<std::size_t>(count));
+      }
+      windows(c, here, x, y, count, channelSums_[c].data(), channelSquares_[c].data());
+    }
+  }
+  template <class Whole>
+  void putTogether(const NeedleInTile& here, std::int64_t count, Sum* off, Sum* deviations) const {
+    const typename Correlations<Sample>::Terms terms = correlations_->terms(here.tile);
+    const Rests rests = restsOf(here);
+    const auto n = static_cast<Whole>(here.needle.sums.sharing());
+    const Whole known = n * static_cast<Whole>(terms.mean * terms.rest);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+      Whole ofRests = -known;
+      Whole deviation = n * static_cast<Whole>(squaresAt(i));
+      for (std::size_t c = 0; c < kChannels; ++c) {
+        const auto sum = static_cast<Whole>(channelSums_[c][i]);
+        ofRests += sum * rests[c];
+        deviation -= sum * sum;
+      }
+      off[i] = static_cast<double>(ofRests);
+      deviations[i] = static_cast<double>(deviation);
+    }
+  }
+  find::ChannelSums sumsAt(std::size_t i) const {
+    return {channelSums_[0][i], channelSums_[1][i], channelSums_[2][i]};
+  }
+  std::uint64_t squaresAt(std::size_t i) const {
+    return channelSquares_[0][i] + channelSquares_[1][i] + channelSquares_[2][i];
+  }
+
   std::span<const picture::TilePlanes<Sample>> planes() const {
     return {planes_.data(), static_cast<std::size_t>(count_)};
   }
   bool isOnly() const { return batch_.needles.size() == 1; }
-  const picture::TileSums<Sum>& sumsOf(int tile) const { return tileSums_[isOnly() ? 0 : tile]; }
+  using Sums = std::array<picture::TileSums<Count>, kChannels>;
+  const Sums& sumsOf(int tile) const { return tileSums_[isOnly() ? 0 : tile]; }
 
   void chooseSums(const NeedleInTile& here) {
     // Tiles that are correlated directly are small and have sides of any length.
     byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(here.needle);
     if (!byMask_) return;
     if (isOnly()) correlations_->release();
-    byMask_ = maskSums_.load(batch_.masks(), here.index, planes());
+    if constexpr (kEachMean) {
+      for (int c = 0; byMask_ && c < batch_.form.channels; ++c) {
+        std::array<picture::TilePlanes<Sample>, 2> ofChannel;
+        for (std::int64_t t = 0; t < count_; ++t) ofChannel[t] = planes_[t].channel(c);
+        byMask_ = maskSums_[c].load(batch_.masks(), here.index,
+                                    {ofChannel.data(), static_cast<std::size_t>(count_)});
+      }
+    } else {
+      byMask_ = maskSums_[0].load(batch_.masks(), here.index, planes());
+    }
   }
 
   void sumUp(int tile) {
     if (summed_[tile] || byMask_) return;
-    tileSums_[isOnly() ? 0 : tile].load(planes_[tile]);
+    Sums& sums = tileSums_[isOnly() ? 0 : tile];
+    if constexpr (kEachMean) {
+      for (int c = 0; c < batch_.form.channels; ++c) sums[c].load(planes_[tile].channel(c));
+    } else {
+      sums[0].load(planes_[tile]);
+    }
     if (isOnly()) summed_ = {};
     summed_[tile] = true;
   }
@@ -134,10 +247,14 @@ class CorrelatedTiles {
   std::int64_t count_ = 0;
   std::array<picture::TileArea, 2> areas_;
   std::array<picture::TilePlanes<Sample>, 2> planes_;
-  std::array<picture::TileSums<Sum>, 2> tileSums_;
+  std::array<Sums, 2> tileSums_;
   /// The tiles' sums are there; for a single needle, those of the tile that it is looked for in.
   std::array<bool, 2> summed_{};
-  MaskSums<Sample, Sum> maskSums_;  ///< where the needle has very many holes
+  /// Where the needle has very many holes.
+  std::array<MaskSums<Sample, Count>, kChannels> maskSums_;
+  // Of windows beside each other, by channel; with a mean of each only.
+  std::array<std::vector<std::uint64_t>, kChannels> channelSums_;
+  std::array<std::vector<std::uint64_t>, kChannels> channelSquares_;
   bool byMask_ = false;
   bool correlated_ = false;  ///< with the needle that is looked for
 };

@@ -61,7 +61,7 @@ class FastScore {
     for (const Needle& needle : needles) pixels_ += needle.picture.size().pixels();
     eachNeedle(needles.size(), [&](std::size_t n) {
       needles_[n] = makeScoredNeedle(needles[n], static_cast<std::uint32_t>(n), scene.format(),
-                                     options.weighted, options.method, control);
+                                     options, control);
     });
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
@@ -159,7 +159,9 @@ class FastScore {
 
   void search(const Needles& all, BestPlace* best, ScoreMap* map) {
     makeRoom();
-    if (best != nullptr || map != nullptr) return searchAll(all, best, map);
+    // Bounds by blocks know one mean only.
+    const bool bounded = !all.front()->sums.eachMean();
+    if (best != nullptr || map != nullptr || !bounded) return searchAll(all, best, map);
     const Needles group = searchByBlocks(all);
     if (group.empty()) return;
     // What block means can tell of is looked at first, needles with blocks of one size together.

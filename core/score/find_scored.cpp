@@ -33,10 +33,14 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
     throw Error(ErrorCode::badUse,
                 phrase("with zncc a pixel takes part or not; weights are for sad and ssd"));
   }
+  if (options.channelMeans == ChannelMeans::each && options.method != Method::zncc) {
+    throw Error(ErrorCode::badUse, phrase("means of each channel are for zncc"));
+  }
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
     if (plain && options.method != Method::zncc) continue;  // every pixel has weight
-    const find::NeedleSums sums = find::needleSums(needle, format, options.weighted, control);
+    find::NeedleSums sums = find::needleSums(needle, format, options.weighted, control);
+    sums.channelMeans = options.channelMeans;
     if (sums.weight == 0)
       throw Error(ErrorCode::badUse, phrase("no pixel of the needle has any weight"));
     if (options.method == Method::zncc &&

@@ -76,12 +76,15 @@ double correlationOf(find::Wide a, find::Wide b, find::Wide c) {
 }
 
 double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window) {
-  const find::Wide n = needle.samples;
-  const find::Wide b = n * static_cast<find::Wide>(window.squares) -
-                       static_cast<find::Wide>(window.sum) * static_cast<find::Wide>(window.sum);
+  return scoreOfWindow(needle, window, {});
+}
+
+double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window,
+                     const find::ChannelSums& sumOf) {
+  const find::Wide b = needle.deviation(window.squares, window.sum, sumOf);
   if (b == 0) return 0;
-  const find::Wide a = n * static_cast<find::Wide>(window.products) -
-                       static_cast<find::Wide>(window.sum) * static_cast<find::Wide>(needle.sum);
+  const find::Wide a = needle.sharing() * static_cast<find::Wide>(window.products) -
+                       needle.productOfMeans(window.sum, sumOf, needle.sum, needle.sumOf);
   return correlationOf(a, b, needle.variance());
 }
 

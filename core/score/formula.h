@@ -27,8 +27,12 @@ std::uint64_t mostDistanceFor(Method method, const find::NeedleSums& needle, dou
 double scoreOfDistance(Method method, const find::NeedleSums& needle, std::uint64_t distance);
 double scoreOfWideDistance(Method method, const find::NeedleSums& needle, find::Wide distance);
 /// zncc of a = n sum IT - sum I sum T and the variances b of the window and c of the needle, each
-/// times n^2: exactly 1 or -1 where a^2 = b c, and 0 where b is.
+/// times n^2: exactly 1 or -1 where a^2 = b c, and 0 where b is. Where each channel has a mean of
+/// its own, a, b and c are those of the channels added up, and n the samples of one.
 double correlationOf(find::Wide a, find::Wide b, find::Wide c);
 double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window);
+/// The same of a needle that may have a mean for each channel; `sumOf`: of I, by channel.
+double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window,
+                     const find::ChannelSums& sumOf);
 
 }  // namespace espy::score

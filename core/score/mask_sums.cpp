@@ -18,13 +18,16 @@ ScoredNeedle maskOf(const ScoredNeedle& needle) {
   mask.index = needle.index;
   mask.size = needle.size;
   mask.form = needle.form;
+  // Channels that have means of their own are summed up one by one.
+  if (needle.sums.eachMean()) mask.form.channels = 1;
   mask.weights = needle.weights;
   mask.solid = needle.solid;
-  for (int c = 0; c < needle.form.channels; ++c) {
+  for (int c = 0; c < mask.form.channels; ++c) {
     mask.values.insert(mask.values.end(), needle.weights.begin(), needle.weights.end());
   }
-  mask.sums.samples = mask.sums.weight = needle.sums.samples;
-  mask.sums.sum = mask.sums.squares = static_cast<std::uint64_t>(needle.sums.samples);
+  const auto samples = static_cast<std::int64_t>(needle.sums.sharing());
+  mask.sums.samples = mask.sums.weight = samples;
+  mask.sums.sum = mask.sums.squares = static_cast<std::uint64_t>(samples);
   return mask;
 }
 

@@ -7,10 +7,12 @@
 namespace espy::score {
 
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
-                              bool weighted, Method method, const Control& control) {
+                              bool weighted, Method method, const Control& control,
+                              ChannelMeans channelMeans) {
   ScoredNeedle made;
   static_cast<find::PreparedNeedle&>(made) =
       find::prepareNeedle(needle, index, scene, weighted, control);
+  made.sums.channelMeans = channelMeans;
   const picture::Rectangle whole{0, 0, made.size.width, made.size.height};
   if (made.solid) {
     made.rectangles = {whole};

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "espy/score.h"
 #include "find/needle.h"
 #include "picture/rectangles.h"
 
@@ -22,6 +23,13 @@ struct ScoredNeedle : find::PreparedNeedle {
 /// `method` is what it is for: not all is made for each.
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                               bool weighted, Method method = Method::zncc,
-                              const Control& control = {});
+                              const Control& control = {},
+                              ChannelMeans channelMeans = ChannelMeans::all);
+/// The same for a search with these options.
+inline ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                                     const ScoreOptions& options, const Control& control = {}) {
+  return makeScoredNeedle(needle, index, scene, options.weighted, options.method, control,
+                          options.channelMeans);
+}
 
 }  // namespace espy::score

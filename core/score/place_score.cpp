@@ -21,7 +21,7 @@ PlaceScorer::PlaceScorer(const ImageView& scene, const Needle& needle, const Sco
     : scene_(scene),
       method_(options.method),
       needle_(std::make_shared<const ScoredNeedle>(
-          makeScoredNeedle(needle, 0, scene.format(), options.weighted, options.method))) {
+          makeScoredNeedle(needle, 0, scene.format(), options))) {
   if (needle_->form.depth == Depth::u16) {
     words_ = std::make_shared<State<std::uint16_t>>(*needle_, method_);
   } else {
@@ -36,7 +36,7 @@ Peak PlaceScorer::score(State<Sample>& state, std::int64_t x, std::int64_t y) {
   peak.y = static_cast<std::uint32_t>(y);
   state.window.load(scene_, needle_->form, x, y, needle_->size);
   if (method_ == Method::zncc) {
-    peak.score = scoreOfWindow(needle_->sums, windowAt(state.window, *needle_, 0, 0));
+    peak.score = correlationAt(state.window, *needle_, 0, 0);
     return peak;
   }
   const find::Wide distance = state.distance.at(state.window, 0, 0);

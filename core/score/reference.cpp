@@ -74,6 +74,7 @@ Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
              const find::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
   const int channels = needle.samples.channels();
   WindowSums window;
+  find::ChannelSums sumOf{};
   find::Wide distance = 0;
   for (std::int64_t dy = 0; dy < needle.size.height; ++dy) {
     const std::uint16_t* wantedRow = needle.samples.at(0, dy);
@@ -88,6 +89,7 @@ Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
         const std::int64_t off = std::abs(wanted - there);
         distance += weight * (method == Method::ssd ? off * off : off);
         window.sum += static_cast<std::uint64_t>(there);
+        sumOf[static_cast<std::size_t>(c)] += static_cast<std::uint64_t>(there);
         window.squares += static_cast<std::uint64_t>(there * there);
         window.products += static_cast<std::uint64_t>(there * wanted);
       }
@@ -100,7 +102,7 @@ Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
   const bool correlates = method == Method::zncc;
   if (!correlates) find::setDistance(place, distance);
   place.score =
-      correlates ? scoreOfWindow(sums, window) : scoreOfWideDistance(method, sums, distance);
+      correlates ? scoreOfWindow(sums, window, sumOf) : scoreOfWideDistance(method, sums, distance);
   return place;
 }
 
@@ -112,7 +114,8 @@ class Scores {
       : size_{scene.width() - needle.picture.width() + 1,
               scene.height() - needle.picture.height() + 1} {
     if (size_.width <= 0 || size_.height <= 0) return;
-    const find::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
+    find::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
+    sums.channelMeans = options.channelMeans;
     const Wanted wanted(needle, scene.format(), options.weighted, control);
     const Samples samples(scene, wanted.samples.channels(), wanted.depthsDiffer, control);
     for (std::int64_t y = 0; y < size_.height; ++y) {
@@ -167,6 +170,7 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
   const int channels = channelsCompared(needle, scene);
   find::NeedleSums sums;
   sums.maxValue = std::max(own.maxValue(), scene.maxValue());
+  sums.channels = channels;
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     control.check();
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
@@ -178,6 +182,7 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
         ++sums.samples;
         sums.weight += weight;
         sums.sum += value;
+        sums.sumOf[static_cast<std::size_t>(c)] += value;
         sums.squares += value * value;
       }
     }

@@ -78,8 +78,7 @@ class Refining {
         size_(needle.picture.size()),
         options_(options),
         control_(control),
-        needle_(score::makeScoredNeedle(needle, 0, scene.format(), options.weighted, options.method,
-                                        control)) {}
+        needle_(score::makeScoredNeedle(needle, 0, scene.format(), options, control)) {}
 
   void take(const Match& match) { known_.add(match.x, match.y, match.score); }
 
@@ -183,7 +182,7 @@ class Refining {
   double scoreAt(const TilePlanes<Sample>& tile, const find::WindowDistance<Sample>& distance,
                  std::int64_t x, std::int64_t y) const {
     if (options_.method == Method::zncc) {
-      return score::scoreOfWindow(needle_.sums, score::windowAt(tile, needle_, x, y));
+      return score::correlationAt(tile, needle_, x, y);
     }
     return score::scoreOfWideDistance(options_.method, needle_.sums, distance.at(tile, x, y));
   }

@@ -214,10 +214,12 @@ class TileCandidates {
   }
 
   void addRow(const CandidateTest& test, const NeedleInTile& here, std::int64_t y) {
-    const bool ragged = here.needle.rectangles.size() > 2 || here.needle.scattered;
-    if (ragged && !tiles_.byMask() && test.method == Method::zncc && !test.all) {
-      addRaggedRow(test, here, y);
-      return;
+    if constexpr (!Tiles::kEachMean) {
+      const bool ragged = here.needle.rectangles.size() > 2 || here.needle.scattered;
+      if (ragged && !tiles_.byMask() && test.method == Method::zncc && !test.all) {
+        addRaggedRow(test, here, y);
+        return;
+      }
     }
     const std::int64_t count = here.places.width;
     tiles_.windows(here, 0, y, count, sums_.data(), squares_.data());

@@ -105,7 +105,9 @@ TransformForm transformForm(Needles needles) {
   const picture::CommonForm& common = needles.front()->form;
   form.channels = common.channels;
   form.sampleBytes = common.depth == Depth::u16 ? 2 : 1;
-  form.sumBytes = sumsFitInto32(needles) ? 4 : 8;
+  form.sumBytes = needles.front()->sums.eachMean() ? 8 * common.channels
+                  : sumsFitInto32(needles)         ? 4
+                                                   : 8;
   // Of many, so many at a time as there is room for.
   form.needles = std::min<std::int64_t>(static_cast<std::int64_t>(needles.size()), 2);
   form.holes = std::any_of(needles.begin(), needles.end(),

@@ -16,6 +16,10 @@ namespace espy::score {
 template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                     std::int64_t x, std::int64_t y);
+/// The score of that window, with zncc.
+template <class Sample>
+double correlationAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                     std::int64_t x, std::int64_t y);
 
 /// Only sum I T; its upper-left pixel is (x, y) of the tile.
 template <class Sample>

@@ -282,9 +282,12 @@ std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const ScoredNe
   return sum;
 }
 
+namespace {
+
+/// Also writes sum I of each channel.
 template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
-                    std::int64_t x, std::int64_t y) {
+                    std::int64_t x, std::int64_t y, find::ChannelSums& sumOf) {
   // Copied together first: one long loop is faster than one for each row.
   const auto add = pickFor<Sample>(ESPY_SIMD_PICK(addAll8), ESPY_SIMD_PICK(addAll16));
   const auto keep = pickFor<Sample>(ESPY_SIMD_PICK(keepOpaque8), ESPY_SIMD_PICK(keepOpaque16));
@@ -298,9 +301,28 @@ WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle&
                   static_cast<std::size_t>(needle.size.width) * sizeof(Sample));
     }
     if (!needle.solid) keep(window.data(), needle.weights.data(), pixels);
+    const std::uint64_t before = sums.sum;
     add(window.data(), needle.row(c, 0), pixels, sums);
+    sumOf[static_cast<std::size_t>(c)] = sums.sum - before;
   }
   return sums;
+}
+
+}  // namespace
+
+template <class Sample>
+WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                    std::int64_t x, std::int64_t y) {
+  find::ChannelSums sumOf{};
+  return windowAt(tile, needle, x, y, sumOf);
+}
+
+template <class Sample>
+double correlationAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                     std::int64_t x, std::int64_t y) {
+  find::ChannelSums sumOf{};
+  const WindowSums window = windowAt(tile, needle, x, y, sumOf);
+  return scoreOfWindow(needle.sums, window, sumOf);
 }
 
 template <class Sum>
@@ -342,6 +364,10 @@ template WindowSums windowAt(const picture::TilePlanes<std::uint8_t>&, const Sco
                              std::int64_t, std::int64_t);
 template WindowSums windowAt(const picture::TilePlanes<std::uint16_t>&, const ScoredNeedle&,
                              std::int64_t, std::int64_t);
+template double correlationAt(const picture::TilePlanes<std::uint8_t>&, const ScoredNeedle&,
+                              std::int64_t, std::int64_t);
+template double correlationAt(const picture::TilePlanes<std::uint16_t>&, const ScoredNeedle&,
+                              std::int64_t, std::int64_t);
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint8_t>& tile,
                                   const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint16_t>& tile,

@@ -82,6 +82,11 @@ class ScoredFind {
           throw Error(ErrorCode::device, phrase("distances of so large a needle need more than 64 "
                                                 "bits, which kernels do not count"));
         }
+        if (options.channelMeans == ChannelMeans::each && needles_.back().channels > 1) {
+          throw Error(ErrorCode::device,
+                      phrase("kernels take one mean of all channels off, and not "
+                             "each channel's own"));
+        }
       }
     }
     searches_.resize(needles.size());

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -59,8 +60,8 @@ void check(bool right, const char* sentence) {
   if (!right) throw Error(ErrorCode::badUse, Message(sentence));
 }
 
-LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted, double overlap,
-                      bool across, std::int64_t top, std::array<double, 3> angle,
+LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
+                      double overlap, bool across, std::int64_t top, std::array<double, 3> angle,
                       std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
                       bool anyPolarity, double visible, bool nearest, bool subPixel,
                       double judgeRecall) {
@@ -74,6 +75,7 @@ LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   options.tolerance = tolerance;
   options.minScore = minScore;
   options.weighted = weighted;
+  options.channelMeans = eachMean ? ChannelMeans::each : ChannelMeans::all;
   options.select = {overlap, across, {}};
   if (top > 0) options.select.top = static_cast<std::uint64_t>(top);
   options.pose.angle = {angle[0], angle[1], angle[2]};
@@ -156,6 +158,70 @@ nb::list stagesOf(const Found& found) {
   return stages;
 }
 
+/// What `optionsOf` made them of.
+nb::tuple stateOf(const LookOptions& options) {
+  const auto three = [](const PoseRange& range) {
+    return std::array<double, 3>{range.first, range.last, range.step};
+  };
+  const PoseOptions& pose = options.pose;
+  return nb::make_tuple(static_cast<int>(options.method), options.tolerance, options.minScore,
+                        options.weighted, options.channelMeans == ChannelMeans::each,
+                        options.select.overlap, options.select.across,
+                        static_cast<std::int64_t>(options.select.top.value_or(0)),
+                        three(pose.angle), three(pose.scale), pose.quarterTurns, pose.flip,
+                        pose.search == PoseSearch::complete, pose.polarity == Polarity::any,
+                        pose.visible, options.nearest, options.subPixel, options.judgeRecall);
+}
+
+template <class Value>
+nb::bytes memoryOf(const std::vector<Value>& values) {
+  return nb::bytes(values.data(), values.size() * sizeof(Value));
+}
+template <class Value>
+std::vector<Value> valuesIn(nb::handle memory) {
+  const auto bytes = nb::cast<nb::bytes>(memory);
+  std::vector<Value> values(bytes.size() / sizeof(Value));
+  std::memcpy(values.data(), bytes.c_str(), values.size() * sizeof(Value));
+  return values;
+}
+
+nb::tuple stateOfFound(const Found& found) {
+  const Finding& finding = found.look.finding;
+  std::vector<Match> best;
+  if (finding.best) best.push_back(*finding.best);
+  std::vector<SubPixel> between;
+  if (found.look.subPixels.best) between.push_back(*found.look.subPixels.best);
+  return nb::make_tuple(
+      stateOf(found.options), found.size.width, found.size.height, memoryOf(finding.matches),
+      memoryOf(best), memoryOf(found.look.subPixels.matches), memoryOf(between),
+      memoryOf(found.look.judged), stagesOf(found), finding.report.engine, finding.report.threads,
+      finding.report.strategy.text(), finding.choice.text(), finding.fallback.text(),
+      found.look.judgedElsewhere.text());
+}
+
+void setFound(Found& self, const nb::tuple& state) {
+  new (&self) Found{};
+  const nb::object options = nb::type<LookOptions>().attr("of")(*nb::cast<nb::tuple>(state[0]));
+  self.options = nb::cast<LookOptions>(options);
+  self.size = {nb::cast<std::int64_t>(state[1]), nb::cast<std::int64_t>(state[2])};
+  Finding& finding = self.look.finding;
+  finding.matches = valuesIn<Match>(state[3]);
+  for (const Match& best : valuesIn<Match>(state[4])) finding.best = best;
+  self.look.subPixels.matches = valuesIn<SubPixel>(state[5]);
+  for (const SubPixel& best : valuesIn<SubPixel>(state[6])) self.look.subPixels.best = best;
+  self.look.judged = valuesIn<double>(state[7]);
+  for (const nb::handle stage : state[8]) {
+    finding.report.timeline.add(nb::cast<std::string>(stage[0]), nb::cast<double>(stage[1]));
+  }
+  const auto text = [&](int i) { return nb::cast<std::string>(state[i]); };
+  finding.report.engine = text(9);
+  finding.report.threads = nb::cast<int>(state[10]);
+  finding.report.strategy = text(11);
+  finding.choice = text(12);
+  finding.fallback = text(13);
+  self.look.judgedElsewhere = text(14);
+}
+
 void addFound(nb::module_& module) {
   using Self = const Found&;
   nb::class_<Found>(module, "Found")
@@ -179,7 +245,9 @@ void addFound(nb::module_& module) {
       .def_prop_ro("choice", [](Self found) { return found.look.finding.choice.text(); })
       .def_prop_ro("fallback", [](Self found) { return found.look.finding.fallback.text(); })
       .def_prop_ro("judged_elsewhere", [](Self found) { return found.look.judgedElsewhere.text(); })
-      .def("json", jsonOf, nb::arg("image"), nb::arg("needles"));
+      .def("json", jsonOf, nb::arg("image"), nb::arg("needles"))
+      .def("__getstate__", stateOfFound)
+      .def("__setstate__", setFound);
 }
 
 }  // namespace
@@ -191,9 +259,9 @@ void addFinding(nb::module_& module) {
       .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<LookOptions>(module, "Options")
       .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
-                  nb::arg("weighted"), nb::arg("overlap"), nb::arg("across"), nb::arg("top"),
-                  nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"), nb::arg("flip"),
-                  nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
+                  nb::arg("weighted"), nb::arg("each_mean"), nb::arg("overlap"), nb::arg("across"),
+                  nb::arg("top"), nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"),
+                  nb::arg("flip"), nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
                   nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"));
   addMatches(module);
   addFound(module);

@@ -37,6 +37,14 @@ def is_path(thing: object) -> bool:
     return isinstance(thing, (str, bytes, os.PathLike))
 
 
+def file_name(path: Path) -> bytes:
+    """Its bytes. Refuses what no file can be called."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise BadUse(f"a file's name must not contain a null character: {os.fsdecode(name)!r}")
+    return name
+
+
 def text(name: bytes) -> str:
     """The name of a file, of which not every one is UTF-8."""
     return os.fsdecode(name)
@@ -44,7 +52,7 @@ def text(name: bytes) -> str:
 
 def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
     """The picture of a file; what there is to say of it is a warning."""
-    array, note = _core.read_file(os.fsencode(path), max_pixels, writable)
+    array, note = _core.read_file(file_name(path), max_pixels, writable)
     if note:
         warnings.warn(f"{os.fsdecode(path)}: {note}", PictureWarning, stacklevel=3)
     return array
@@ -55,6 +63,8 @@ def pixels(picture: Picture) -> np.ndarray:
     part of larger ones, a copy of every second column, of planes, of a mirrored picture."""
     if is_path(picture):
         return read_array(picture, MOST_PIXELS, False)
+    if opaque(picture) is not None:
+        raise BadUse("only a needle may be a masked array; fill what is masked: array.filled(0)")
     array = np.asarray(picture)
     if array.dtype != np.uint8 and array.dtype != np.uint16:
         array = _of_known_samples(array)
@@ -77,10 +87,41 @@ def _of_known_samples(array: np.ndarray) -> np.ndarray:
         return array.view(np.uint8)
     if kind.newbyteorder("=") == np.uint16:
         return array.astype(np.uint16)
+    if kind.newbyteorder("=") == np.float32:
+        # What came of uint8 without a loss goes back so.
+        with np.errstate(invalid="ignore"):
+            whole = array.astype(np.uint8)
+        if (whole == array).all():
+            return whole
+        raise BadUse(
+            "a picture of float32 must hold whole numbers from 0 to 255; scale others first: "
+            "(255 * array).round().astype(numpy.uint8)"
+        )
     raise BadUse(
         f"a picture must be an array of uint8 or uint16, not of {kind}; "
         "floating-point pictures can be scaled first: (255 * array).astype(numpy.uint8)"
     )
+
+
+def opaque(picture: Picture) -> np.ndarray | None:
+    """Of a masked array, height x width: where no channel is masked. None where all is opaque."""
+    if not np.ma.isMaskedArray(picture) or not np.ma.is_masked(picture):
+        return None
+    masked = np.ma.getmaskarray(picture)
+    return ~(masked.any(axis=2) if masked.ndim == 3 else masked)
+
+
+def _needle(picture: Picture, mask: Picture | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """A needle and its mask; masked pixels of a masked array are ignored, too."""
+    own = None if mask is None else pixels(mask)
+    shown = opaque(picture)
+    if shown is None:
+        return pixels(picture), own
+    if own is not None:
+        if own.size != shown.size:
+            raise BadUse(f"the mask is {own.shape}, and not of the needle's size, {shown.shape}")
+        shown = np.where(shown, own.reshape(shown.shape), np.zeros((), own.dtype))
+    return pixels(np.ma.getdata(picture)), pixels(shown)
 
 
 def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarray | None]]:
@@ -95,7 +136,7 @@ def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarr
             if len(each) != 2:
                 raise BadUse("a needle is a picture, or a pair of a picture and its mask")
             each, own = each
-        pairs.append((pixels(each), None if own is None else pixels(own)))
+        pairs.append(_needle(each, own))
     return pairs
 
 

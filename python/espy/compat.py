@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The functions that people know from elsewhere, on Espy's engines.
+"""The functions that people know from elsewhere.
 
-- `matchTemplate` takes and returns what OpenCV's function of this name does.
+- `matchTemplate` takes and returns what OpenCV's function of this name does; NumPy computes it.
 - `locateAll`, `locate`, `locateCenter` and `center` take and return what those of pyautogui do, on
   arrays and files instead of the screen.
 """
@@ -14,14 +14,36 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._given import Picture, pixels
+from ._given import Picture, is_path, opaque, pixels
+from ._templates import (
+    TM_CCOEFF,
+    TM_CCOEFF_NORMED,
+    TM_CCORR,
+    TM_CCORR_NORMED,
+    TM_SQDIFF,
+    TM_SQDIFF_NORMED,
+    Template,
+    match,
+)
 from .errors import BadUse
-from .finding import find, score_map
+from .finding import find
 
-#: The numbers that OpenCV gives to those of its methods that there are here.
-TM_SQDIFF = 0
-TM_SQDIFF_NORMED = 1
-TM_CCOEFF_NORMED = 5
+__all__ = [
+    "TM_CCOEFF",
+    "TM_CCOEFF_NORMED",
+    "TM_CCORR",
+    "TM_CCORR_NORMED",
+    "TM_SQDIFF",
+    "TM_SQDIFF_NORMED",
+    "Box",
+    "ImageNotFoundException",
+    "Point",
+    "center",
+    "locate",
+    "locateAll",
+    "locateCenter",
+    "matchTemplate",
+]
 
 
 def matchTemplate(
@@ -31,51 +53,67 @@ def matchTemplate(
     result: np.ndarray | None = None,
     mask: Picture | None = None,
     *,
-    engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """OpenCV's function: how well ``templ`` fits at each place of ``image``, as float32.
+    """OpenCV's function: how well ``templ`` fits at each position in ``image``, as float32.
 
-    `TM_SQDIFF` is the sum of squared differences and `TM_CCOEFF_NORMED` the correlation
-    coefficient, of all channels together. A ``mask`` is grey, of the template's size, and counts
-    where it is not 0. Arrays are uint8 or uint16. Alpha is no colour here: a template with alpha
-    is compared where it is not 0. Windows without variance score 0, where OpenCV says 1 or
-    infinity.
+    All six methods, on arrays of uint8, uint16 and float32, in double precision: where OpenCV loses
+    digits, as in pictures of little contrast, this does not. ``mask`` has the template's size and
+    one channel or the template's: of whole numbers, samples where it is 0 do not count; of float32,
+    it is the weight of each sample. Where OpenCV divides by 0 under a mask, the result is 0, with
+    `TM_SQDIFF_NORMED` 1. Alpha is no channel here: a template with alpha is compared where it is
+    not 0. A template larger than the image is refused. ``threads``: 0 for all.
     """
-    scene, needle = pixels(image), pixels(templ)
+    if method not in range(6):
+        raise BadUse("method: must be one of the six, from TM_SQDIFF (0) to TM_CCOEFF_NORMED (5)")
+    bare = np.ma.getdata(templ) if np.ma.isMaskedArray(templ) else templ
+    samples = _samples(bare)
+    weights = _weights(samples, opaque(templ), mask)
+    scene, needle = _without_alpha(_samples(image)), _without_alpha(samples)
     if needle.shape[0] > scene.shape[0] or needle.shape[1] > scene.shape[1]:
         raise BadUse(f"templ: {needle.shape} does not fit into an image of {scene.shape}")
-    if method == TM_CCOEFF_NORMED:
-        scores = score_map(
-            needle, scene, method="zncc", mask=mask, engine=engine, threads=threads
-        )
-    elif method == TM_SQDIFF:
-        scores = score_map(needle, scene, method="ssd", mask=mask, engine=engine, threads=threads)
-        scores = _squares(scores, needle, scene, mask)
-    else:
-        raise BadUse("method: there are TM_SQDIFF (0) and TM_CCOEFF_NORMED (5) here")
+    channels = max(scene.shape[2], needle.shape[2])
+    needle = np.broadcast_to(needle, (*needle.shape[:2], channels))
+    if weights is not None:
+        if weights.shape[:2] != needle.shape[:2] or weights.shape[2] not in (1, channels):
+            raise BadUse(f"mask: {weights.shape} does not fit a template of {needle.shape}")
+        weights = np.broadcast_to(weights, needle.shape)
+    scene = np.broadcast_to(scene, (*scene.shape[:2], channels))
+    whole = needle.dtype.kind == scene.dtype.kind == "u"
+    scores = match(scene, Template(needle, weights, whole), method, threads)
     if result is None:
         return scores
     result[...] = scores
     return result
 
 
-def _squares(
-    scores: np.ndarray, needle: np.ndarray, scene: np.ndarray, mask: Picture | None
-) -> np.ndarray:
-    """Sums of squared differences, of which scores are shares: 1 - sum / (most * samples)."""
-    planar = needle.ndim == 2 and scene.ndim == 2
-    channels = 1 if planar else max(a.shape[2] if a.ndim == 3 else 1 for a in (needle, scene))
-    taking_part = np.ones(needle.shape[:2], dtype=bool)
-    if channels in (2, 4):
-        channels -= 1
-    if needle.ndim == 3 and needle.shape[2] in (2, 4):
-        taking_part &= needle[..., -1] != 0
+def _samples(picture: Picture) -> np.ndarray:
+    """Height x width x channels, of uint8, uint16 or float32."""
+    array = None if is_path(picture) or opaque(picture) is not None else np.asarray(picture)
+    if array is None or array.dtype != np.float32:
+        array = pixels(picture)
+    if array.ndim not in (2, 3):
+        raise BadUse(f"a picture must be height x width (x channels), not {array.shape}")
+    return array[..., np.newaxis] if array.ndim == 2 else array
+
+
+def _without_alpha(samples: np.ndarray) -> np.ndarray:
+    return samples[..., :-1] if samples.shape[2] in (2, 4) else samples
+
+
+def _weights(
+    samples: np.ndarray, shown: np.ndarray | None, mask: Picture | None
+) -> np.ndarray | None:
+    """What a mask, a template's alpha, and what a masked array shows make of its samples."""
+    weights: np.ndarray | None = None
     if mask is not None:
-        taking_part &= np.asarray(mask).reshape(taking_part.shape) != 0
-    largest = 65535 if np.uint16 in (needle.dtype, scene.dtype) else 255
-    most = float(largest) ** 2 * int(taking_part.sum()) * channels
-    return ((1.0 - scores.astype(np.float64)) * most).astype(np.float32)
+        weights = _samples(mask)
+        if weights.dtype != np.float32:
+            weights = weights != 0
+    for part in (samples[..., -1] != 0 if samples.shape[2] in (2, 4) else None, shown):
+        if part is not None:
+            weights = part[..., np.newaxis] * (np.True_ if weights is None else weights)
+    return weights
 
 
 class Box(NamedTuple):
@@ -109,8 +147,9 @@ def locateAll(
 ) -> Iterator[Box]:
     """pyautogui's function on arrays or files: boxes of the needle in the haystack, row by row.
 
-    With a ``confidence`` of 0.999 or more places must be identical; with less they are compared by
-    correlation. ``grayscale`` compares brightness only. ``step`` is taken and not needed.
+    With a ``confidence`` of 0.999 or more pixels must be identical; with less they are compared by
+    correlation, as by `TM_CCOEFF_NORMED`. ``limit``: the first so many. ``grayscale`` compares
+    brightness only. ``step`` is taken and not needed.
     """
     needle, haystack = pixels(needleImage), pixels(haystackImage)
     if grayscale:
@@ -119,12 +158,14 @@ def locateAll(
     if region is not None:
         left, top, width, height = region
         haystack = haystack[top : top + height, left : left + width]
-    options: dict[str, Any] = {}
+    # The first of exact matches are the best, too; others are found all before they are counted.
+    options: dict[str, Any] = {"top": limit}
     if confidence < 0.999:
-        options = {"method": "zncc", "min_score": float(confidence)}
-    finding = find(needle, haystack, overlap=1.0, top=limit, **options)
-    boxes = [Box(m.x + left, m.y + top, m.width, m.height) for m in finding]
-    yield from sorted(boxes, key=lambda box: (box.top, box.left))
+        options = {"method": "zncc", "min_score": float(confidence), "channel_means": "each"}
+    found = find(needle, haystack, overlap=1.0, **options).array
+    for i in np.lexsort((found["x"], found["y"]))[:limit]:
+        x, y, width, height = (int(found[i][name]) for name in ("x", "y", "width", "height"))
+        yield Box(x + left, y + top, width, height)
 
 
 def locate(needleImage: Picture, haystackImage: Picture, **options: Any) -> Box:

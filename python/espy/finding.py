@@ -85,6 +85,9 @@ class Finding(Reported):
         """What the command ``espy find --json`` writes, without the times."""
         return self._found.json(*self._names)
 
+    def __reduce__(self) -> Any:
+        return Finding, (self._found, self._scene, self._names)
+
     def __len__(self) -> int:
         return len(self._found)
 
@@ -109,6 +112,7 @@ def options_of(
     tolerance: int = 0,
     min_score: float = 0.9,
     weighted: bool = False,
+    channel_means: str = "all",
     overlap: float | None = None,
     across: bool = False,
     top: int | None = None,
@@ -140,6 +144,7 @@ def options_of(
             tolerance,
             min_score,
             weighted,
+            choice("channel_means", channel_means, ("all", "each")) == 1,
             overlap,
             across,
             0 if top is None else top,
@@ -184,6 +189,7 @@ def find(
     min_score: float = 0.9,
     mask: Picture | None = None,
     weighted: bool = False,
+    channel_means: str = "all",
     angle: Range = 0.0,
     scale: Range = 1.0,
     quarter_turns: bool = False,
@@ -220,6 +226,8 @@ def find(
     - ``min_score``: the others: keep matches that score at least this, -1 to 1;
     - ``mask``: a grey picture of the needle's size: where it is 0, a pixel matches anything;
     - ``weighted``: sad, ssd: alpha and mask say how much a pixel counts, not only whether it does;
+    - ``channel_means``: zncc: "all" takes one mean of all channels off, "each" each channel's own,
+      as OpenCV's ``TM_CCOEFF_NORMED`` does: the colour of the light does not matter then;
     - ``angle``: degrees, counter-clockwise: one, (from, to), or (from, to, step); not with exact;
     - ``scale``: likewise, 1 being the needle's size;
     - ``quarter_turns``, ``flip``: also turned by 90, 180 and 270 degrees; also mirrored;
@@ -252,6 +260,7 @@ def find(
         tolerance=tolerance,
         min_score=min_score,
         weighted=weighted,
+        channel_means=channel_means,
         overlap=overlap,
         across=across,
         top=top,
@@ -305,6 +314,7 @@ def score_map(
     method: str = "zncc",
     mask: Picture | None = None,
     weighted: bool = False,
+    channel_means: str = "all",
     engine: str = "auto",
     threads: int = 0,
     return_error: bool = False,
@@ -323,7 +333,7 @@ def score_map(
     if method == "exact":
         raise BadUse("method: a score map is of sad, ssd or zncc")
     seen = scene._kept if isinstance(scene, Scene) else pixels(scene)
-    wanted = options_of(method, weighted=weighted)
+    wanted = options_of(method, weighted=weighted, channel_means=channel_means)
     sought = needles(needle, mask)
     if len(sought) > 1:
         raise BadUse("a score map is of one needle")

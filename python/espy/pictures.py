@@ -6,12 +6,12 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
 from . import _core
-from ._given import MOST_PIXELS, Path, Picture, is_path, pixels, read_array
+from ._given import MOST_PIXELS, Path, Picture, file_name, is_path, pixels, read_array
 from .errors import PictureWarning
 
 
@@ -44,7 +44,7 @@ def write(path: Path, picture: Picture, *, overwrite: bool = True) -> None:
 
     >>> espy.write("marked.png", finding.marked())
     """
-    _core.write_file(os.fsencode(path), pixels(picture), overwrite)
+    _core.write_file(file_name(path), pixels(picture), overwrite)
 
 
 class Scene:
@@ -89,6 +89,9 @@ class Scene:
         """Gives back what a graphics card keeps of it. The next search takes it there again."""
         self._kept.release()
 
+    def __reduce__(self) -> Any:
+        return _scene_again, (self.array, self.name)
+
     def __enter__(self) -> Scene:
         return self
 
@@ -98,3 +101,9 @@ class Scene:
     def __repr__(self) -> str:
         name = f"{self.name!r}, " if self.name else ""
         return f"Scene({name}{self.width} x {self.height}, {self.array.dtype})"
+
+
+def _scene_again(array: np.ndarray, name: str) -> Scene:
+    scene = Scene(array)
+    scene.name = name
+    return scene

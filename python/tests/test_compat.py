@@ -49,12 +49,122 @@ def test_match_template_coefficients(random):
     assert np.unravel_index(result.argmax(), result.shape) == (8, 9)
 
 
+def any_picture(random, kind, shape):
+    picture = random.integers(0, 256, shape).astype(np.uint8)
+    return picture if kind == np.uint8 else (picture / np.float32(255)).astype(kind)
+
+
+def any_mask(random, kind, shape, channels):
+    """None, of whole numbers, or weights; of one channel or of the template's."""
+    if random.integers(3) == 0:
+        return None
+    if channels == 3 and random.integers(2) == 0:
+        shape = (*shape, channels)
+    if kind == np.uint8 or random.integers(2) == 0:
+        mask = (random.integers(0, 3, shape) * 100).astype(np.uint8)
+        mask[0, 0] = 255
+        return mask
+    return random.random(shape, dtype=np.float32) + np.float32(0.01)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_match_template_is_opencvs(seed):
+    cv2 = pytest.importorskip("cv2", reason="OpenCV for Python is not installed")
+    random = np.random.default_rng(seed)
+    kind = (np.uint8, np.float32)[seed % 2]
+    channels = (1, 3)[seed // 2 % 2]
+    method = seed // 4 % 6
+    height, width = random.integers(12, 120, 2)
+    image = any_picture(random, kind, (height, width, channels))
+    h, w = random.integers(2, height), random.integers(2, width)
+    y, x = random.integers(0, height - h), random.integers(0, width - w)
+    templ = image[y : y + h, x : x + w]
+    if random.integers(2):
+        templ = any_picture(random, kind, templ.shape)
+    if random.integers(4) == 0:
+        # Each channel in a light of its own, and some of it flat.
+        image = (image * np.array([0.9, 0.5, 0.7][:channels]) + 20 * (kind == np.uint8)).astype(kind)
+        image[: height // 4] = image[0, 0]
+    image, templ = np.squeeze(image), np.ascontiguousarray(np.squeeze(templ))
+    mask = any_mask(random, kind, (h, w), channels)
+    right = cv2.matchTemplate(image, templ, method, mask=mask)
+    result = compat.matchTemplate(image, templ, method, mask=mask)
+    assert result.shape == right.shape and result.dtype == np.float32
+    # Sums are off by OpenCV's rounding of sums of products.
+    normed = method in (compat.TM_SQDIFF_NORMED, compat.TM_CCORR_NORMED, compat.TM_CCOEFF_NORMED)
+    products = cv2.matchTemplate(image, templ, cv2.TM_CCORR, mask=mask)
+    allowed = 1e-5 * (1 if normed else np.abs(products).max())
+    told = np.isfinite(right)
+    if mask is not None and normed:  # OpenCV divides rounding errors there
+        told &= varies(image, mask)
+    assert np.abs(result - right)[told].max(initial=0) <= allowed
+
+
+def varies(image, mask):
+    """Does some sample under the mask differ from the first?"""
+    image = image.reshape(*image.shape[:2], -1)
+    windows = np.lib.stride_tricks.sliding_window_view(image, mask.shape[:2], (0, 1))
+    counts = np.moveaxis(np.atleast_3d(mask), 2, 0) != 0
+    least = np.where(counts, windows, np.inf).min((-1, -2))
+    return (least < np.where(counts, windows, -np.inf).max((-1, -2))).all(-1)
+
+
+@pytest.mark.parametrize("method", range(6))
+@pytest.mark.parametrize("height, width", [(5, 9), (600, 300)])
+def test_match_template_in_tiles_and_pieces(random, method, height, width):
+    """Larger pictures and templates than a transform, whose sums are whole numbers."""
+    image = random.integers(0, 256, (1300, 720)).astype(np.uint8)
+    templ = image[700 : 700 + height, 300 : 300 + width].copy()
+    result = compat.matchTemplate(image, templ, method, threads=2)
+    assert result.shape == (1301 - height, 721 - width)
+    corner = (1300 - height, 720 - width)
+    for y, x in ((0, 0), (255, 256), (257, 257), (700, 300), (699, 301), corner):
+        window = image[y : y + height, x : x + width].astype(float)
+        a, b = window, templ.astype(float)
+        if method in (compat.TM_CCOEFF, compat.TM_CCOEFF_NORMED):
+            a, b = a - a.mean(), b - b.mean()
+        right = ((a - b) ** 2).sum() if method < 2 else (a * b).sum()
+        if method % 2:
+            right /= np.sqrt((a * a).sum() * (b * b).sum())
+        assert result[y, x] == pytest.approx(right, rel=1e-6, abs=1e-6)
+
+
+@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp"])
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_means_of_each_channel_are_opencvs(random, engine, kind):
+    image = random.integers(0, 256, (40, 50, 3)).astype(kind)
+    templ = (image[8:15, 9:20] * np.array([0.5, 0.25, 0.5]) + [100, 5, 60]).astype(kind)
+    right = compat.matchTemplate(image, templ, compat.TM_CCOEFF_NORMED)
+    options = {"method": "zncc", "channel_means": "each", "engine": engine}
+    scores, error = espy.score_map(templ, image, return_error=True, **options)
+    assert np.abs(scores - right).max() <= error + 1e-6
+    best = espy.find(templ, image, sub_pixel=True, **options).best
+    assert (best.x, best.y) == (9, 8) and best.score == pytest.approx(right[8, 9], abs=1e-6)
+    before, at, after = right[8, 8:11].astype(float)
+    assert best.between[0] == pytest.approx(
+        9 + (before - after) / (2 * (before - 2 * at + after)), abs=1e-5
+    )
+
+
+def test_match_template_where_nothing_varies():
+    flat = np.full((9, 9), 100, np.uint8)
+    templ = np.arange(9, dtype=np.uint8).reshape(3, 3)
+    assert (compat.matchTemplate(flat, templ, compat.TM_CCOEFF_NORMED) == 0).all()
+    assert (compat.matchTemplate(flat, flat[:3, :3], compat.TM_CCOEFF_NORMED) == 1).all()
+    assert (compat.matchTemplate(flat * 0, templ, compat.TM_SQDIFF_NORMED) == 1).all()
+    mask = np.ones((3, 3), np.uint8)
+    for method, right in ((1, 1), (3, 0), (5, 0)):
+        assert (compat.matchTemplate(flat * 0, templ, method, mask=mask) == right).all()
+
+
 def test_match_template_refuses_what_it_has_not(random):
     image = random.integers(0, 256, (30, 40)).astype(np.uint8)
-    with pytest.raises(espy.BadUse, match="TM_SQDIFF"):
-        compat.matchTemplate(image, image[:5, :5], 2)
+    with pytest.raises(espy.BadUse, match="one of the six"):
+        compat.matchTemplate(image, image[:5, :5], 6)
     with pytest.raises(espy.BadUse, match="does not fit"):
         compat.matchTemplate(image[:5, :5], image, 5)
+    with pytest.raises(espy.BadUse, match="mask"):
+        compat.matchTemplate(image, image[:5, :5], 5, mask=image[:5, :6])
 
 
 def test_locate_as_pyautogui_does(crowd, traveller, random):
@@ -78,6 +188,9 @@ def test_locate_as_pyautogui_does(crowd, traveller, random):
     scene[2:6, 30:35] //= 2
     assert len(list(compat.locateAll(needle, scene, confidence=0.95))) == 4
     assert len(list(compat.locateAll(needle, scene))) == 3
+    # The first of them, not the best: that at the top is darker now.
+    first = [compat.Box(left, top, 5, 4) for left, top in places[:2]]
+    assert list(compat.locateAll(needle, scene, limit=2, confidence=0.95)) == first
 
 
 def test_locate_by_brightness(random):

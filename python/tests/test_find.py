@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`espy.find` against the command, against plain NumPy, and with every shape of array."""
 
+import copy
 import pickle
 
 import numpy as np
@@ -36,6 +37,10 @@ CASES = {
     "turned": (
         ["--method", "zncc", "--min-score", "0.5", "--angle", "-20:20:4", "--scale", "1:1.25"],
         {"method": "zncc", "min_score": 0.5, "angle": (-20, 20, 4), "scale": (1, 1.25)},
+    ),
+    "means of each channel": (
+        ["--method", "zncc", "--min-score", "0.4", "--channel-means", "each"],
+        {"method": "zncc", "min_score": 0.4, "channel_means": "each"},
     ),
     "quarter turns": (["--quarter-turns", "--flip"], {"quarter_turns": True, "flip": True}),
     "any polarity": (
@@ -218,6 +223,63 @@ def test_whatever_numpy_takes(random):
     assert places(espy.find(memoryview(scene[5:9].copy()), memoryview(scene))) == [(5, 0)]
 
 
+def test_whole_numbers_may_be_float32(random):
+    scene = random.integers(0, 256, (30, 30, 3)).astype(np.uint8)
+    right = espy.find(scene[5:9, 6:12], scene)
+    assert espy.find(scene[5:9, 6:12].astype(np.float32), scene.astype(np.float32)).matches == list(
+        right
+    )
+    for beyond in (-1, 256, np.nan, np.inf, 0.5):
+        with pytest.raises(espy.BadUse):
+            espy.find(scene, np.full((40, 40, 3), beyond, np.float32))
+
+
+@pytest.mark.parametrize("channels", [None, 3])
+def test_masked_arrays_are_masks(random, channels):
+    shape = (30, 40) if channels is None else (30, 40, channels)
+    scene = random.integers(0, 256, shape).astype(np.uint8)
+    hidden = np.zeros(scene[8:15, 9:20].shape, bool)
+    hidden[2:4, 3:6] = True
+    if channels is not None:
+        hidden[5, 5, 1] = True  # a pixel is ignored as a whole
+    needle = np.ma.array(scene[8:15, 9:20] ^ np.where(hidden, 85, 0).astype(np.uint8), mask=hidden)
+    assert places(espy.find(needle, scene)) == [(8, 9)]
+    assert not espy.find(needle.data, scene)
+    assert places(espy.find([needle], scene)) == [(8, 9)]
+    mask = np.ones((7, 11), np.uint8)
+    wrong = needle.copy()
+    wrong.data[0, 0] ^= 85
+    assert not espy.find(wrong, scene, mask=mask)
+    mask[0, 0] = 0
+    assert places(espy.find(wrong, scene, mask=mask)) == [(8, 9)]
+    assert places(espy.find(scene[8:15, 9:20], np.ma.array(scene))) == [(8, 9)]
+    squares = espy.compat.matchTemplate(scene, needle, espy.compat.TM_SQDIFF)
+    assert squares[8, 9] == 0 and squares.argmin() == 8 * squares.shape[1] + 9
+
+
+@pytest.mark.parametrize("scene_kept", [False, True])
+def test_findings_can_be_pickled(crowd, traveller, scene_kept):
+    scene = espy.Scene(crowd) if scene_kept else crowd
+    for options in (
+        {"method": "sad", "min_score": 0.8, "sub_pixel": True, "top": 5},
+        {"method": "zncc", "min_score": 0.99999, "channel_means": "each"},
+        {"quarter_turns": True, "flip": True},
+    ):
+        finding = espy.find(traveller, scene, **options)
+        again = pickle.loads(pickle.dumps(finding))
+        assert again.matches == finding.matches and again.best == finding.best
+        assert again.json() == finding.json() and repr(again) == repr(finding)
+        assert (again.array == finding.array).all()
+        assert (again.between is None) == (finding.between is None)
+        if finding.between is not None:
+            assert (again.between == finding.between).all()
+        assert again.judged == finding.judged
+        for name in ("timeline", "engine", "threads", "strategy", "choice"):
+            assert getattr(again, name) == getattr(finding, name)
+        assert (again.marked() == finding.marked()).all()
+        assert copy.deepcopy(finding).matches == finding.matches
+
+
 def test_a_finding_is_a_sequence(crowd, traveller):
     finding = espy.find(traveller, crowd, method="sad", min_score=0.8)
     assert len(finding) > 2 and finding
@@ -269,6 +331,15 @@ REFUSED = {
     "tolerance": (lambda: espy.find(GREY, GREY, method="sad", tolerance=2), "tolerance is for"),
     "negative tolerance": (lambda: espy.find(GREY, GREY, tolerance=-1), "tolerance"),
     "weights": (lambda: espy.find(GREY, GREY, method="zncc", weighted=True), "zncc"),
+    "means": (lambda: espy.find(GREY, GREY, channel_means="some"), "one of all, each"),
+    "means of ssd": (lambda: espy.find(GREY, GREY, method="ssd", channel_means="each"), "zncc"),
+    "fractions": (lambda: espy.find(GREY / np.float32(3), GREY), "whole numbers from 0 to 255"),
+    "a name": (lambda: espy.find("a\0b", GREY), "null character"),
+    "masked scene": (lambda: espy.find(GREY, np.ma.masked_equal(GREY, 3)), "masked array"),
+    "masks of two sizes": (
+        lambda: espy.find(np.ma.masked_equal(GREY, 3), GREY, mask=GREY[:4]),
+        "not of the needle's size",
+    ),
     "turned": (lambda: espy.find(GREY, GREY, angle=(0, 90)), "exact"),
     "step": (lambda: espy.find(GREY, GREY, method="sad", angle=(0, 9, 0)), "a step above 0"),
     "top": (lambda: espy.find(GREY, GREY, top=0), "top"),

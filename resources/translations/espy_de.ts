@@ -2790,6 +2790,22 @@
         <translation>tolerance ist für exact; bei {} sagt min_score, wie viel abweichen darf</translation>
     </message>
     <message>
+        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
+        <translation>Kernel ziehen einen Mittelwert aller Kanäle ab, nicht den eines jeden Kanals</translation>
+    </message>
+    <message>
+        <source>means of each channel are for zncc</source>
+        <translation>Mittelwerte jedes Kanals sind für zncc</translation>
+    </message>
+    <message>
+        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
+        <translation>Mittelwerte jedes Kanals gelten für Suchbilder, wie sie sind: ohne Winkel, Maßstäbe, Vierteldrehungen, Spiegelung, umgekehrten Kontrast und Teile davon</translation>
+    </message>
+    <message>
+        <source>channel_means each is for zncc</source>
+        <translation>channel_means each ist für zncc</translation>
+    </message>
+    <message>
         <source>weighted is for sad and ssd</source>
         <translation>weighted ist für sad und ssd</translation>
     </message>

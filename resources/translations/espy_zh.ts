@@ -2790,6 +2790,22 @@
         <translation>tolerance 用于 exact；使用 {} 时由 min_score 规定允许的差异</translation>
     </message>
     <message>
+        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
+        <translation>内核只减去所有通道共同的均值，而不减去各通道自己的均值</translation>
+    </message>
+    <message>
+        <source>means of each channel are for zncc</source>
+        <translation>各通道均值只用于 zncc</translation>
+    </message>
+    <message>
+        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
+        <translation>各通道均值只用于原样的查找图：没有角度、缩放、直角旋转、镜像、反转对比度，也不能只有一部分</translation>
+    </message>
+    <message>
+        <source>channel_means each is for zncc</source>
+        <translation>channel_means each 用于 zncc</translation>
+    </message>
+    <message>
         <source>weighted is for sad and ssd</source>
         <translation>weighted 用于 sad 和 ssd</translation>
     </message>

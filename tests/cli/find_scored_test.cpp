@@ -354,6 +354,25 @@ TEST_F(FindScored, WeightsCountPixelsMoreOrLess) {
   }
 }
 
+TEST_F(FindScored, ChannelsMayHaveMeansOfTheirOwn) {
+  for (std::uint8_t& sample : scene_.samples) sample /= 2;
+  write("scene.ppm", file(scene_));
+  Picture redder = cut(scene_, 7, 5, 4, 3);
+  for (std::size_t i = 0; i < redder.samples.size(); i += 3) redder.samples[i] += 90;
+  write("redder.ppm", file(redder));
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    const Outcome outcome =
+        espy(search("zncc", {"--channel-means", "each", "redder.ppm", "scene.ppm"}, engine));
+    EXPECT_EQ(outcome.out, "scene.ppm:7,5,4,3 score=1 needle=redder.ppm\n") << engine;
+  }
+  EXPECT_EQ(espy(search("zncc", {"--channel-means", "all", "redder.ppm", "scene.ppm"})).status, 1);
+  EXPECT_TRUE(refuses(espy(search("ssd", {"--channel-means", "each", "redder.ppm", "scene.ppm"})),
+                      "--channel-means each: is for zncc"));
+  EXPECT_TRUE(refuses(espy(search("zncc", {"--channel-means", "each", "--angle", "0:9",
+                                           "redder.ppm", "scene.ppm"})),
+                      "means of each channel are for needles as they are"));
+}
+
 TEST_F(FindScored, TimingsNameTheSearch) {
   const Outcome outcome = espy(search("sad", {"--timings", "needle.ppm", "scene.ppm"}));
   for (const char* part : {"1 found", "engine reference", "search", "select", "load", "total"}) {

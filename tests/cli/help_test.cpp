@@ -69,6 +69,7 @@ TEST_F(Help, FindNamesEveryOptionWithItsDefault) {
                    "Exit status",
                    "Examples",
                    "--weighted",
+                   "--channel-means HOW",
                    "--quarter-turns",
                    "--flip",
                    "--search HOW",

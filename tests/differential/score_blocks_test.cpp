@@ -43,6 +43,7 @@ RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   constexpr double kScores[] = {0.3, 0.6, 0.8, 0.9, 0.97, 1};
   one.options.method = Method::zncc;
   one.options.weighted = false;
+  one.options.channelMeans = ChannelMeans::all;
   one.options.minScore = kScores[seed.detail % 6];
   one.score();
   constexpr int kSides[] = {2, 4, 8, 16};

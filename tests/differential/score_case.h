@@ -25,6 +25,9 @@ struct ScoreCase {
     constexpr double kScores[] = {-1, -0.3, 0, 0.2, 0.5, 0.8, 0.9, 0.97, 0.999, 1, 1.5};
     options.minScore = kScores[random.below(11)];
     options.weighted = options.method != Method::zncc && random.oneIn(4);
+    if (options.method == Method::zncc && random.oneIn(2)) {
+      options.channelMeans = ChannelMeans::each;
+    }
     leaveOutRefused();
   }
 
@@ -36,8 +39,9 @@ struct ScoreCase {
   void score();
 
   std::string name() const {
-    return fmt::format("{}, {} at least {}{}", scene.name, methodName(options.method),
-                       options.minScore, options.weighted ? ", weighted" : "");
+    return fmt::format("{}, {} at least {}{}{}", scene.name, methodName(options.method),
+                       options.minScore, options.weighted ? ", weighted" : "",
+                       options.channelMeans == ChannelMeans::each ? ", means of each channel" : "");
   }
 
  private:

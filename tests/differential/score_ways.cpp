@@ -31,7 +31,8 @@ class Ways {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       score::ScoredNeedle needle =
-          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted);
+          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted,
+                                  Method::zncc, {}, one.options.channelMeans);
       if (needle.size.width <= scene.width() && needle.size.height <= scene.height()) {
         needles_.push_back(std::move(needle));
       }
@@ -244,6 +245,8 @@ std::string differenceOfWays(const ScoreCase& one) {
         // Step by step as not together, and as in tiles.
         Ways ways(one, way, means, together);
         if (together && !ways.sharesBatches()) continue;
+        // Bounds by blocks know one mean only.
+        if (means != Means::none && one.options.channelMeans == ChannelMeans::each) continue;
         if (means == Means::passes && !ways.hasPasses()) continue;
         std::string difference = ways.difference();
         if (!difference.empty()) return difference;

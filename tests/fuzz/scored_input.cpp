@@ -57,6 +57,7 @@ struct ScoredInput::Head {
     input.score.minScore = (bytes.next() - 127) / 127.0;  // -1 .. 1.008
     const int flags = bytes.next();
     input.score.weighted = (flags & 1) != 0 && input.score.method != Method::zncc;
+    if ((flags & 1) != 0 && !input.score.weighted) input.score.channelMeans = ChannelMeans::each;
     input.score.wantBest = (flags & 2) != 0;
     masked = (flags & 4) != 0;
     two = (flags & 8) != 0;
@@ -172,6 +173,7 @@ void ScoredInput::addMask(Bytes& bytes, const Head& head) {
 void ScoredInput::settle() {
   if (what == Try::dense || what == Try::blocks) {
     score.weighted = false;
+    score.channelMeans = ChannelMeans::all;
     score.minScore = std::abs(score.minScore);
   }
   if (what == Try::blocks) score.method = Method::zncc;

@@ -31,6 +31,11 @@ void MethodReader::addComparison(OptionParser& parser) {
   parser.flag("--weighted",
               "sad, ssd: alpha and mask say how much a pixel counts, not only\nwhether it does",
               weighted_);
+  parser.choice("--channel-means", "HOW", {"all", "each"},
+                "zncc: take one mean of all channels off (all, the default), or\n"
+                "each channel's own, as OpenCV does: the colour of the light\n"
+                "does not matter then (each)",
+                [&](std::size_t chosen) { channelMeans_ = static_cast<ChannelMeans>(chosen); });
 }
 
 void MethodReader::addSelection(OptionParser& parser) {
@@ -106,6 +111,9 @@ LookOptions MethodReader::method() const {
   if (weighted_ && method.method != Method::sad && method.method != Method::ssd) {
     throw UseError("--weighted: is for sad and ssd; with " + name + " a pixel counts or not");
   }
+  if (channelMeans_ == ChannelMeans::each && method.method != Method::zncc) {
+    throw UseError("--channel-means each: is for zncc; " + name + " takes no mean off");
+  }
   if (turnsOrScales_ && !method.scored()) {
     throw UseError(
         "--angle and --scale: are for sad, ssd and zncc; exact finds needles with --quarter-turns "
@@ -127,6 +135,7 @@ LookOptions MethodReader::method() const {
   if (!method.scored()) return method;
   method.minScore = minScore_.value_or(method.minScore);
   method.weighted = weighted_;
+  method.channelMeans = channelMeans_;
   return method;
 }
 

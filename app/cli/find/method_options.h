@@ -32,6 +32,7 @@ class MethodReader {
   SelectOptions select_;
   std::optional<double> overlap_;  ///< its default depends on the method
   bool weighted_ = false;
+  ChannelMeans channelMeans_ = ChannelMeans::all;
   bool nearest_ = false;
   PoseOptions pose_;
   bool turnsOrScales_ = false;  ///< --angle or --scale was given

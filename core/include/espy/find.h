@@ -40,6 +40,12 @@ enum class Method : std::uint8_t {
   zncc,
 };
 
+/// zncc: which mean is taken off samples before they are compared.
+enum class ChannelMeans : std::uint8_t {
+  all,   ///< one of all channels together
+  each,  ///< each channel's own, so that the colour of the light does not matter
+};
+
 /// The upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
 struct Place {
   /// Sets nothing, so that memory for millions of places is first touched by who fills it in.

@@ -42,6 +42,7 @@ struct ScoreOptions {
   /// Peaks that are not selected with this overlap (SelectOptions, needle by needle) need not be
   /// told: an engine may leave some of them out. With 1, or with `after`, it tells all.
   double overlap = 1;
+  ChannelMeans channelMeans = ChannelMeans::all;  ///< zncc
 };
 
 /// What an engine answers. `Peak::distance` is the exact sum, 0 with zncc.

@@ -27,13 +27,14 @@ inline constexpr double kScoredOverlap = 0.5;
 /// Everything that a search may be told, whichever method it is.
 struct SearchOptions {
   Method method = Method::exact;
-  int tolerance = ExactOptions().tolerance;   ///< exact: see `ExactOptions`
-  bool distances = ExactOptions().distances;  ///< exact: likewise
-  double minScore = ScoreOptions().minScore;  ///< the others: see `ScoreOptions`
-  bool weighted = ScoreOptions().weighted;    ///< sad, ssd: likewise
-  bool wantBest = ScoreOptions().wantBest;    ///< the others: likewise
-  PoseOptions pose;                           ///< turned, scaled, mirrored (pose.h)
-  SelectOptions select;                       ///< which of the places become matches
+  int tolerance = ExactOptions().tolerance;                 ///< exact: see `ExactOptions`
+  bool distances = ExactOptions().distances;                ///< exact: likewise
+  double minScore = ScoreOptions().minScore;                ///< the others: see `ScoreOptions`
+  bool weighted = ScoreOptions().weighted;                  ///< sad, ssd: likewise
+  ChannelMeans channelMeans = ScoreOptions().channelMeans;  ///< zncc: likewise
+  bool wantBest = ScoreOptions().wantBest;                  ///< the others: likewise
+  PoseOptions pose;                                         ///< turned, scaled, mirrored (pose.h)
+  SelectOptions select;                                     ///< which of the places become matches
 
   bool scored() const { return method != Method::exact; }
   /// Whether `Match::distance` says anything.
@@ -48,7 +49,11 @@ struct SearchOptions {
 
   ExactOptions forExact() const { return {tolerance, distances}; }
   ScoreOptions forScored() const {
-    return {.method = method, .minScore = minScore, .weighted = weighted, .wantBest = wantBest};
+    return {.method = method,
+            .minScore = minScore,
+            .weighted = weighted,
+            .wantBest = wantBest,
+            .channelMeans = channelMeans};
   }
 };
 

@@ -131,10 +131,12 @@ TEST_F(BatchJobFile, WhatIsWrongIsNamed) {
 }
 
 TEST_F(BatchJobFile, WhatContradictsItselfIsRefused) {
-  for (const char* options : {R"("method":"sad","tolerance":1)", R"("weighted":true)",
-                              R"("method":"zncc","weighted":true)", R"("angle":3)", R"("scale":2)",
-                              R"("visible":0.5)", R"("method":"sad","visible":0)",
-                              R"("method":"sad","polarity":"any")", R"("sub_pixel":true)"}) {
+  for (const char* options :
+       {R"("method":"sad","tolerance":1)", R"("weighted":true)",
+        R"("method":"zncc","weighted":true)", R"("angle":3)", R"("scale":2)", R"("visible":0.5)",
+        R"("method":"sad","visible":0)", R"("method":"sad","polarity":"any")",
+        R"("method":"ssd","channel_means":"each")", R"("method":"zncc","channel_means":"some")",
+        R"("sub_pixel":true)"}) {
     EXPECT_TRUE(refusalOfOptions(options).starts_with("options")) << options;
   }
 }

@@ -42,6 +42,8 @@ void expectAsDefined(const Needle& needle, PixelFormat scene, bool weighted) {
     ASSERT_EQ(sums.maxValue, wanted.maxValue);
     ASSERT_EQ(sums.sum, wanted.sum);
     ASSERT_EQ(sums.squares, wanted.squares);
+    ASSERT_EQ(sums.sumOf, wanted.sumOf);
+    ASSERT_EQ(sums.channels, wanted.channels);
   }
   const bool depthsDiffer = needle.picture.format().depth != scene.depth;
   bool solid = true;

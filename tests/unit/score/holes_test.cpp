@@ -94,7 +94,7 @@ TEST(Holes, SearchesEqualTheReference) {
   Random random(8);
   const Registry registry = makeRegistry();
   const Image mask = checkerboard({40, 40});
-  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {1, Depth::u16}}) {
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {1, Depth::u16}, {3, Depth::u8}}) {
     for (const test::Kind kind : {test::Kind::noise, test::Kind::gradient, test::Kind::flawed}) {
       Image scene({110, 90}, format);
       draw(scene.pixels(), kind, random, false);
@@ -104,6 +104,9 @@ TEST(Holes, SearchesEqualTheReference) {
         ScoreOptions options;
         options.method = method;
         options.minScore = least;
+        if (method == Method::zncc && format.channels == 3) {
+          options.channelMeans = ChannelMeans::each;
+        }
         const auto search = [&](const char* engine) {
           RunReport report;
           return registry.get<FindScored>(engine)(scene, {&needle, 1}, options, {}, report);

@@ -171,6 +171,38 @@ TEST_P(Scored, WeightsCountPixelsMoreOrLess) {
   expectRefused("weight", [&] { find(scene, {{clear, faint.view()}}, options); });
 }
 
+TEST_P(Scored, CorrelationOfChannelsThatHaveMeansOfTheirOwn) {
+  // Two pixels, red, green and blue of each. n = 2 of each channel.
+  // The needle: red 0 2, green 5 5, blue 9 8: sums 2, 10, 17, squares 4 + 50 + 145 = 199,
+  // c = 2 x 199 - (4 + 100 + 289) = 5.
+  Image needle({2, 1}, {3, Depth::u8});
+  fill(needle, {0, 5, 9, 2, 5, 8});
+  // At 0 another light, twice the contrast: red 50 54, green 7 7, blue 30 28: exactly 1.
+  // At 1: red 54 50, green 7 9, blue 28 28: products 100 + 80 + 476 = 656, sums 104, 16, 56,
+  // a = 2 x 656 - (208 + 160 + 952) = -8; squares 5416 + 130 + 1568 = 7114,
+  // b = 2 x 7114 - (10816 + 256 + 3136) = 20: -8 / sqrt(100) = -0.8.
+  Image scene({3, 1}, {3, Depth::u8});
+  fill(scene, {50, 7, 30, 54, 7, 28, 50, 9, 28});
+  ScoreOptions options;
+  options.minScore = -1;
+  options.channelMeans = ChannelMeans::each;
+  const ScoreMap all = map(scene, {needle, {}}, options);
+  ASSERT_EQ(all.scores.size(), 2U);
+  EXPECT_NEAR(all.scores[0], 1, all.error);
+  EXPECT_NEAR(all.scores[1], -0.8, all.error);
+  const Finding finding = find(scene, {{needle, {}}}, options);
+  ASSERT_EQ(finding.matches.size(), 1U);
+  EXPECT_EQ(finding.matches[0], match(0, 0, 2, 1, 1, 0));
+  EXPECT_LT(find(scene, {{needle, {}}}, {Method::zncc, -1}).matches[0].score, 1);
+  // A colour that does not vary has a variance over all channels together, but none of its own.
+  Image flat({2, 1}, {3, Depth::u8});
+  fill(flat, {1, 5, 9, 1, 5, 9});
+  EXPECT_FALSE(find(scene, {{flat, {}}}, {Method::zncc, -1}).matches.empty());
+  expectRefused("zncc", [&] { find(scene, {{flat, {}}}, options); });
+  options.method = Method::ssd;
+  expectRefused("for zncc", [&] { find(scene, {{needle, {}}}, options); });
+}
+
 TEST_P(Scored, RefusesWhatMakesNoSense) {
   const Image scene = grey({{1, 2, 3}});
   const Image needle = grey({{1, 2}});
