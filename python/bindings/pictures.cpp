@@ -28,7 +28,7 @@ nb::tuple toldArray(ReadPicture&& read, bool writable) {
 }
 
 nb::tuple readFile(const nb::bytes& path, std::int64_t maxPixels, bool writable) {
-  const std::string name(path.c_str(), path.size());
+  const std::string name = fileNameOf(path);
   return toldArray(run({},
                        [&](const Control& control) {
                          return readPicture(name, {.maxPixels = maxPixels, .stop = control.stop});
@@ -46,7 +46,7 @@ nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_
 }
 
 void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
-  const std::string name(path.c_str(), path.size());
+  const std::string name = fileNameOf(path);
   const PixelsOf pixels(picture, "the picture");
   const nb::gil_scoped_release released;
   Image image(pixels.view(), nullptr);
