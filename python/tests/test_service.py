@@ -7,7 +7,10 @@ What dies here dies by kill -9. tests/bench/service_faults.py does so many times
 
 import json
 import os
+import pathlib
+import shutil
 import signal
+import subprocess
 import time
 
 import numpy as np
@@ -85,6 +88,78 @@ def test_any_number_of_parts_answers_as_the_whole_does(alone, command, parts):
         assert done.status_code == 201 and done.json()["searched"]
     folder = f"{service.folder}/bricks.esl"
     assert same_as_the_command(service, f"cut{parts}", pictures, command, folder) == 10
+
+
+def typed(word):
+    """The line of docs/service.md that has this word."""
+    docs = pathlib.Path(os.environ["ESPY_SOURCE"], "docs", "service.md").read_text()
+    (line,) = (line.strip() for line in docs.splitlines() if line[:4] == "    " and word in line)
+    return line
+
+
+@pytest.fixture
+def many(alone, random, tmp_path):
+    """10 MB of lines, made as docs/service.md does, and what runs its other lines."""
+    service, _ = alone
+    for number in range(48):
+        picture = photograph(random, 480) // 2 + random.integers(0, 100, (480, 480), np.uint8)
+        espy.write(tmp_path / f"{tmp_path.name}-{number:02}.jpg", picture)
+
+    def shell(line):
+        line = line.replace("localhost:8000", f"127.0.0.1:{service.port}")
+        return subprocess.Popen(["bash", "-c", line], cwd=tmp_path, stderr=subprocess.DEVNULL)
+
+    assert shell(typed("for photo in")).wait() == 0
+    assert (tmp_path / "bricks.jsonl").stat().st_size > 10_000_000
+    return service, tmp_path, shell
+
+
+def answered(folder):
+    return [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
+def test_many_come_through_the_proxy(many):
+    service, folder, shell = many
+    assert shell(typed("-T bricks.jsonl")).wait() == 0
+    told = answered(folder)
+    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
+    assert all(line["applied"] and line["version"] == 1 for line in told), told
+    lines = (folder / "bricks.jsonl").read_bytes()
+    # A client that sends all and then reads.
+    again = service.client.post(
+        "/libraries/bricks/references",
+        content=lines,
+        headers={"Content-Type": "application/x-ndjson"},
+    )
+    assert [json.loads(line)["applied"] for line in again.text.splitlines()] == [False] * 48
+    for file in sorted(folder.glob("*.jpg"))[::12]:
+        found = service.client.post(
+            "/libraries/bricks/search",
+            content=file.read_bytes(),
+            headers={"Content-Type": "image/jpeg"},
+        )
+        assert found.json()["id"] == file.stem
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
+def test_many_go_on_where_the_connection_broke(many):
+    service, folder, shell = many
+    (folder / "answers.jsonl").touch()
+    curl = shell(typed("-T bricks.jsonl"))
+    service.wait(lambda: (folder / "answers.jsonl").read_bytes().count(b"\n") >= 3)
+    for pid in service.pids("gateways"):
+        end_process(pid)
+    curl.wait(60)
+    before = len(answered(folder))
+    assert 3 <= before < 48
+    service.wait_ready(BACK)
+    assert shell(typed("tail -n")).wait() == 0
+    told = answered(folder)
+    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
+    # Those that were under way may be written already.
+    assert all(line["version"] == 1 for line in told), told
+    assert all(line["applied"] for line in told[before + 16 :])
 
 
 def test_ids_come_through_the_network_as_they_are(alone, random):

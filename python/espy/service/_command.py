@@ -212,6 +212,8 @@ def _make(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except UnicodeEncodeError:
         raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder whose name is UTF-8") from None
+    except ValueError:
+        raise BadUse(f"{folder!r}: is no name of a folder") from None
     except OSError as failure:
         why = failure.strerror or failure
         raise SystemFailure(f"{folder or 'FOLDER'}: cannot be a folder: {why}") from None

@@ -13,9 +13,9 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -137,6 +137,8 @@ class Gateway:
         self.waiting = 0
         decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
         self._decoders = ThreadPoolExecutor(decoders, "decode")
+        # Milliseconds, which need not wait for those who look for features.
+        self._verifiers = ThreadPoolExecutor(decoders, "verify")
         # For what waits, and does not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
         self.view = View(self.ledger, self._tell)
@@ -161,21 +163,39 @@ class Gateway:
         with suppress(Error):
             self.ledger.drop_beat(self.name)
         self._decoders.shutdown(wait=False, cancel_futures=True)
+        self._verifiers.shutdown(wait=False, cancel_futures=True)
         self._patient.shutdown(wait=False, cancel_futures=True)
+
+    @asynccontextmanager
+    async def place(self, until: float = 0) -> AsyncIterator[None]:
+        """One of the places of what is worked on; where there is none until then, throws."""
+        while self.waiting >= self.settings.most_waiting:
+            if time.monotonic() >= until:
+                raise Problem(503, "too much at once", retry=1)
+            await asyncio.sleep(LOOK / 10)
+        self.waiting += 1
+        try:
+            yield
+        finally:
+            self.waiting -= 1
 
     async def aside(self, work: Callable[..., Answer], *given: Any) -> Answer:
         """Does what waits for others in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._patient, work, *given)
 
-    async def _compute(self, until: float, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def _compute(
+        self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
+    ) -> Answer:
         """Does what computes in a thread, of which there are only as many as processors."""
-        future = asyncio.get_running_loop().run_in_executor(self._decoders, work, *given)
+        future = threads.submit(work, *given)
         try:
-            return await asyncio.wait_for(future, max(0.0, until - time.monotonic()))
+            left = max(0.0, until - time.monotonic())
+            return await asyncio.wait_for(asyncio.wrap_future(future), left)
         except asyncio.TimeoutError:
-            raise Problem(
-                503, "too many photographs at once: this one's turn did not come", retry=1
-            )
+            why = "the deadline came while the photograph was worked on: allow more seconds"
+            if future.cancelled():
+                why = "too many photographs at once: this one's turn did not come in time"
+            raise Problem(503, why, retry=1) from None
 
     # Photographs.
 
@@ -193,7 +213,7 @@ class Gateway:
             if len(given) and np.abs(given.points).max() > 2 * MOST_SIDE:
                 raise Problem(400, f"features: a place is further out than {2 * MOST_SIDE}")
             return given, []
-        return await self._compute(until, self._find_features, body, most, side)
+        return await self._compute(self._decoders, until, self._find_features, body, most, side)
 
     def _find_features(
         self, body: bytes, most: int, side: int
@@ -225,7 +245,13 @@ class Gateway:
         stages.append(("identify", 1000 * heard.seconds))
         begin = time.monotonic()
         answer = await self._compute(
-            question.until + 5, _answer, query, heard.parts, question.top, min_inliers
+            self._verifiers,
+            question.until + 5,
+            _answer,
+            query,
+            heard.parts,
+            question.top,
+            min_inliers,
         )
         stages.append(self._stage("verify", begin, time.monotonic()))
         if heard.coverage < 1:
