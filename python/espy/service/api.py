@@ -20,6 +20,7 @@ from . import answers, bodies
 from .around import Around, allowed, logger, tell_problems
 from .folder import Making
 from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
+from .ledger import MOST_VERSION
 from .pages import add_pages
 from .problems import Problem, problem_of, title_of
 from .settings import Settings
@@ -45,7 +46,7 @@ Ask = Annotated[
     Query(
         alias="version",
         ge=1,
-        le=bodies.MOST_VERSION,
+        le=MOST_VERSION,
         description="The version that is written. The same one again changes nothing, an older one"
         " is refused; without it, it is the next one.",
     ),

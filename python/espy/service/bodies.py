@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
+from .ledger import MOST_VERSION
 from .problems import Problem
 from .settings import Settings
 
@@ -251,10 +252,6 @@ def line_of(number: int, text: bytes, most: int) -> Line:
     except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:
         raise Problem(400, f"line {number}: {wrong}", line=number) from None
     return Line(number, id, version, kind, body, name)
-
-
-#: The greatest number that JSON's readers agree upon.
-MOST_VERSION = 2**53 - 1
 
 
 def checked_version(version: Any) -> int:

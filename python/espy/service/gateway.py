@@ -379,6 +379,7 @@ class Gateway:
         slot = slot_of(operation.id)
         part = part_of(slot, entry.parts)
         begin = time.monotonic()
+        operation = operation._replace(request=uuid.uuid4().hex)
         written, change = await self.written(Writing(library, entry, part, operation, until))
         self._stage("write", begin, time.monotonic())
         searched = False
