@@ -151,7 +151,7 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
 def _begin(given: argparse.Namespace) -> int:
     _make(given.folder)
     alone = _Alone(given.folder) if given.address is None else None
-    ledger = open_ledger(given.redis, given.folder)
+    ledger = running.opened(given.redis, given.folder)
     settings = _settings(given, ledger.kept("settings"))
     if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
         where = " --redis URL" if settings.redis else ""

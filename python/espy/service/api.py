@@ -411,7 +411,7 @@ def _plain(what: str, text: str) -> str:
 def _told_change(change: Change) -> dict[str, Any]:
     written = change.written
     if written.problem:
-        status = {"stale": 409, "unknown": 404, "refused": 422}[written.problem]
+        status = {"stale": 409, "unknown": 404, "refused": 422, "full": 507}[written.problem]
         raise Problem(status, written.detail)
     return {
         "id": change.id,

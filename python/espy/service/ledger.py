@@ -209,11 +209,11 @@ class Ledger(ABC):
 
     def changed(self, change: Any) -> Placement:
         """Changes the placement by a function that is given it and returns the next, as often as it
-        takes. A function that returns None leaves it."""
+        takes. A function that returns None, or what was there, leaves it."""
         while True:
             before = self.placement()
             after = change(before)
-            if after is None:
+            if after is None or after == before:
                 return before
             try:
                 placed = self.place(after._replace(number=before.number))

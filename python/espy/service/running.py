@@ -18,9 +18,10 @@ from typing import Any
 
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from .folder import DataFolder
-from .ledger import Entry, Ledger, Placement, open_ledger
+from .ledger import Entry, Ledger, LedgerAway, Placement, open_ledger
 from .libraries import replanned
 from .presence import Presence
+from .problems import is_full
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 
 #: How Ray is set where nobody has said otherwise. It tells nobody what runs here; and in Serve a
@@ -99,8 +100,7 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
     folder = DataFolder(settings.folder)
     folder.tidy()
     adopt(ledger, folder, groups)
-    # Without the password that the URL may have.
-    ledger.keep("settings", json.dumps({**settings._asdict(), "groups": groups, "redis": None}))
+    keep_settings(settings, groups, ledger, folder)
     settings = settings._replace(groups=0)
     serve.start(
         http_options={
@@ -115,6 +115,35 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
     regroup(settings, ledger, groups)
     serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
     ledger.close()
+
+
+def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataFolder) -> None:
+    """What it is to be when it begins again. A full disk stops nobody who only searches."""
+    # Without the password that the URL may have.
+    told = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
+    with suppress(SystemFailure):
+        folder.keep_back()
+    try:
+        if told != ledger.kept("settings"):
+            ledger.keep("settings", told)
+    except SystemFailure as failure:
+        if not is_full(failure):
+            raise
+        logging.getLogger("espy.service").warning("the settings are not kept: %s", failure)
+
+
+def opened(redis: str | None, folder: str) -> Ledger:
+    """The ledger, which has been asked something: also where the disk is full."""
+    ledger = open_ledger(redis, folder)
+    try:
+        ledger.kept("settings")
+    except LedgerAway:
+        if redis is not None:
+            raise
+        # It makes files beside its own, and what it says without room for them tells nothing.
+        with DataFolder(folder).on_reserve():
+            ledger.kept("settings")
+    return ledger
 
 
 def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:

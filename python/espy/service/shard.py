@@ -29,6 +29,7 @@ from .folder import DataFolder, writer_when_free
 from .ledger import ANY, MOST_VERSION, LedgerAway, Placement, Version, open_ledger
 from .metrics import Metrics
 from .presence import Presence, part_key
+from .problems import is_full
 from .settings import BEAT, Settings
 
 #: Seconds that a search waits for a part that is not open yet.
@@ -99,7 +100,7 @@ class Written(NamedTuple):
     existed: bool
     #: False where this very version was written before.
     applied: bool = True
-    #: "stale", "unknown" or "refused", or empty.
+    #: "stale", "unknown", "refused" or "full", or empty.
     problem: str = ""
     detail: str = ""
 
@@ -237,6 +238,23 @@ class Shard:
     ) -> tuple[list[Written], int]:
         """Writes all of these: they are on disk, and the ledger has them, when this returns. And
         the number of the change, from which on they are searched; 0 where there was none."""
+        try:
+            if any(each.features is not None for each in asked):
+                self._folder.keep_back()
+            return self._write(library, stamp, of, part, asked)
+        except Error as failure:
+            removals = [each for each in asked if each.features is None]
+            if not is_full(failure) or not removals:
+                raise
+            with self._folder.on_reserve():
+                removed, change = self._write(library, stamp, of, part, removals)
+            full = Written(0, False, False, "full", str(failure))
+        rest = iter(removed)
+        return [next(rest) if each.features is None else full for each in asked], change
+
+    def _write(
+        self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
+    ) -> tuple[list[Written], int]:
         with self._writer(library, stamp, of, part) as writer:
             done = self._ledger.done(each.request for each in asked if each.request)
             change = max((each.change for each in done.values()), default=0)
