@@ -36,13 +36,14 @@ nb::tuple readFile(const nb::bytes& path, std::int64_t maxPixels, bool writable)
                    writable);
 }
 
-nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_t maxPixels) {
+nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_t maxPixels,
+                    bool writable) {
   const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
   return toldArray(run({},
                        [&](const Control& /*unused*/) {
                          return readPicture(file, name, {.maxPixels = maxPixels});
                        }),
-                   true);
+                   writable);
 }
 
 void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
@@ -57,7 +58,8 @@ void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
 
 void addPictures(nb::module_& module) {
   module.def("read_file", readFile, nb::arg("path"), nb::arg("max_pixels"), nb::arg("writable"));
-  module.def("read_bytes", readBytes, nb::arg("data"), nb::arg("name"), nb::arg("max_pixels"));
+  module.def("read_bytes", readBytes, nb::arg("data"), nb::arg("name"), nb::arg("max_pixels"),
+             nb::arg("writable"));
   module.def("write_file", writeFile, nb::arg("path"), nb::arg("picture"), nb::arg("overwrite"));
 }
 

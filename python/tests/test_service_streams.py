@@ -8,6 +8,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -17,7 +19,7 @@ pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
 import espy
-from espy.service import bodies, keys
+from espy.service import bodies, gateway, keys
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
 from service_here import OwnRedis, here, listening, photograph, run, seen, surface
@@ -28,7 +30,7 @@ REFERENCES = "/libraries/bricks/references"
 
 @pytest.fixture
 def service(tmp_path):
-    with here(tmp_path) as made:
+    with here(tmp_path, decoders=2) as made:
         made.create("bricks", features=64, min_features=16)
         yield made
 
@@ -283,6 +285,73 @@ def test_a_deadline_says_whether_its_turn_came(service, client, random, tmp_path
         service.gateway._decoders.submit(until.wait)
     assert is_problem(client.post(path, content=body), 503, "too many photographs at once")
     until.set()
+
+
+# Large photographs have memory one after another.
+
+
+def test_large_photographs_are_decoded_one_at_a_time(
+    service, client, random, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(gateway, "LARGE", 120_000)
+    features, lock = gateway.features, threading.Lock()
+    at, most, small = [0], [0], threading.Semaphore(0)
+
+    def watched(pixels, **given):
+        large = pixels.size > 120_000
+        with lock:
+            at[0] += large
+            most[0] = max(most[0], at[0])
+        # Small ones are done while a large one is.
+        if large:
+            small.acquire()
+        found = features(pixels, **given)
+        if not large:
+            small.release()
+        with lock:
+            at[0] -= large
+        return found
+
+    monkeypatch.setattr(gateway, "features", watched)
+    bodies_of = {size: png(tmp_path, photograph(random, size)) for size in (240, 400)}
+    answers = []
+
+    def ask(size):
+        answers.append(client.post("/libraries/bricks/search", content=bodies_of[size]))
+
+    asking = [threading.Thread(target=ask, args=(size,)) for size in (400, 400, 400, 240, 240, 240)]
+    for one in asking:
+        one.start()
+    for one in asking:
+        one.join()
+    assert [answer.status_code for answer in answers] == [200] * 6
+    assert most[0] == 1
+    monkeypatch.setattr(service.gateway, "settings", service.settings._replace(most_pixels=100_000))
+    assert is_problem(client.post("/libraries/bricks/search", content=bodies_of[400]), 413)
+
+
+def test_a_photograph_is_decoded_into_memory_once():
+    """32 MB of pixels, and half of it more: a second copy has no room."""
+    script = """
+import io, resource, zlib
+import numpy as np
+import espy
+def chunk(kind, data):
+    body = kind + data
+    return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+side = (2000).to_bytes(4, "big")
+data = zlib.compress(bytes(2000 * (8 * 2000 + 1)))
+head = chunk(b"IHDR", side + side + bytes([16, 6, 0, 0, 0]))
+file = io.BytesIO(b"\\x89PNG\\r\\n\\x1a\\n" + head + chunk(b"IDAT", data) + chunk(b"IEND", b""))
+del data
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * 4096 + 48_000_000,) * 2)
+assert espy.read(file, writable=False).shape == (2000, 2000, 4)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 # What people of HTTP expect.

@@ -11,16 +11,17 @@ import asyncio
 import io
 import os
 import socket
+import threading
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ..errors import Error
+from ..errors import Error, TooLarge
 from ..pictures import read
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
 from .folder import DataFolder, Making
@@ -44,6 +45,8 @@ MOST_FEATURES = 8192
 MOST_SIDE = 1 << 20
 #: The most threads that look for features, each with a photograph and what SIFT makes of it.
 MOST_DECODERS = 8
+#: Photographs of more pixels are decoded one at a time: 8 bytes of each pixel.
+LARGE = 16_000_000
 TOGETHER = 32
 #: Seconds between two looks whether a group that is asked is still there.
 LOOK = 0.25
@@ -136,6 +139,7 @@ class Gateway:
         self._beats = 0
         self.waiting = 0
         decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
+        self._large = threading.Lock()
         self._decoders = ThreadPoolExecutor(decoders, "decode")
         # Milliseconds, which need not wait for those who look for features.
         self._verifiers = ThreadPoolExecutor(decoders, "verify")
@@ -187,15 +191,7 @@ class Gateway:
         self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
     ) -> Answer:
         """Does what computes in a thread, of which there are only as many as processors."""
-        future = threads.submit(work, *given)
-        try:
-            left = max(0.0, until - time.monotonic())
-            return await asyncio.wait_for(asyncio.wrap_future(future), left)
-        except asyncio.TimeoutError:
-            why = "the deadline came while the photograph was worked on: allow more seconds"
-            if future.cancelled():
-                why = "too many photographs at once: this one's turn did not come in time"
-            raise Problem(503, why, retry=1) from None
+        return await _done(threads.submit(work, *given), until)
 
     # Photographs.
 
@@ -213,15 +209,34 @@ class Gateway:
             if len(given) and np.abs(given.points).max() > 2 * MOST_SIDE:
                 raise Problem(400, f"features: a place is further out than {2 * MOST_SIDE}")
             return given, []
-        return await self._compute(self._decoders, until, self._find_features, body, most, side)
+        least = min(LARGE, self.settings.most_pixels)
+        try:
+            return await self._compute(
+                self._decoders, until, self._find_features, body, most, side, least
+            )
+        except TooLarge:
+            if least == self.settings.most_pixels:
+                raise
+        # It waits here, and not in one of the threads, which others need.
+        while not self._large.acquire(blocking=False):
+            if time.monotonic() >= until:
+                why = f"too many photographs of over {LARGE} pixels: this one's turn did not come"
+                raise Problem(503, why, retry=1)
+            await asyncio.sleep(LOOK / 10)
+        large = self._decoders.submit(
+            self._find_features, body, most, side, self.settings.most_pixels
+        )
+        # Also where nobody waits for it any more, and it still has its memory.
+        large.add_done_callback(lambda _: self._large.release())
+        return await _done(large, until)
 
     def _find_features(
-        self, body: bytes, most: int, side: int
+        self, body: bytes, most: int, side: int, most_pixels: int
     ) -> tuple[Features, list[tuple[str, float]]]:
         begin = time.monotonic()
         file = io.BytesIO(body)
         file.name = "the photograph"
-        pixels = read(file, max_pixels=self.settings.most_pixels)
+        pixels = read(file, max_pixels=most_pixels, writable=False)
         decoded = time.monotonic()
         found = features(pixels, most=most, longest_side=side, threads=1)
         end = time.monotonic()
@@ -460,6 +475,18 @@ class _Away(Problem):
 
     def __init__(self, why: str) -> None:
         super().__init__(503, why, retry=2)
+
+
+async def _done(future: Future[Answer], until: float) -> Answer:
+    """What a thread has done; throws where it has not until then."""
+    try:
+        left = max(0.0, until - time.monotonic())
+        return await asyncio.wait_for(asyncio.wrap_future(future), left)
+    except asyncio.TimeoutError:
+        why = "the deadline came while the photograph was worked on: allow more seconds"
+        if future.cancelled():
+            why = "too many photographs at once: this one's turn did not come in time"
+        raise Problem(503, why, retry=1) from None
 
 
 def answered(answer: Answer | BaseException) -> Answer:
