@@ -5,12 +5,15 @@
 What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
 """
 
+import itertools
 import json
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
+import threading
 import time
 
 import numpy as np
@@ -25,7 +28,7 @@ import httpx
 import espy
 from service_fixtures import limited, random
 from service_here import photograph, seen, surface
-from service_real import BACK, RealService, end_process
+from service_real import BACK, FEATURES, PATIENCE, RealService, end_process
 
 __all__ = ["limited", "random"]  # fixtures
 
@@ -187,6 +190,85 @@ def test_what_dies_on_one_machine_is_replaced(alone, random, what):
     for id, features in known.items():
         answer = service.wait_searched("bricks", seen(random, features), id)
         assert answer["coverage"] == 1
+
+
+class Writers:
+    """Write all the while, and take down what is answered."""
+
+    def __init__(self, service, library, count=4):
+        self.acknowledged, self.refused, self.broken = set(), [], []
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._write, args=(service, library, number))
+            for number in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _write(self, service, library, number):
+        body = surface(np.random.default_rng(number)).to_bytes()
+        url = f"http://127.0.0.1:{service.port}/libraries/{library}/references"
+        with httpx.Client(timeout=PATIENCE, headers=FEATURES) as client:
+            for count in itertools.count():
+                id = f"{service.port}-{number}-{count}"
+                try:
+                    answer = client.put(f"{url}/{id}", content=body)
+                except httpx.ConnectError:
+                    self._ended.set()
+                except httpx.HTTPError as failure:
+                    self.broken.append(failure)
+                else:
+                    if answer.status_code == 201:
+                        self.acknowledged.add(id)
+                    else:
+                        self.refused.append(answer)
+                if self._ended.wait(0.01):
+                    return
+
+    def stop(self):
+        self._ended.set()
+        for thread in self._threads:
+            thread.join()
+        for answer in self.refused:
+            assert answer.status_code == 503, answer.text
+            assert answer.headers["content-type"] == "application/problem+json"
+            assert int(answer.headers["retry-after"]) >= 1
+            assert answer.json()["request"] == answer.headers["x-request-id"]
+
+
+def test_who_asks_a_gateway_that_dies_is_told_to_come_again(alone):
+    service, _ = alone
+    service.create("dying", min_features=16)
+    writers = Writers(service, "dying")
+    service.wait(lambda: len(writers.acknowledged) > 8)
+    for pid in service.pids("gateways"):
+        end_process(pid)
+    service.wait(lambda: writers.refused)
+    service.wait_ready(BACK)
+    before = len(writers.acknowledged)
+    service.wait(lambda: len(writers.acknowledged) > before + 8)
+    writers.stop()
+    assert not writers.broken
+
+
+def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypatch):
+    # Ray's sockets need a short name.
+    temporary = tempfile.mkdtemp(prefix="espy", dir="/tmp")
+    monkeypatch.setenv("TMPDIR", temporary)
+    service = RealService(tmp_path / "data").start()
+    try:
+        service.create("l", min_features=16)
+        writers = Writers(service, "l")
+        service.wait(lambda: len(writers.acknowledged) > 8)
+        assert service.stop() == 0
+        writers.stop()
+        assert writers.refused
+        assert "infinite" not in service.log.read_text()
+        kept = espy.SurfaceLibrary(f"{service.folder}/l.esl")
+        assert writers.acknowledged <= set(kept)
+        assert os.listdir(temporary) == []
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def test_a_slow_shard_is_told_and_replaced(alone, random):

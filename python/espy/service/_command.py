@@ -181,7 +181,7 @@ def _begin(given: argparse.Namespace) -> int:
     if given.address is None:
         while not stopped.wait(0.5):
             pass
-        running.end()
+        running.end(alone=True)
     if alone is not None:
         alone.close()
     return DONE
@@ -284,5 +284,5 @@ def _stop(words: list[str]) -> int:
     made = _Parser(prog="python -m espy.service stop")
     made.add_argument("--address", metavar="HOST:PORT", required=True)
     running.connect(made.parse_args(words).address, 1)
-    running.end()
+    running.end(alone=False)
     return DONE

@@ -9,7 +9,7 @@ import base64
 import binascii
 import json
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -44,7 +44,7 @@ class _Body:
     def __init__(self, owner: str) -> None:
         self.owner = owner
         self._begin = time.monotonic()
-        self._next: asyncio.Future[bytes] | None = None
+        self._next: asyncio.Future[bytes | None] | None = None
         self._refused = False
         self.had = 0
         #: Bytes that are in memory.
@@ -192,7 +192,7 @@ class Line(NamedTuple):
 
 async def lines(
     request: Request, settings: Settings, arriving: Arriving
-) -> AsyncIterator[tuple[int, bytes] | Problem]:
+) -> AsyncGenerator[tuple[int, bytes] | Problem, None]:
     """The lines of a stream, and their numbers, each part of which must come in time; a problem is
     the last one."""
     if kind_of(request) != LINES:

@@ -115,7 +115,7 @@ class RedisLedger(Ledger):
     ) -> int:
         names = [self._key("versions", stamp, slot_of(id)) for id in written]
         told = [text for id, each in written.items() for text in (id, _told(each))]
-        told += [DONE]
+        told.append(str(DONE))
         for name, (version, existed) in done.items():
             told += [name, f"{version} {existed:d}"]
         with self._told():

@@ -33,9 +33,12 @@ _RAY = {
     "RAY_SERVE_RUN_ROUTER_IN_SEPARATE_LOOP": "0",
     "RAY_SERVE_USE_GRPC_BY_DEFAULT": "1",
     "RAY_SERVE_LOG_TO_STDERR": "0",
+    "RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH": "espy.service.proxy:middlewares",
 }
 #: The first one that asks who calls it (RAY_AUTH_MODE).
 LEAST_RAY = (2, 52)
+#: Seconds that Ray's processes may take to end.
+LEAVING = 10
 #: Seconds that Serve may take to start something, apart from loading libraries.
 PATIENCE = 600
 
@@ -75,8 +78,19 @@ def connect(address: str | None, cpus: float) -> Any:
 def _own_folder() -> str:
     """For Ray's logs and sockets, which end with this process."""
     folder = tempfile.mkdtemp(prefix="espy-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(_leave, folder)
     return folder
+
+
+def _leave(folder: str) -> None:
+    """Ends Ray, whose processes write there up to their last moment."""
+    import ray
+
+    ray.shutdown()
+    until = time.monotonic() + LEAVING
+    while os.path.exists(folder) and time.monotonic() < until:
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.05)
 
 
 def _ray_alone() -> dict[str, str]:
@@ -248,9 +262,11 @@ def restart(settings: Settings) -> None:
     serve.run(gateway_app(settings, stamp), name=GATEWAY_APP, route_prefix="/")
 
 
-def end() -> None:
-    """Ends the service. What it has is kept."""
+def end(alone: bool) -> None:
+    """Ends the service, when the requests that are under way are answered. What it has is kept."""
     from ray import serve
 
     with suppress(Error):
+        serve.delete(GATEWAY_APP)
+    if not alone:
         serve.shutdown()
