@@ -20,10 +20,6 @@ namespace nb = nanobind;
 
 constexpr const char* kStates[] = {"queued", "running", "done", "failed", "cancelled"};
 
-std::string pathOf(const nb::bytes& path) {
-  return {path.c_str(), path.size()};
-}
-
 nb::bytes told(const std::string& text) {
   return nb::bytes(text.data(), text.size());
 }
@@ -51,7 +47,7 @@ nb::list runJob(BatchJob& job, const nb::object& progress, const Cancel* cancel)
 }
 
 nb::tuple mergeIn(const nb::bytes& folder) {
-  const std::string path = pathOf(folder);
+  const std::string path = fileNameOf(folder);
   const BatchMerge merged =
       run({}, [&](const Control& control) { return mergeBatch(path, control); });
   nb::list failures;
@@ -68,7 +64,7 @@ void addBatches(nb::module_& module) {
       .def_prop_ro("images", [](const BatchJob& job) { return job.images.size(); })
       .def_prop_rw(
           "journal", [](const BatchJob& job) { return told(job.journal); },
-          [](BatchJob& job, const nb::bytes& folder) { job.journal = pathOf(folder); })
+          [](BatchJob& job, const nb::bytes& folder) { job.journal = fileNameOf(folder); })
       .def_prop_ro("journal_path", [](const BatchJob& job) { return told(job.path(job.journal)); })
       .def_rw("engine", &BatchJob::engine)
       .def_prop_rw(
@@ -82,7 +78,7 @@ void addBatches(nb::module_& module) {
         job.shard = {number, of};
       });
   module.def("read_job", [](const nb::bytes& path) {
-    return run({}, [name = pathOf(path)](const Control& /*unused*/) {
+    return run({}, [name = fileNameOf(path)](const Control& /*unused*/) {
       return readBatchJob(name, std::cin);
     });
   });

@@ -4,6 +4,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
 #include "espy/registry.h"
 
 /// What the module `espy._core` is made of. It takes what the files in espy/ have made of what
@@ -12,6 +14,9 @@ namespace espy::python {
 
 /// The engines, the same for all calls.
 const Registry& engines();
+
+/// The name of a file. Throws where it has a NUL byte: the system would read it up to there.
+std::string fileNameOf(const nanobind::bytes& path);
 
 void addFinding(nanobind::module_& module);
 void addPictures(nanobind::module_& module);

@@ -48,7 +48,7 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
 
 Judge load(const nb::bytes& path, const nb::list& needle) {
   const NeedlesGiven sought(needle);
-  return readJudge(std::string(path.c_str(), path.size()), sought.all().front());
+  return readJudge(fileNameOf(path), sought.all().front());
 }
 
 std::vector<double> rate(const Judge& judge, const nb::list& needle, nb::handle scene,

@@ -31,6 +31,16 @@ const Registry& engines() {
   return registry;
 }
 
+std::string fileNameOf(const nb::bytes& path) {
+  std::string name(path.c_str(), path.size());
+  const std::size_t nul = name.find('\0');
+  if (nul != std::string::npos) {
+    throw Error(ErrorCode::badUse,
+                Message(name.substr(0, nul) + ": the name of the file goes on behind a NUL byte"));
+  }
+  return name;
+}
+
 }  // namespace espy::python
 
 NB_MODULE(_core, module) {

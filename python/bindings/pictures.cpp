@@ -28,7 +28,7 @@ nb::tuple toldArray(ReadPicture&& read, bool writable) {
 }
 
 nb::tuple readFile(const nb::bytes& path, std::int64_t maxPixels, bool writable) {
-  const std::string name(path.c_str(), path.size());
+  const std::string name = fileNameOf(path);
   return toldArray(run({},
                        [&](const Control& control) {
                          return readPicture(name, {.maxPixels = maxPixels, .stop = control.stop});
@@ -36,17 +36,18 @@ nb::tuple readFile(const nb::bytes& path, std::int64_t maxPixels, bool writable)
                    writable);
 }
 
-nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_t maxPixels) {
+nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_t maxPixels,
+                    bool writable) {
   const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
   return toldArray(run({},
                        [&](const Control& /*unused*/) {
                          return readPicture(file, name, {.maxPixels = maxPixels});
                        }),
-                   true);
+                   writable);
 }
 
 void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
-  const std::string name(path.c_str(), path.size());
+  const std::string name = fileNameOf(path);
   const PixelsOf pixels(picture, "the picture");
   const nb::gil_scoped_release released;
   Image image(pixels.view(), nullptr);
@@ -57,7 +58,8 @@ void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
 
 void addPictures(nb::module_& module) {
   module.def("read_file", readFile, nb::arg("path"), nb::arg("max_pixels"), nb::arg("writable"));
-  module.def("read_bytes", readBytes, nb::arg("data"), nb::arg("name"), nb::arg("max_pixels"));
+  module.def("read_bytes", readBytes, nb::arg("data"), nb::arg("name"), nb::arg("max_pixels"),
+             nb::arg("writable"));
   module.def("write_file", writeFile, nb::arg("path"), nb::arg("picture"), nb::arg("overwrite"));
 }
 

@@ -89,12 +89,8 @@ RecordingOptions optionsOf(const std::vector<std::string>& channels, std::int64_
   return options;
 }
 
-std::string pathOf(const nb::bytes& path) {
-  return {path.c_str(), path.size()};
-}
-
 RecordingKept readNamed(const nb::bytes& path, RecordingOptions options) {
-  const std::string name = pathOf(path);
+  const std::string name = fileNameOf(path);
   return run({}, [&](const Control& control) -> RecordingKept {
     options.stop = control.stop;
     return onRecordings(
@@ -124,7 +120,7 @@ std::vector<RecordingMark> marksFrom(const nb::list& marks) {
 /// `about` has (name, unit, rate) for each channel.
 void writeNamed(const nb::bytes& path, nb::handle channels, const nb::list& about,
                 const nb::list& marks, int type, bool overwrite) {
-  const std::string name = pathOf(path);
+  const std::string name = fileNameOf(path);
   const ChannelsGiven given(channels);
   Recording recording;
   recording.marks = marksFrom(marks);
@@ -141,7 +137,7 @@ void writeNamed(const nb::bytes& path, nb::handle channels, const nb::list& abou
 }
 
 void writeMarksNamed(const nb::bytes& path, const nb::list& marks, double rate, bool overwrite) {
-  writeMarks(pathOf(path), marksFrom(marks), rate,
+  writeMarks(fileNameOf(path), marksFrom(marks), rate,
              overwrite ? Existing::replaced : Existing::refused);
 }
 

@@ -20,10 +20,6 @@ namespace {
 
 namespace nb = nanobind;
 
-std::string pathOf(const nb::bytes& path) {
-  return {path.c_str(), path.size()};
-}
-
 nb::bytes memoryOf(const void* data, std::size_t size) {
   return nb::bytes(static_cast<const char*>(data), size);
 }
@@ -64,7 +60,7 @@ Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide
 /// One that may be refreshed while others search it: they wait for each other.
 class KeptLibrary {
  public:
-  explicit KeptLibrary(const nb::bytes& folder) : library_(pathOf(folder)) {}
+  explicit KeptLibrary(const nb::bytes& folder) : library_(fileNameOf(folder)) {}
 
   /// Does `work(library)` without the interpreter's lock.
   template <class Work>
@@ -278,7 +274,7 @@ nb::tuple verify(const Features& query, const Features& reference, std::int64_t 
 }
 
 nb::list faultsOf(const nb::bytes& folder) {
-  const std::string path = pathOf(folder);
+  const std::string path = fileNameOf(folder);
   nb::list list;
   for (const SurfaceFault& fault :
        run({}, [&](const Control& control) { return verifyLibrary(path, control); })) {
@@ -329,7 +325,7 @@ void addWriter(nb::module_& module) {
       .def(
           "__init__",
           [](SurfaceWriter* self, const nb::bytes& folder) {
-            new (self) SurfaceWriter(pathOf(folder));
+            new (self) SurfaceWriter(fileNameOf(folder));
           },
           nb::arg("folder"))
       .def_prop_ro("facts", [](const SurfaceWriter& writer) { return told(writer.facts()); })
@@ -371,7 +367,7 @@ void addSurfaces(nb::module_& module) {
       "create_library",
       [](const nb::bytes& folder, std::int64_t most, std::int64_t longestSide,
          std::int64_t leastFeatures) {
-        SurfaceLibrary::create(pathOf(folder),
+        SurfaceLibrary::create(fileNameOf(folder),
                                {{most, longestSide}, leastFeatures, featureMaker()});
       },
       nb::arg("folder"), nb::arg("most"), nb::arg("longest_side"), nb::arg("least_features"));
@@ -384,7 +380,7 @@ void addSurfaces(nb::module_& module) {
   module.def("judge_candidates", judgeParts, nb::arg("query"), nb::arg("parts"), nb::arg("top"),
              nb::arg("least_inliers"), nb::arg("cancel").none());
   module.def(
-      "snapshot_files", [](const nb::bytes& folder) { return snapshotFiles(pathOf(folder)); },
+      "snapshot_files", [](const nb::bytes& folder) { return snapshotFiles(fileNameOf(folder)); },
       nb::arg("folder"));
   addLibrary(module);
   addWriter(module);

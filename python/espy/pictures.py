@@ -25,14 +25,15 @@ def read(
     PPM, PAM, PNG, JPEG, BMP and most TIFFs are read; what the picture is, is seen from its
     content. Larger pictures than ``max_pixels`` are refused before memory is taken for them.
 
-    With ``writable=False`` large uncompressed files are not copied: the array looks at the file.
+    With ``writable=False`` large uncompressed files are not copied: the array looks at the file. Of
+    others the memory that they were decoded in is not copied.
 
     >>> scene = espy.read("screenshot.png")
     """
     if isinstance(source, (str, bytes, os.PathLike)):
         return read_array(source, max_pixels, writable)
     name = str(getattr(source, "name", "the file"))
-    array, note = _core.read_bytes(source.read(), name, max_pixels)
+    array, note = _core.read_bytes(source.read(), name, max_pixels, writable)
     if note:
         warnings.warn(f"{name}: {note}", PictureWarning, stacklevel=2)
     return array

@@ -11,6 +11,7 @@ import random as chance
 import shutil
 import socket
 import subprocess
+import threading
 import time
 
 import numpy as np
@@ -101,6 +102,24 @@ def here(folder, **given):
         yield service
     finally:
         service.stop()
+
+
+@contextlib.contextmanager
+def listening(service):
+    """The port at which a service listens, in a thread of its own."""
+    import uvicorn
+    from espy.service.api import api_of
+
+    config = uvicorn.Config(api_of(service.gateway), port=free_port(), log_level="critical")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        service.wait(lambda: server.started)
+        yield config.port
+    finally:
+        server.should_exit = server.force_exit = True
+        thread.join()
 
 
 def run(work):

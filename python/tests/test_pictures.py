@@ -56,6 +56,8 @@ def test_names_and_notes(random, tmp_path):
     with pytest.raises(espy.SystemFailure) as refusal:
         espy.read(odd + b"?")
     assert "me" in str(refusal.value)
+    with pytest.raises(espy.BadUse, match="NUL"):
+        espy.read(f"{tmp_path}/a\0b")
     with open(odd, "ab") as file:
         file.write(b"12345")
     with pytest.warns(espy.PictureWarning, match="5 bytes"):

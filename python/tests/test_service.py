@@ -5,9 +5,15 @@
 What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
 """
 
+import itertools
 import json
 import os
+import pathlib
+import shutil
 import signal
+import subprocess
+import tempfile
+import threading
 import time
 
 import numpy as np
@@ -22,7 +28,7 @@ import httpx
 import espy
 from service_fixtures import limited, random
 from service_here import photograph, seen, surface
-from service_real import BACK, RealService, end_process
+from service_real import BACK, FEATURES, PATIENCE, RealService, end_process
 
 __all__ = ["limited", "random"]  # fixtures
 
@@ -87,6 +93,78 @@ def test_any_number_of_parts_answers_as_the_whole_does(alone, command, parts):
     assert same_as_the_command(service, f"cut{parts}", pictures, command, folder) == 10
 
 
+def typed(word):
+    """The line of docs/service.md that has this word."""
+    docs = pathlib.Path(os.environ["ESPY_SOURCE"], "docs", "service.md").read_text()
+    (line,) = (line.strip() for line in docs.splitlines() if line[:4] == "    " and word in line)
+    return line
+
+
+@pytest.fixture
+def many(alone, random, tmp_path):
+    """10 MB of lines, made as docs/service.md does, and what runs its other lines."""
+    service, _ = alone
+    for number in range(48):
+        picture = photograph(random, 480) // 2 + random.integers(0, 100, (480, 480), np.uint8)
+        espy.write(tmp_path / f"{tmp_path.name}-{number:02}.jpg", picture)
+
+    def shell(line):
+        line = line.replace("localhost:8000", f"127.0.0.1:{service.port}")
+        return subprocess.Popen(["bash", "-c", line], cwd=tmp_path, stderr=subprocess.DEVNULL)
+
+    assert shell(typed("for photo in")).wait() == 0
+    assert (tmp_path / "bricks.jsonl").stat().st_size > 10_000_000
+    return service, tmp_path, shell
+
+
+def answered(folder):
+    return [json.loads(line) for line in (folder / "answers.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
+def test_many_come_through_the_proxy(many):
+    service, folder, shell = many
+    assert shell(typed("-T bricks.jsonl")).wait() == 0
+    told = answered(folder)
+    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
+    assert all(line["applied"] and line["version"] == 1 for line in told), told
+    lines = (folder / "bricks.jsonl").read_bytes()
+    # A client that sends all and then reads.
+    again = service.client.post(
+        "/libraries/bricks/references",
+        content=lines,
+        headers={"Content-Type": "application/x-ndjson"},
+    )
+    assert [json.loads(line)["applied"] for line in again.text.splitlines()] == [False] * 48
+    for file in sorted(folder.glob("*.jpg"))[::12]:
+        found = service.client.post(
+            "/libraries/bricks/search",
+            content=file.read_bytes(),
+            headers={"Content-Type": "image/jpeg"},
+        )
+        assert found.json()["id"] == file.stem
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="no curl")
+def test_many_go_on_where_the_connection_broke(many):
+    service, folder, shell = many
+    (folder / "answers.jsonl").touch()
+    curl = shell(typed("-T bricks.jsonl"))
+    service.wait(lambda: (folder / "answers.jsonl").read_bytes().count(b"\n") >= 3)
+    for pid in service.pids("gateways"):
+        end_process(pid)
+    curl.wait(60)
+    before = len(answered(folder))
+    assert 3 <= before < 48
+    service.wait_ready(BACK)
+    assert shell(typed("tail -n")).wait() == 0
+    told = answered(folder)
+    assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
+    # Those that were under way may be written already.
+    assert all(line["version"] == 1 for line in told), told
+    assert all(line["applied"] for line in told[before + 16 :])
+
+
 def test_ids_come_through_the_network_as_they_are(alone, random):
     service, _ = alone
     for id in ("..%252Fx", "a%2520b", "%C3%A4%20b", "a/b/c"):
@@ -112,6 +190,85 @@ def test_what_dies_on_one_machine_is_replaced(alone, random, what):
     for id, features in known.items():
         answer = service.wait_searched("bricks", seen(random, features), id)
         assert answer["coverage"] == 1
+
+
+class Writers:
+    """Write all the while, and take down what is answered."""
+
+    def __init__(self, service, library, count=4):
+        self.acknowledged, self.refused, self.broken = set(), [], []
+        self._ended = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._write, args=(service, library, number))
+            for number in range(count)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def _write(self, service, library, number):
+        body = surface(np.random.default_rng(number)).to_bytes()
+        url = f"http://127.0.0.1:{service.port}/libraries/{library}/references"
+        with httpx.Client(timeout=PATIENCE, headers=FEATURES) as client:
+            for count in itertools.count():
+                id = f"{service.port}-{number}-{count}"
+                try:
+                    answer = client.put(f"{url}/{id}", content=body)
+                except httpx.ConnectError:
+                    self._ended.set()
+                except httpx.HTTPError as failure:
+                    self.broken.append(failure)
+                else:
+                    if answer.status_code == 201:
+                        self.acknowledged.add(id)
+                    else:
+                        self.refused.append(answer)
+                if self._ended.wait(0.01):
+                    return
+
+    def stop(self):
+        self._ended.set()
+        for thread in self._threads:
+            thread.join()
+        for answer in self.refused:
+            assert answer.status_code == 503, answer.text
+            assert answer.headers["content-type"] == "application/problem+json"
+            assert int(answer.headers["retry-after"]) >= 1
+            assert answer.json()["request"] == answer.headers["x-request-id"]
+
+
+def test_who_asks_a_gateway_that_dies_is_told_to_come_again(alone):
+    service, _ = alone
+    service.create("dying", min_features=16)
+    writers = Writers(service, "dying")
+    service.wait(lambda: len(writers.acknowledged) > 8)
+    for pid in service.pids("gateways"):
+        end_process(pid)
+    service.wait(lambda: writers.refused)
+    service.wait_ready(BACK)
+    before = len(writers.acknowledged)
+    service.wait(lambda: len(writers.acknowledged) > before + 8)
+    writers.stop()
+    assert not writers.broken
+
+
+def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypatch):
+    # Ray's sockets need a short name.
+    temporary = tempfile.mkdtemp(prefix="espy", dir="/tmp")
+    monkeypatch.setenv("TMPDIR", temporary)
+    service = RealService(tmp_path / "data").start()
+    try:
+        service.create("l", min_features=16)
+        writers = Writers(service, "l")
+        service.wait(lambda: len(writers.acknowledged) > 8)
+        assert service.stop() == 0
+        writers.stop()
+        assert writers.refused
+        assert "infinite" not in service.log.read_text()
+        kept = espy.SurfaceLibrary(f"{service.folder}/l.esl")
+        assert writers.acknowledged <= set(kept)
+        assert os.listdir(temporary) == []
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def test_a_slow_shard_is_told_and_replaced(alone, random):

@@ -22,7 +22,7 @@ pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 
 from espy.service import keys, running, shard, slots
 from espy.service.api import api_of
-from espy.service.gateway import FEATURES
+from espy.service.gateway import FEATURES, Lost
 from espy.service.ledger import LedgerAway
 from espy.service.shard import Operation
 from service_here import here, photograph, run, seen, surface
@@ -932,3 +932,66 @@ def test_figures_tell_what_was_done(client, service, random):
     assert 'espy_references{library="bricks"} 1' in text
     assert "espy_shards 2" in text
     assert "espy_written_total" in text and "espy_behind_changes" in text
+
+
+# A request is done once.
+
+
+class Dies(BaseException):
+    """Ends whoever is at work."""
+
+
+@pytest.fixture
+def dying(service, monkeypatch):
+    """Who is asked next dies over it, when the work is done or, on demand, before the ledger is
+    told. Somebody else is asked then."""
+    call = service.shards.call
+    when = []
+
+    async def dies_once(group, method, *given):
+        if method != "write" or not when:
+            return await call(group, method, *given)
+        if when.pop() == "before the ledger":
+            with monkeypatch.context() as patch:
+                for each in service.shards.groups[group]:
+                    patch.setattr(each._ledger, "record", _dies)
+                with pytest.raises(Dies):
+                    await call(group, method, *given)
+        else:
+            await call(group, method, *given)
+        raise Lost("died over it")
+
+    monkeypatch.setattr(service.shards, "call", dies_once)
+    return when.append
+
+
+def _dies(*_):
+    raise Dies
+
+
+@pytest.mark.parametrize("moment", ["before the ledger", "after all"])
+def test_a_write_whose_shard_dies_is_one_write(client, service, random, dying, moment):
+    first, second = surface(random), surface(random)
+    dying(moment)
+    made = put(client, "s", first)
+    assert made.json()["version"] == 1 and made.json()["applied"]
+    dying(moment)
+    assert put(client, "s", second).json()["version"] == 2
+    dying(moment)
+    versioned = put(client, "s", first, version=7)
+    assert versioned.json()["version"] == 7 and versioned.json()["applied"]
+    dying(moment)
+    gone = client.delete("/libraries/bricks/references/s", params={"wait": True})
+    assert gone.status_code == 200, gone.text
+    assert gone.json()["version"] == 8 and gone.json()["existed"] and gone.json()["searched"]
+    assert is_problem(client.delete("/libraries/bricks/references/s"), 404)
+    if moment == "after all":
+        assert made.status_code == 201
+
+
+def test_no_version_follows_the_last_one(client, random):
+    known = surface(random)
+    assert put(client, "s", known, version=2**53 - 1).status_code == 201
+    assert is_problem(put(client, "s", known), 409, "last one")
+    assert is_problem(client.delete("/libraries/bricks/references/s"), 409, "last one")
+    assert client.get("/libraries/bricks/references/s").json()["version"] == 2**53 - 1

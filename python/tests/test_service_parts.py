@@ -83,6 +83,9 @@ def test_a_ledger_keeps_versions_of_each_library(ledger):
     ids = [f"id {n} \N{SNOWMAN}" for n in range(2000)]
     ledger.record("a", "s1", 0, {id: Version(n + 1, n % 7 == 0) for n, id in enumerate(ids)})
     ledger.record("a", "s2", 0, {ids[0]: Version(9, False)})
+    change = ledger.record("a", "s2", 0, {"x": Version(3, True)}, {"r1": (3, True), "r2": (3, False)})
+    assert ledger.done(["r2", "r1", "r3"]) == {"r1": (3, True, change), "r2": (3, False, change)}
+    assert ledger.done([]) == {}
     found = ledger.versions("a", "s1", [*ids, "another"])
     assert found == {id: Version(n + 1, n % 7 == 0) for n, id in enumerate(ids)}
     assert ledger.versions("a", "s2", ids) == {ids[0]: Version(9, False)}
@@ -171,6 +174,17 @@ def test_a_ledger_of_another_form_is_told_but_who_was_there_is_forgotten(tmp_pat
         ledger.placement()
     ledger.beat("a", {}, [])
     assert ledger.beats() == {"a": {}}
+
+
+def test_a_ledger_from_before_requests_were_kept_is_taken(tmp_path):
+    made = FileLedger(str(tmp_path))
+    made.record("a", "s", 0, {"x": Version(3, False)})
+    made.close()
+    with sqlite3.connect(tmp_path / "ledger.db") as db:
+        db.execute("DROP TABLE done")
+    again = FileLedger(str(tmp_path))
+    again.record("a", "s", 0, {"x": Version(4, False)}, {"r": (4, True)})
+    assert again.done(["r"]) and again.versions("a", "s", ["x"])["x"].number == 4
 
 
 def test_a_ledger_whose_redis_is_away_says_so(tmp_path):

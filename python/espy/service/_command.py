@@ -151,7 +151,7 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
 def _begin(given: argparse.Namespace) -> int:
     _make(given.folder)
     alone = _Alone(given.folder) if given.address is None else None
-    ledger = open_ledger(given.redis, given.folder)
+    ledger = running.opened(given.redis, given.folder)
     settings = _settings(given, ledger.kept("settings"))
     if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
         where = " --redis URL" if settings.redis else ""
@@ -181,7 +181,7 @@ def _begin(given: argparse.Namespace) -> int:
     if given.address is None:
         while not stopped.wait(0.5):
             pass
-        running.end()
+        running.end(alone=True)
     if alone is not None:
         alone.close()
     return DONE
@@ -212,6 +212,8 @@ def _make(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except UnicodeEncodeError:
         raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder whose name is UTF-8") from None
+    except ValueError:
+        raise BadUse(f"{folder!r}: is no name of a folder") from None
     except OSError as failure:
         why = failure.strerror or failure
         raise SystemFailure(f"{folder or 'FOLDER'}: cannot be a folder: {why}") from None
@@ -282,5 +284,5 @@ def _stop(words: list[str]) -> int:
     made = _Parser(prog="python -m espy.service stop")
     made.add_argument("--address", metavar="HOST:PORT", required=True)
     running.connect(made.parse_args(words).address, 1)
-    running.end()
+    running.end(alone=False)
     return DONE

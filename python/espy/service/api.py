@@ -4,16 +4,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import time
 import unicodedata
-from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any, Literal, Optional
 
 import numpy as np
 from fastapi import FastAPI, Path, Query, Request
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from pydantic import BaseModel
 
 from .. import _core
@@ -23,15 +20,15 @@ from . import answers, bodies
 from .around import Around, allowed, logger, tell_problems
 from .folder import Making
 from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
+from .ledger import MOST_VERSION
 from .pages import add_pages
 from .problems import Problem, problem_of, title_of
 from .settings import Settings
 from .shard import Operation
+from .streams import Lines, first_of, in_order
 
 #: Bytes of an id.
 MOST_ID = 1000
-#: Lines of a stream that are worked on at a time.
-AHEAD = 16
 
 Library = Annotated[
     str,
@@ -49,7 +46,7 @@ Ask = Annotated[
     Query(
         alias="version",
         ge=1,
-        le=bodies.MOST_VERSION,
+        le=MOST_VERSION,
         description="The version that is written. The same one again changes nothing, an older one"
         " is refused; without it, it is the next one.",
     ),
@@ -116,7 +113,11 @@ def api_of(gateway: Gateway) -> FastAPI:
     tell_problems(app)
     add_pages(app)
     _health(app, gateway)
+    arriving = bodies.Arriving(settings)
     search, write, admin = (allowed(gateway, role) for role in ("search", "write", "admin"))
+    search_body, write_body, admin_body = (
+        allowed(gateway, role, body=True) for role in ("search", "write", "admin")
+    )
 
     @app.get(
         "/libraries", dependencies=[search], tags=["libraries"], response_model=answers.Libraries
@@ -139,16 +140,18 @@ def api_of(gateway: Gateway) -> FastAPI:
     @app.put(
         "/libraries/{library}",
         status_code=201,
-        dependencies=[admin],
+        dependencies=[admin_body],
         tags=["libraries"],
         response_model=answers.LibraryFacts,
         openapi_extra=_json(answers.NewLibrary, False),
     )
     async def create(request: Request, library: Library) -> dict[str, Any]:
         """Makes an empty library."""
-        how = await bodies.small(request, settings, answers.NewLibrary)
-        entry = await gateway.aside(gateway.libraries.create, library, Making(**how.model_dump()))
-        return gateway.report.facts(library, entry)
+        how = await bodies.small(request, settings, arriving, answers.NewLibrary)
+        making = Making(**how.model_dump())
+        async with gateway.place():
+            entry = await gateway.aside(gateway.libraries.create, library, making)
+            return gateway.report.facts(library, entry)
 
     @app.delete(
         "/libraries/{library}",
@@ -163,7 +166,7 @@ def api_of(gateway: Gateway) -> FastAPI:
 
     @app.put(
         "/libraries/{library}/references/{id:path}",
-        dependencies=[write],
+        dependencies=[write_body],
         tags=["references"],
         openapi_extra=PHOTO,
         response_model=answers.Written,
@@ -181,12 +184,13 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Writes a surface: adds it, or replaces the one that has this id."""
         until = _until(settings, deadline)
         making = await gateway.making(library)
-        kind, body = await bodies.whole(request, settings)
-        found, _ = await gateway.features_of(
-            kind, body, making.features, making.longest_side, until
-        )
-        operation = Operation(_named(id), version, found, _plain("a name", name))
-        return _written(await gateway.write(library, operation, until, wait), "written")
+        kind, body = await bodies.whole(request, settings, arriving)
+        async with gateway.place():
+            found, _ = await gateway.features_of(
+                kind, body, making.features, making.longest_side, until
+            )
+            operation = Operation(_named(id), version, found, _plain("a name", name))
+            return _written(await gateway.write(library, operation, until, wait), "written")
 
     @app.delete(
         "/libraries/{library}/references/{id:path}",
@@ -203,8 +207,8 @@ def api_of(gateway: Gateway) -> FastAPI:
     ) -> Response:
         """Removes a surface."""
         until = _until(settings, deadline)
-        change = await gateway.write(library, Operation(_named(id), version, None, ""), until, wait)
-        return _written(change, "removed")
+        operation = Operation(_named(id, new=False), version, None, "")
+        return _written(await gateway.write(library, operation, until, wait), "removed")
 
     @app.get(
         "/libraries/{library}/references/{id:path}",
@@ -240,7 +244,7 @@ def api_of(gateway: Gateway) -> FastAPI:
 
     @app.post(
         "/libraries/{library}/references",
-        dependencies=[write],
+        dependencies=[write_body],
         tags=["references"],
         openapi_extra=LINES,
         response_class=PlainTextResponse,
@@ -254,38 +258,44 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def add_many(request: Request, library: Library) -> Response:
         """Writes many surfaces: a stream of lines, answered by a stream of lines in their order."""
         making = await gateway.making(library)
-        lines = bodies.lines(request, settings)
-        first = await _first(lines)
+        lines = bodies.lines(request, settings, arriving)
+        first = await first_of(lines)
 
-        async def one(line: bodies.Line | Problem) -> dict[str, Any]:
-            if isinstance(line, Problem):
-                return line.told(request.state.request)
+        async def write_line(line: bodies.Line) -> dict[str, Any]:
             until = _until(settings, None)
-            try:
+            # Lines wait for a place: who sends them has been told that they are taken.
+            async with gateway.place(until):
                 found, _ = await gateway.features_of(
                     line.kind, line.body, making.features, making.longest_side, until
                 )
                 name = _plain("a name", line.name)
                 operation = Operation(_named(line.id), line.version, found, name)
-                change = await gateway.write(library, operation, until, False)
-                return {"line": line.number, **_told_change(change)}
-            except Problem as problem:
-                told = problem.told(request.state.request)
-            except Error as failure:
-                told = problem_of(failure).told(request.state.request)
-            except Exception as failure:
-                logger.exception("request %s, line %s", request.state.request, line.number)
-                bug = Problem(500, f"{type(failure).__name__}; the log says more")
-                told = bug.told(request.state.request)
-            return {"line": line.number, "id": line.id, **told}
+                return _told_change(await gateway.write(library, operation, until, False))
 
-        return StreamingResponse(
-            _in_order(lines, first, one, settings.most_bytes), media_type=bodies.LINES
-        )
+        async def one(number: int, text: bytes) -> dict[str, Any]:
+            told: dict[str, Any] = {"line": number}
+            try:
+                most = bodies.most_of_line(settings)
+                line = await gateway.aside(bodies.line_of, number, text, most)
+                told["id"] = line.id
+                return {**told, **await write_line(line)}
+            except Problem as failure:
+                problem = failure
+            except Error as failure:
+                problem = problem_of(failure)
+            except Exception as failure:
+                logger.exception("request %s, line %s", request.state.request, number)
+                problem = Problem(500, f"{type(failure).__name__}; the log says more")
+            return {**told, **problem.told(request.state.request)}
+
+        def told(problem: Problem) -> dict[str, Any]:
+            return problem.told(request.state.request)
+
+        return Lines(in_order(lines, first, one, told, settings.most_bytes))
 
     @app.post(
         "/libraries/{library}/search",
-        dependencies=[search],
+        dependencies=[search_body],
         tags=["search"],
         openapi_extra=PHOTO,
         response_model=answers.Identified,
@@ -307,10 +317,12 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Which of a library's surfaces does a photograph show?"""
         until = _until(settings, deadline)
         await gateway.entry(library)
-        kind, body = await bodies.whole(request, settings)
+        kind, body = await bodies.whole(request, settings, arriving)
         question = Question(library, _NOTHING, top, score, (4, 5), until)
-        found = await gateway.identify(kind, body, question, features, min_inliers)
-        return JSONResponse({**_told_answer(found, pairs), "request": request.state.request})
+        async with gateway.place():
+            found = await gateway.identify(kind, body, question, features, min_inliers)
+            # With pairs that may be megabytes of JSON.
+            return await gateway.aside(_told_answer, found, pairs, request.state.request)
 
     @app.get(
         "/libraries/{library}/snapshots",
@@ -339,18 +351,19 @@ def api_of(gateway: Gateway) -> FastAPI:
     @app.post(
         "/libraries/{library}/restore",
         status_code=201,
-        dependencies=[admin],
+        dependencies=[admin_body],
         tags=["snapshots"],
         response_model=answers.LibraryFacts,
         openapi_extra=_json(answers.Source, True),
     )
     async def restore(request: Request, library: Library) -> dict[str, Any]:
         """Makes a library of a snapshot."""
-        source = await bodies.small(request, settings, answers.Source)
-        entry = await gateway.aside(
-            gateway.libraries.restore, source.library, source.snapshot, library
-        )
-        return gateway.report.facts(library, entry)
+        source = await bodies.small(request, settings, arriving, answers.Source)
+        async with gateway.place():
+            entry = await gateway.aside(
+                gateway.libraries.restore, source.library, source.snapshot, library
+            )
+            return gateway.report.facts(library, entry)
 
     @app.get("/stats", dependencies=[search], tags=["service"], response_model=answers.Stats)
     async def stats() -> dict[str, Any]:
@@ -361,7 +374,9 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def metrics() -> PlainTextResponse:
         """Figures for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
-        return PlainTextResponse(gateway.report.exposition(), media_type=kind)
+        # What all have told is asked of the ledger.
+        text = await gateway.aside(gateway.report.exposition)
+        return PlainTextResponse(text, media_type=kind)
 
     return app
 
@@ -374,8 +389,11 @@ def _until(settings: Settings, deadline: float | None) -> float:
     return time.monotonic() + min(deadline or settings.deadline, settings.deadline)
 
 
-def _named(id: str) -> str:
-    """An id that stays what it is on its way: in addresses . and .. are folders."""
+def _named(id: str, new: bool = True) -> str:
+    """An id that stays what it is on its way: in addresses . and .. are folders. A new one has no
+    letters that nobody sees, either: two that look alike are the same."""
+    if new and any(unicodedata.category(letter) == "Cf" for letter in id):
+        raise Problem(422, f"{id[:80]!r}: an id has no invisible characters")
     if any(part in (".", "..") for part in id.split("/")):
         raise Problem(422, f"{id[:80]!r}: . and .. may be no part of an id")
     if len(id.encode()) > MOST_ID:
@@ -393,7 +411,7 @@ def _plain(what: str, text: str) -> str:
 def _told_change(change: Change) -> dict[str, Any]:
     written = change.written
     if written.problem:
-        status = {"stale": 409, "unknown": 404, "refused": 422}[written.problem]
+        status = {"stale": 409, "unknown": 404, "refused": 422, "full": 507}[written.problem]
         raise Problem(status, written.detail)
     return {
         "id": change.id,
@@ -413,19 +431,22 @@ def _written(change: Change, what: str) -> Response:
     return JSONResponse({what: True, **told}, 201 if new else 200)
 
 
-def _told_answer(found: Identified, pairs: bool) -> dict[str, Any]:
+def _told_answer(found: Identified, pairs: bool, request: str) -> Response:
     answer = found.answer
-    return {
-        "references": answer.references,
-        "matches": [_told_match(answer, match, pairs) for match in answer.matches],
-        "known": answer.id is not None,
-        "id": answer.id,
-        "margin": answer.margin,
-        "coverage": found.coverage,
-        "missing": found.missing,
-        "photo": {"width": answer.query.width, "height": answer.query.height},
-        "timeline": [{"stage": stage, "ms": ms} for stage, ms in found.timeline],
-    }
+    return JSONResponse(
+        {
+            "references": answer.references,
+            "matches": [_told_match(answer, match, pairs) for match in answer.matches],
+            "known": answer.id is not None,
+            "id": answer.id,
+            "margin": answer.margin,
+            "coverage": found.coverage,
+            "missing": found.missing,
+            "photo": {"width": answer.query.width, "height": answer.query.height},
+            "timeline": [{"stage": stage, "ms": ms} for stage, ms in found.timeline],
+            "request": request,
+        }
+    )
 
 
 def _told_match(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
@@ -454,64 +475,6 @@ def _told_pairs(query: Features, match: SurfaceMatch, reference: Reference) -> d
         },
         "pairs": rows.astype(np.float64).round(2).tolist(),
     }
-
-
-async def _first(lines: AsyncIterator[Any]) -> Any:
-    """What there is of a stream before it is answered: a whole body that is none is refused."""
-    try:
-        return await lines.__anext__()
-    except StopAsyncIteration:
-        raise Problem(400, "the body is empty: it must be lines of JSON") from None
-
-
-async def _in_order(
-    lines: AsyncIterator[Any],
-    first: Any,
-    work: Callable[[Any], Awaitable[dict[str, Any]]],
-    most_bytes: int,
-) -> AsyncIterator[bytes]:
-    """Works on several at a time, and answers in their order. Reads no further ahead, neither in
-    lines nor, but for one, in bytes."""
-    ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
-    flying = 0
-    landed = asyncio.Event()
-
-    async def do(line: Any, size: int) -> dict[str, Any]:
-        nonlocal flying
-        try:
-            return await work(line)
-        finally:
-            flying -= size
-            landed.set()
-
-    async def begin(line: Any) -> None:
-        nonlocal flying
-        size = len(getattr(line, "body", b""))
-        while flying and flying + size > most_bytes:
-            landed.clear()
-            await landed.wait()
-        flying += size
-        await ahead.put(asyncio.ensure_future(do(line, size)))
-
-    async def read() -> None:
-        try:
-            await begin(first)
-            async for line in lines:
-                await begin(line)
-        except Problem as problem:
-            await begin(problem)
-        await ahead.put(None)
-
-    reading = asyncio.ensure_future(read())
-    try:
-        while (task := await ahead.get()) is not None:
-            yield json.dumps(await task, ensure_ascii=False).encode() + b"\n"
-    finally:
-        reading.cancel()
-        while not ahead.empty():
-            task = ahead.get_nowait()
-            if task is not None:
-                task.cancel()
 
 
 def _health(app: FastAPI, gateway: Gateway) -> None:

@@ -43,6 +43,10 @@ class Around:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        # What is told by GET, without the body.
+        head = scope["method"] == "HEAD"
+        if head:
+            scope = {**scope, "method": "GET"}
         gateway, request = self._gateway, Request(scope)
         given = request.headers.get("x-request-id", "")
         name = given if _REQUEST.fullmatch(given) else secrets.token_hex(8)
@@ -52,6 +56,8 @@ class Around:
 
         async def told(message: Any) -> None:
             nonlocal status
+            if head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             if message["type"] == "http.response.start":
                 status = message["status"]
                 own = [(b"x-request-id", name.encode()), (b"x-content-type-options", b"nosniff")]
@@ -118,24 +124,25 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
         for route in app.routes
         if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE
     ]
-    return sorted({method for route in matching for method in route.methods or ()})
+    methods = {method for route in matching for method in route.methods or ()}
+    return sorted(methods | {"HEAD"} if "GET" in methods else methods)
 
 
-def allowed(gateway: Gateway, role: str) -> Any:
-    """What an operation depends on: a key that may do this."""
+def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
+    """What an operation depends on: a key that may do this, and one of the places; where it has a
+    body, it takes one itself when that has come."""
 
     async def check(request: Request) -> AsyncIterator[None]:
+        # Whose body it is, if it has one.
+        request.state.owner = request.client.host if request.client else ""
         if gateway.settings.keys:
             know(request)
         _require_known(request)
-        # Only who may ask takes one of the places.
-        if gateway.waiting >= gateway.settings.most_waiting:
-            raise Problem(503, "too much at once", retry=1)
-        gateway.waiting += 1
-        try:
+        if body:
             yield
-        finally:
-            gateway.waiting -= 1
+            return
+        async with gateway.place():
+            yield
 
     def know(request: Request) -> None:
         given = request.headers.get("authorization", "")
@@ -143,7 +150,7 @@ def allowed(gateway: Gateway, role: str) -> Any:
         key = gateway.keys.of(secret) if secret else None
         if key is None:
             raise Problem(401, "a key is needed: Authorization: Bearer KEY")
-        request.state.key = key.name
+        request.state.key = request.state.owner = key.name
         if not allows(key.role, role):
             raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
 
@@ -153,10 +160,13 @@ def allowed(gateway: Gateway, role: str) -> Any:
 def _require_known(request: Request) -> None:
     """Who mistypes a parameter shall hear of it."""
     known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
-    for name in request.query_params:
+    names = [name for name, _ in request.query_params.multi_items()]
+    for name in names:
         if name not in known:
             there = ", ".join(sorted(known)) or "none"
             raise Problem(422, f"{name[:80]!r} is no parameter here; there are: {there}")
+        if names.count(name) > 1:
+            raise Problem(422, f"{name!r} is given more than once")
 
 
 def _refused(gateway: Gateway, request: Request) -> Problem | None:

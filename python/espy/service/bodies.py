@@ -9,13 +9,15 @@ import base64
 import binascii
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
+from .ledger import MOST_VERSION
 from .problems import Problem
 from .settings import Settings
 
@@ -28,6 +30,91 @@ LINES = "application/x-ndjson"
 SMALL = 65536
 #: Of a line, besides the photograph in it.
 _AROUND = 8192
+#: Bodies of one key or address that may be arriving at a time, and their bytes, in the largest ones
+#: allowed.
+MOST_ARRIVING = 128
+MOST_LARGE = 8
+#: Bytes that every body counts as having: else one that has just begun would be the slowest.
+_HEAD_START = 65536
+
+
+class _Body:
+    """One that is arriving."""
+
+    def __init__(self, owner: str) -> None:
+        self.owner = owner
+        self._begin = time.monotonic()
+        self._next: asyncio.Future[bytes | None] | None = None
+        self._refused = False
+        self.had = 0
+        #: Bytes that are in memory.
+        self.held = 0
+
+    def rate(self, now: float) -> float:
+        """Bytes a second."""
+        return (_HEAD_START + self.had) / (1 + now - self._begin)
+
+    def refuse(self) -> None:
+        """Whoever reads it is told so."""
+        self._refused = True
+        if self._next is not None:
+            self._next.cancel()
+
+    async def next(self, stream: AsyncIterator[bytes], seconds: float) -> bytes | None:
+        """The next part; None at the end. Throws `asyncio.TimeoutError`."""
+        if not self._refused:
+            self._next = asyncio.ensure_future(_part_of(stream))
+            try:
+                return await asyncio.wait_for(self._next, max(0.0, seconds))
+            except asyncio.CancelledError:
+                if not self._refused:
+                    raise
+            finally:
+                self._next = None
+        raise Problem(429, "too many bodies are arriving, and this one is the slowest", retry=1)
+
+
+class Arriving:
+    """The bodies that are arriving. Where one key or address sends too many at once, the slowest is
+    refused: those that send a few bytes and wait keep nobody else out."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._most_bytes = MOST_LARGE * settings.most_bytes
+        self._bodies: list[_Body] = []
+
+    @contextmanager
+    def body(self, owner: str) -> Iterator[_Body]:
+        """One more."""
+        body = _Body(owner)
+        self._bodies.append(body)
+        self._tidy(owner)
+        try:
+            yield body
+        finally:
+            if body in self._bodies:
+                self._bodies.remove(body)
+
+    def grew(self, body: _Body, size: int, held: int) -> None:
+        """So much of it has come, and so much is in memory now."""
+        body.had += size
+        body.held = held
+        self._tidy(body.owner)
+
+    def _tidy(self, owner: str) -> None:
+        bodies = [body for body in self._bodies if body.owner == owner]
+        while len(bodies) > MOST_ARRIVING or sum(body.held for body in bodies) > self._most_bytes:
+            now = time.monotonic()
+            slowest = min(bodies, key=lambda body: body.rate(now))
+            bodies.remove(slowest)
+            self._bodies.remove(slowest)
+            slowest.refuse()
+
+
+async def _part_of(stream: AsyncIterator[bytes]) -> bytes | None:
+    try:
+        return await stream.__anext__()
+    except StopAsyncIteration:
+        return None
 
 
 def kind_of(request: Request) -> str:
@@ -35,57 +122,61 @@ def kind_of(request: Request) -> str:
     return request.headers.get("content-type", "").split(";")[0].strip().lower()
 
 
-async def whole(request: Request, settings: Settings) -> tuple[str, bytes]:
+async def whole(request: Request, settings: Settings, arriving: Arriving) -> tuple[str, bytes]:
     """The kind of a body, and the body: a photograph or features."""
     kind = kind_of(request)
     if kind not in (FEATURES, *_ANYTHING) and not kind.startswith("image/"):
         raise Problem(
             415, f"{kind[:80]}: the body must be a photograph (image/...) or features ({FEATURES})"
         )
-    body = bytearray()
-    async for some in _chunks(request, settings.most_bytes, settings.body_seconds):
-        body += some
+    body = await _read(request, settings.most_bytes, settings.body_seconds, arriving)
     if not body:
         raise Problem(400, "the body is empty: it must be a photograph or features")
-    return kind, bytes(body)
+    return kind, body
 
 
-async def small(request: Request, settings: Settings, model: type[Model]) -> Model:
+async def small(
+    request: Request, settings: Settings, arriving: Arriving, model: type[Model]
+) -> Model:
     """A body of JSON, which may be left out."""
-    body = bytearray()
-    async for some in _chunks(request, SMALL, settings.body_seconds):
-        body += some
+    body = await _read(request, SMALL, settings.body_seconds, arriving)
     try:
-        return model.model_validate_json(bytes(body) or b"{}")
+        return model.model_validate_json(body or b"{}")
     except ValidationError as wrong:
         first = wrong.errors()[0]
         where = " ".join(str(part) for part in ("body", *first["loc"]))
         raise Problem(422, f"{where}: {first['msg']}") from None
 
 
-async def _chunks(request: Request, most: int | None, seconds: float) -> AsyncIterator[bytes]:
-    """Of a body of at most so many bytes, which comes in this time; without a limit of bytes, each
-    part of it must come in this time."""
+async def _read(request: Request, most: int, seconds: float, arriving: Arriving) -> bytes:
+    """A body of at most so many bytes, which comes in this time."""
     length = request.headers.get("content-length")
-    if most is not None and length is not None and length.isdigit() and int(length) > most:
+    if length is not None and length.isdigit() and int(length) > most:
         raise Problem(413, f"the body has {length[:20]} bytes, and {most} are allowed")
     until = time.monotonic() + seconds
-    had = 0
+    had = bytearray()
     stream = request.stream().__aiter__()
-    while True:
-        left = (until - time.monotonic()) if most is not None else seconds
-        try:
-            some = await asyncio.wait_for(stream.__anext__(), max(0.0, left))
-        except StopAsyncIteration:
-            return
-        except asyncio.TimeoutError:
-            raise Problem(408, f"the body did not come within {seconds:g} seconds") from None
-        except ClientDisconnect:
-            raise Problem(400, "the body ended too soon") from None
-        had += len(some)
-        if most is not None and had > most:
-            raise Problem(413, f"the body has more than the {most} bytes that are allowed")
-        yield some
+    with arriving.body(request.state.owner) as body:
+        while some := await _next(body, stream, until - time.monotonic(), seconds):
+            had += some
+            if len(had) > most:
+                raise Problem(413, f"the body has more than the {most} bytes that are allowed")
+            arriving.grew(body, len(some), len(had))
+    return bytes(had)
+
+
+async def _next(
+    body: _Body, stream: AsyncIterator[bytes], left: float, seconds: float
+) -> bytes | None:
+    """The next bytes that are not none; None at the end."""
+    try:
+        while (some := await body.next(stream, left)) == b"":
+            pass
+        return some
+    except asyncio.TimeoutError:
+        raise Problem(408, f"the body did not come within {seconds:g} seconds") from None
+    except ClientDisconnect:
+        raise Problem(400, "the body ended too soon") from None
 
 
 class Line(NamedTuple):
@@ -99,34 +190,46 @@ class Line(NamedTuple):
     name: str
 
 
-async def lines(request: Request, settings: Settings) -> AsyncIterator[Line | Problem]:
-    """The lines of a stream, each a surface; what is wrong with one is told in its place."""
+async def lines(
+    request: Request, settings: Settings, arriving: Arriving
+) -> AsyncGenerator[tuple[int, bytes] | Problem, None]:
+    """The lines of a stream, and their numbers, each part of which must come in time; a problem is
+    the last one."""
     if kind_of(request) != LINES:
         raise Problem(415, f"the body must be lines of JSON ({LINES})")
-    most = settings.most_bytes * 4 // 3 + _AROUND
+    most = most_of_line(settings)
     waiting = bytearray()
     number = 0
-    async for some in _chunks(request, None, settings.body_seconds):
-        # Looked for in what is new only: a long line must not be gone through again and again.
-        begin = 0
-        while (end := some.find(b"\n", begin)) >= 0:
-            waiting += some[begin:end]
-            begin = end + 1
-            line = bytes(waiting)
-            waiting.clear()
-            number += 1
-            if line.strip():
-                yield _line(number, line, most)
-        waiting += some[begin:]
-        if len(waiting) > most:
-            long = f"line {number + 1}: has more than {most} bytes"
-            yield Problem(413, long, line=number + 1)
-            return
+    stream = request.stream().__aiter__()
+    with arriving.body(request.state.owner) as body:
+        while some := await _next(body, stream, settings.body_seconds, settings.body_seconds):
+            # Looked for in what is new only: a long line must not be gone through again and again.
+            begin = 0
+            while (end := some.find(b"\n", begin)) >= 0:
+                waiting += some[begin:end]
+                begin = end + 1
+                line = bytes(waiting)
+                waiting.clear()
+                number += 1
+                if line.strip():
+                    yield number, line
+            waiting += some[begin:]
+            if len(waiting) > most:
+                long = f"line {number + 1}: has more than {most} bytes"
+                yield Problem(413, long, line=number + 1)
+                return
+            arriving.grew(body, len(some), len(waiting))
     if waiting.strip():
-        yield _line(number + 1, bytes(waiting), most)
+        yield number + 1, bytes(waiting)
 
 
-def _line(number: int, text: bytes, most: int) -> Line | Problem:
+def most_of_line(settings: Settings) -> int:
+    """Bytes."""
+    return settings.most_bytes * 4 // 3 + _AROUND
+
+
+def line_of(number: int, text: bytes, most: int) -> Line:
+    """What a line says. Throws `Problem`."""
     try:
         if len(text) > most:
             raise ValueError(f"has more than {most} bytes")
@@ -147,12 +250,8 @@ def _line(number: int, text: bytes, most: int) -> Line | Problem:
         kind = FEATURES if "features" in told else "image/*"
         body = base64.b64decode(told["features" if kind == FEATURES else "photo"], validate=True)
     except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:
-        return Problem(400, f"line {number}: {wrong}", line=number)
+        raise Problem(400, f"line {number}: {wrong}", line=number) from None
     return Line(number, id, version, kind, body, name)
-
-
-#: The greatest number that JSON's readers agree upon.
-MOST_VERSION = 2**53 - 1
 
 
 def checked_version(version: Any) -> int:

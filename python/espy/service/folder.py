@@ -15,7 +15,7 @@ import shutil
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadPicture, BadUse, SystemFailure
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 #: Seconds after which what was not ended never will be.
 LEFT = 86400.0
+#: Bytes of the disk that are kept back for when it is full, so that a service begins and surfaces
+#: can be removed: the logs of both databases of `FileLedger`, which grow to half of this each.
+RESERVE = 8 << 20
 #: Surfaces that are copied between two commits.
 TOGETHER = 2000
 
@@ -112,6 +115,41 @@ class DataFolder:
         except (OSError, ValueError):
             return ""
         return stamp if _NAME.fullmatch(stamp) else ""
+
+    def keep_back(self, least: int = RESERVE) -> None:
+        """Keeps `RESERVE` back on the disk, or where there is less, at least so much of it. Throws
+        where there is no room for that."""
+        reserve = os.path.join(self.path, "reserve")
+        size = RESERVE
+        try:
+            with open(reserve, "ab") as file:
+                had = file.tell()
+                while had < size:
+                    try:
+                        os.posix_fallocate(file.fileno(), 0, size)
+                        break
+                    except OSError:
+                        os.truncate(file.fileno(), had)
+                        size -= RESERVE // 32
+                        if size < least:
+                            raise
+        except OSError as failure:
+            raise SystemFailure(f"{reserve}: {failure.strerror or failure}") from None
+
+    def give_back(self) -> None:
+        """There is room on the disk again."""
+        with suppress(OSError):
+            os.unlink(os.path.join(self.path, "reserve"))
+
+    @contextmanager
+    def on_reserve(self) -> Iterator[None]:
+        """For what must be done although the disk is full, and takes little."""
+        self.give_back()
+        try:
+            yield
+        finally:
+            with suppress(SystemFailure):
+                self.keep_back(least=1)
 
     def tidy(self) -> None:
         """Removes what was left by who ended in the midst of something, long ago."""

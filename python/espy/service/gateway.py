@@ -11,16 +11,17 @@ import asyncio
 import io
 import os
 import socket
+import threading
 import time
 import uuid
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ..errors import Error
+from ..errors import Error, TooLarge
 from ..pictures import read
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
 from .folder import DataFolder, Making
@@ -44,6 +45,8 @@ MOST_FEATURES = 8192
 MOST_SIDE = 1 << 20
 #: The most threads that look for features, each with a photograph and what SIFT makes of it.
 MOST_DECODERS = 8
+#: Photographs of more pixels are decoded one at a time: 8 bytes of each pixel.
+LARGE = 16_000_000
 TOGETHER = 32
 #: Seconds between two looks whether a group that is asked is still there.
 LOOK = 0.25
@@ -136,7 +139,10 @@ class Gateway:
         self._beats = 0
         self.waiting = 0
         decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
+        self._large = threading.Lock()
         self._decoders = ThreadPoolExecutor(decoders, "decode")
+        # Milliseconds, which need not wait for those who look for features.
+        self._verifiers = ThreadPoolExecutor(decoders, "verify")
         # For what waits, and does not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
         self.view = View(self.ledger, self._tell)
@@ -161,21 +167,31 @@ class Gateway:
         with suppress(Error):
             self.ledger.drop_beat(self.name)
         self._decoders.shutdown(wait=False, cancel_futures=True)
+        self._verifiers.shutdown(wait=False, cancel_futures=True)
         self._patient.shutdown(wait=False, cancel_futures=True)
+
+    @asynccontextmanager
+    async def place(self, until: float = 0) -> AsyncIterator[None]:
+        """One of the places of what is worked on; where there is none until then, throws."""
+        while self.waiting >= self.settings.most_waiting:
+            if time.monotonic() >= until:
+                raise Problem(503, "too much at once", retry=1)
+            await asyncio.sleep(LOOK / 10)
+        self.waiting += 1
+        try:
+            yield
+        finally:
+            self.waiting -= 1
 
     async def aside(self, work: Callable[..., Answer], *given: Any) -> Answer:
         """Does what waits for others in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._patient, work, *given)
 
-    async def _compute(self, until: float, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def _compute(
+        self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
+    ) -> Answer:
         """Does what computes in a thread, of which there are only as many as processors."""
-        future = asyncio.get_running_loop().run_in_executor(self._decoders, work, *given)
-        try:
-            return await asyncio.wait_for(future, max(0.0, until - time.monotonic()))
-        except asyncio.TimeoutError:
-            raise Problem(
-                503, "too many photographs at once: this one's turn did not come", retry=1
-            )
+        return await _done(threads.submit(work, *given), until)
 
     # Photographs.
 
@@ -193,15 +209,34 @@ class Gateway:
             if len(given) and np.abs(given.points).max() > 2 * MOST_SIDE:
                 raise Problem(400, f"features: a place is further out than {2 * MOST_SIDE}")
             return given, []
-        return await self._compute(until, self._find_features, body, most, side)
+        least = min(LARGE, self.settings.most_pixels)
+        try:
+            return await self._compute(
+                self._decoders, until, self._find_features, body, most, side, least
+            )
+        except TooLarge:
+            if least == self.settings.most_pixels:
+                raise
+        # It waits here, and not in one of the threads, which others need.
+        while not self._large.acquire(blocking=False):
+            if time.monotonic() >= until:
+                why = f"too many photographs of over {LARGE} pixels: this one's turn did not come"
+                raise Problem(503, why, retry=1)
+            await asyncio.sleep(LOOK / 10)
+        large = self._decoders.submit(
+            self._find_features, body, most, side, self.settings.most_pixels
+        )
+        # Also where nobody waits for it any more, and it still has its memory.
+        large.add_done_callback(lambda _: self._large.release())
+        return await _done(large, until)
 
     def _find_features(
-        self, body: bytes, most: int, side: int
+        self, body: bytes, most: int, side: int, most_pixels: int
     ) -> tuple[Features, list[tuple[str, float]]]:
         begin = time.monotonic()
         file = io.BytesIO(body)
         file.name = "the photograph"
-        pixels = read(file, max_pixels=self.settings.most_pixels)
+        pixels = read(file, max_pixels=most_pixels, writable=False)
         decoded = time.monotonic()
         found = features(pixels, most=most, longest_side=side, threads=1)
         end = time.monotonic()
@@ -225,7 +260,13 @@ class Gateway:
         stages.append(("identify", 1000 * heard.seconds))
         begin = time.monotonic()
         answer = await self._compute(
-            question.until + 5, _answer, query, heard.parts, question.top, min_inliers
+            self._verifiers,
+            question.until + 5,
+            _answer,
+            query,
+            heard.parts,
+            question.top,
+            min_inliers,
         )
         stages.append(self._stage("verify", begin, time.monotonic()))
         if heard.coverage < 1:
@@ -353,6 +394,7 @@ class Gateway:
         slot = slot_of(operation.id)
         part = part_of(slot, entry.parts)
         begin = time.monotonic()
+        operation = operation._replace(request=uuid.uuid4().hex)
         written, change = await self.written(Writing(library, entry, part, operation, until))
         self._stage("write", begin, time.monotonic())
         searched = False
@@ -433,6 +475,18 @@ class _Away(Problem):
 
     def __init__(self, why: str) -> None:
         super().__init__(503, why, retry=2)
+
+
+async def _done(future: Future[Answer], until: float) -> Answer:
+    """What a thread has done; throws where it has not until then."""
+    try:
+        left = max(0.0, until - time.monotonic())
+        return await asyncio.wait_for(asyncio.wrap_future(future), left)
+    except asyncio.TimeoutError:
+        why = "the deadline came while the photograph was worked on: allow more seconds"
+        if future.cancelled():
+            why = "too many photographs at once: this one's turn did not come in time"
+        raise Problem(503, why, retry=1) from None
 
 
 def answered(answer: Answer | BaseException) -> Answer:

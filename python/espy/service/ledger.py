@@ -36,6 +36,19 @@ class Version(NamedTuple):
     removed: bool
 
 
+#: The greatest number that JSON's readers agree upon.
+MOST_VERSION = 2**53 - 1
+
+
+class Done(NamedTuple):
+    """What a request has written."""
+
+    version: int
+    #: Was there a surface before?
+    existed: bool
+    change: int
+
+
 class Change(NamedTuple):
     """Something of a part has changed."""
 
@@ -117,9 +130,20 @@ class Ledger(ABC):
         """Of those ids that were ever written."""
 
     @abstractmethod
-    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
-        """Keeps versions, and tells all who follow the changes. The number of the change: when it
-        returns, that is not lost any more."""
+    def done(self, requests: Iterable[str]) -> dict[str, Done]:
+        """Of those requests that have written something not long ago."""
+
+    @abstractmethod
+    def record(
+        self,
+        library: str,
+        stamp: str,
+        part: int,
+        written: Mapping[str, Version],
+        done: Mapping[str, tuple[int, bool]] = {},
+    ) -> int:
+        """Keeps versions, and what requests have done, and tells all who follow the changes. The
+        number of the change: when it returns, that is not lost any more."""
 
     @abstractmethod
     def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
@@ -185,11 +209,11 @@ class Ledger(ABC):
 
     def changed(self, change: Any) -> Placement:
         """Changes the placement by a function that is given it and returns the next, as often as it
-        takes. A function that returns None leaves it."""
+        takes. A function that returns None, or what was there, leaves it."""
         while True:
             before = self.placement()
             after = change(before)
-            if after is None:
+            if after is None or after == before:
                 return before
             try:
                 placed = self.place(after._replace(number=before.number))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from .ledger import ANY, Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+from .ledger import ANY, Change, Done, Key, Ledger, LedgerAway, LostRace, Placement, Version
 
 #: Of the files. Another one is not read.
 FORM = 1
@@ -29,6 +29,9 @@ CREATE TABLE IF NOT EXISTS versions (
   stamp TEXT, id TEXT, number INTEGER, removed INTEGER, PRIMARY KEY (stamp, id)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS changes (
   number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT, part INTEGER);
+CREATE TABLE IF NOT EXISTS done (
+  request TEXT PRIMARY KEY, version INTEGER, existed INTEGER, change INTEGER) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS done_change ON done (change);
 CREATE TABLE IF NOT EXISTS placement (one INTEGER PRIMARY KEY, number INTEGER, told TEXT);
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, told TEXT);
 CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, hash TEXT, role TEXT);
@@ -44,12 +47,9 @@ class FileLedger(Ledger):
         self._beats = _File(os.path.join(folder, "beats.db"), _BEATS, durable=False)
 
     def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
-        asked = list(ids)
         found: dict[str, Version] = {}
         with self._kept.asked() as db:
-            for first in range(0, len(asked), AT_ONCE):
-                some = asked[first : first + AT_ONCE]
-                marks = ",".join("?" * len(some))
+            for marks, some in _asked(ids):
                 rows = db.execute(
                     f"SELECT id, number, removed FROM versions WHERE stamp = ? AND id IN ({marks})",
                     [stamp, *some],
@@ -57,7 +57,22 @@ class FileLedger(Ledger):
                 found.update((id, Version(number, bool(gone))) for id, number, gone in rows)
         return found
 
-    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
+    def done(self, requests: Iterable[str]) -> dict[str, Done]:
+        found: dict[str, Done] = {}
+        with self._kept.asked() as db:
+            for marks, some in _asked(requests):
+                rows = db.execute(f"SELECT * FROM done WHERE request IN ({marks})", some)
+                found.update((name, Done(number, bool(was), at)) for name, number, was, at in rows)
+        return found
+
+    def record(
+        self,
+        library: str,
+        stamp: str,
+        part: int,
+        written: Mapping[str, Version],
+        done: Mapping[str, tuple[int, bool]] = {},
+    ) -> int:
         with self._kept.changed() as db:
             db.executemany(
                 "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?)",
@@ -65,7 +80,12 @@ class FileLedger(Ledger):
             )
             added = db.execute("INSERT INTO changes (library, part) VALUES (?, ?)", [library, part])
             number = int(added.lastrowid or 0)
+            db.executemany(
+                "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?)",
+                [(name, version, int(was), number) for name, (version, was) in done.items()],
+            )
             db.execute("DELETE FROM changes WHERE number <= ?", [number - KEPT])
+            db.execute("DELETE FROM done WHERE change <= ?", [number - KEPT])
         return number
 
     def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
@@ -174,6 +194,14 @@ class FileLedger(Ledger):
         self._beats.close()
 
 
+def _asked(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """As many as go into one question, and a mark for each."""
+    asked = list(names)
+    for first in range(0, len(asked), AT_ONCE):
+        some = asked[first : first + AT_ONCE]
+        yield ",".join("?" * len(some)), some
+
+
 def _placement(db: sqlite3.Connection) -> Placement:
     row = db.execute("SELECT number, told FROM placement").fetchone()
     return Placement.from_json(*row) if row else Placement(0, [], {})
@@ -202,6 +230,9 @@ class _File:
             (form,) = db.execute("PRAGMA user_version").fetchone()
             if form != FORM:
                 self._renew(db, form)
+            elif self._durable:
+                # Some may be new in this version of Espy; a line for each writes nothing else.
+                db.executescript(self._tables)
             self._db = db
         return self._db
 

@@ -18,20 +18,26 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from ..errors import BadUse, Unsupported
-from .ledger import ANY, Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+from .ledger import ANY, Change, Done, Key, Ledger, LedgerAway, LostRace, Placement, Version
 from .slots import SLOTS, slot_of
 
 #: Of what is kept. Another one is not read.
 FORM = "1"
 #: So many changes are kept for those who follow them.
 KEPT = 100_000
+#: Seconds for which it is known what requests have done: longer than any waits.
+DONE = 900
 #: Seconds that Redis may take for an answer.
 PATIENCE = 5
 
-# Versions and the change that tells of them, all or nothing.
+# Versions, what requests have done, and the change that tells of them, all or nothing.
 _RECORD = """
 for i = 2, #KEYS do redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[2 * i + 1]) end
 local number = redis.call('HINCRBY', KEYS[1] .. 'state', 'changes', 1)
+for i = 2 * #KEYS + 3, #ARGV, 2 do
+  redis.call('SET', KEYS[1] .. 'done:' .. ARGV[i], ARGV[i + 1] .. ' ' .. number,
+             'EX', ARGV[2 * #KEYS + 2])
+end
 redis.call('XADD', KEYS[1] .. 'changes', 'MAXLEN', '~', ARGV[1], number .. '-0',
            'library', ARGV[2], 'part', ARGV[3])
 return number
@@ -90,9 +96,28 @@ class RedisLedger(Ledger):
             found = pipe.execute()
         return {id: _version(told) for id, told in zip(asked, found) if told is not None}
 
-    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
+    def done(self, requests: Iterable[str]) -> dict[str, Done]:
+        asked = list(requests)
+        if not asked:
+            return {}
+        with self._told():
+            found = self._db.mget([self._key("done", name) for name in asked])
+        told = {name: list(map(int, text.split())) for name, text in zip(asked, found) if text}
+        return {name: Done(version, bool(was), at) for name, (version, was, at) in told.items()}
+
+    def record(
+        self,
+        library: str,
+        stamp: str,
+        part: int,
+        written: Mapping[str, Version],
+        done: Mapping[str, tuple[int, bool]] = {},
+    ) -> int:
         names = [self._key("versions", stamp, slot_of(id)) for id in written]
         told = [text for id, each in written.items() for text in (id, _told(each))]
+        told.append(str(DONE))
+        for name, (version, existed) in done.items():
+            told += [name, f"{version} {existed:d}"]
         with self._told():
             return int(self._record([self._prefix, *names], [KEPT, library, part, *told]))
 

@@ -63,10 +63,15 @@ def title_of(status: int) -> str:
     return _TITLES.get(status, "It did not work")
 
 
+def is_full(failure: Error) -> bool:
+    """Is there no room left, on the disk or in Redis?"""
+    return isinstance(failure, SystemFailure) and any(words in str(failure) for words in _FULL)
+
+
 def problem_of(failure: Error) -> Problem:
     """The problem that an error is for who asks over the network."""
     detail = str(failure)
-    if isinstance(failure, SystemFailure) and any(words in detail for words in _FULL):
+    if is_full(failure):
         return Problem(507, detail)
     if isinstance(failure, LedgerAway):
         return Problem(503, f"what must not be lost cannot be written now: {detail}", retry=1)

@@ -18,9 +18,10 @@ from typing import Any
 
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from .folder import DataFolder
-from .ledger import Entry, Ledger, Placement, open_ledger
+from .ledger import Entry, Ledger, LedgerAway, Placement, open_ledger
 from .libraries import replanned
 from .presence import Presence
+from .problems import is_full
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 
 #: How Ray is set where nobody has said otherwise. It tells nobody what runs here; and in Serve a
@@ -32,9 +33,12 @@ _RAY = {
     "RAY_SERVE_RUN_ROUTER_IN_SEPARATE_LOOP": "0",
     "RAY_SERVE_USE_GRPC_BY_DEFAULT": "1",
     "RAY_SERVE_LOG_TO_STDERR": "0",
+    "RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH": "espy.service.proxy:middlewares",
 }
 #: The first one that asks who calls it (RAY_AUTH_MODE).
 LEAST_RAY = (2, 52)
+#: Seconds that Ray's processes may take to end.
+LEAVING = 10
 #: Seconds that Serve may take to start something, apart from loading libraries.
 PATIENCE = 600
 
@@ -74,8 +78,19 @@ def connect(address: str | None, cpus: float) -> Any:
 def _own_folder() -> str:
     """For Ray's logs and sockets, which end with this process."""
     folder = tempfile.mkdtemp(prefix="espy-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    atexit.register(_leave, folder)
     return folder
+
+
+def _leave(folder: str) -> None:
+    """Ends Ray, whose processes write there up to their last moment."""
+    import ray
+
+    ray.shutdown()
+    until = time.monotonic() + LEAVING
+    while os.path.exists(folder) and time.monotonic() < until:
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.05)
 
 
 def _ray_alone() -> dict[str, str]:
@@ -99,8 +114,7 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
     folder = DataFolder(settings.folder)
     folder.tidy()
     adopt(ledger, folder, groups)
-    # Without the password that the URL may have.
-    ledger.keep("settings", json.dumps({**settings._asdict(), "groups": groups, "redis": None}))
+    keep_settings(settings, groups, ledger, folder)
     settings = settings._replace(groups=0)
     serve.start(
         http_options={
@@ -115,6 +129,35 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
     regroup(settings, ledger, groups)
     serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
     ledger.close()
+
+
+def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataFolder) -> None:
+    """What it is to be when it begins again. A full disk stops nobody who only searches."""
+    # Without the password that the URL may have.
+    told = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
+    with suppress(SystemFailure):
+        folder.keep_back()
+    try:
+        if told != ledger.kept("settings"):
+            ledger.keep("settings", told)
+    except SystemFailure as failure:
+        if not is_full(failure):
+            raise
+        logging.getLogger("espy.service").warning("the settings are not kept: %s", failure)
+
+
+def opened(redis: str | None, folder: str) -> Ledger:
+    """The ledger, which has been asked something: also where the disk is full."""
+    ledger = open_ledger(redis, folder)
+    try:
+        ledger.kept("settings")
+    except LedgerAway:
+        if redis is not None:
+            raise
+        # It makes files beside its own, and what it says without room for them tells nothing.
+        with DataFolder(folder).on_reserve():
+            ledger.kept("settings")
+    return ledger
 
 
 def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
@@ -219,9 +262,11 @@ def restart(settings: Settings) -> None:
     serve.run(gateway_app(settings, stamp), name=GATEWAY_APP, route_prefix="/")
 
 
-def end() -> None:
-    """Ends the service. What it has is kept."""
+def end(alone: bool) -> None:
+    """Ends the service, when the requests that are under way are answered. What it has is kept."""
     from ray import serve
 
     with suppress(Error):
+        serve.delete(GATEWAY_APP)
+    if not alone:
         serve.shutdown()

@@ -26,9 +26,10 @@ from ..errors import BadUse, Cancelled, Error
 from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
 from . import card
 from .folder import DataFolder, writer_when_free
-from .ledger import ANY, LedgerAway, Placement, Version, open_ledger
+from .ledger import ANY, MOST_VERSION, LedgerAway, Placement, Version, open_ledger
 from .metrics import Metrics
 from .presence import Presence, part_key
+from .problems import is_full
 from .settings import BEAT, Settings
 
 #: Seconds that a search waits for a part that is not open yet.
@@ -86,6 +87,8 @@ class Operation(NamedTuple):
     #: None removes.
     features: Features | None
     name: str
+    #: The same one again changes nothing: whoever died over it may have done it.
+    request: str = ""
 
 
 class Written(NamedTuple):
@@ -97,7 +100,7 @@ class Written(NamedTuple):
     existed: bool
     #: False where this very version was written before.
     applied: bool = True
-    #: "stale", "unknown" or "refused", or empty.
+    #: "stale", "unknown", "refused" or "full", or empty.
     problem: str = ""
     detail: str = ""
 
@@ -235,20 +238,46 @@ class Shard:
     ) -> tuple[list[Written], int]:
         """Writes all of these: they are on disk, and the ledger has them, when this returns. And
         the number of the change, from which on they are searched; 0 where there was none."""
+        try:
+            if any(each.features is not None for each in asked):
+                self._folder.keep_back()
+            return self._write(library, stamp, of, part, asked)
+        except Error as failure:
+            removals = [each for each in asked if each.features is None]
+            if not is_full(failure) or not removals:
+                raise
+            with self._folder.on_reserve():
+                removed, change = self._write(library, stamp, of, part, removals)
+            full = Written(0, False, False, "full", str(failure))
+        rest = iter(removed)
+        return [next(rest) if each.features is None else full for each in asked], change
+
+    def _write(
+        self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
+    ) -> tuple[list[Written], int]:
         with self._writer(library, stamp, of, part) as writer:
+            done = self._ledger.done(each.request for each in asked if each.request)
+            change = max((each.change for each in done.values()), default=0)
             known = self._ledger.versions(library, stamp, {each.id for each in asked})
             noted: dict[str, Version] = {}
+            doing: dict[str, tuple[int, bool]] = {}
             answers = []
             for each in asked:
+                if each.request in done:
+                    version, existed, _ = done[each.request]
+                    answers.append(Written(version, existed))
+                    continue
                 before = noted.get(each.id) or known.get(each.id) or Version(0, True)
                 answer = _apply(writer, each, before)
                 answers.append(answer)
                 if answer.applied and not answer.problem:
                     noted[each.id] = Version(answer.version, each.features is None)
+                    if each.request:
+                        doing[each.request] = (answer.version, answer.existed)
             if not noted:
-                return answers, 0
+                return answers, change
             writer.commit()
-            change = self._ledger.record(library, stamp, part, noted)
+            change = self._ledger.record(library, stamp, part, noted, doing)
         self.metrics.count("espy_written_total", len(noted), library=library)
         return answers, change
 
@@ -483,7 +512,13 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
         return Written(before.number, existed, False, "stale", detail)
     if version == before.number and existed != removes:
         return Written(before.number, existed, False)
+    if version > MOST_VERSION:
+        detail = f"{asked.id}: its version {before.number} is the last one that there is"
+        return Written(before.number, existed, False, "stale", detail)
     if removes and asked.version is None and not existed:
+        if before.number and not before.removed:
+            # Somebody died who had removed it, and the ledger was not told.
+            return Written(version, True)
         unknown = f"{asked.id}: there is no such surface"
         return Written(before.number, False, False, "unknown", unknown)
     try:

@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Streams of lines that are answered by streams of lines, both at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from typing import Any, Tuple, Union
+
+from fastapi.responses import StreamingResponse
+
+from .bodies import LINES
+from .problems import Problem
+
+#: Lines of a stream that are worked on at a time.
+AHEAD = 16
+
+#: A line and its number; a problem with the stream is the last one.
+Line = Union[Tuple[int, bytes], Problem]
+
+
+class Lines(StreamingResponse):
+    """Answers while the body is still coming."""
+
+    media_type = LINES
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """As ASGI has it. The framework's own would receive, too, to hear whether somebody still
+        listens, and so take parts of the body away from who reads it."""
+        await self.stream_response(send)
+
+
+async def first_of(lines: AsyncIterator[Line]) -> Line:
+    """What there is of a stream before it is answered: a whole body that is none is refused."""
+    try:
+        return await lines.__anext__()
+    except StopAsyncIteration:
+        raise Problem(400, "the body is empty: it must be lines of JSON") from None
+
+
+async def in_order(
+    lines: AsyncGenerator[Line, None],
+    first: Line,
+    work: Callable[[int, bytes], Awaitable[dict[str, Any]]],
+    told: Callable[[Problem], dict[str, Any]],
+    most_bytes: int,
+) -> AsyncIterator[bytes]:
+    """Works on several at a time, and answers in their order. Reads no further ahead, neither in
+    lines nor, but for one, in bytes."""
+    ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
+    flying = 0
+    landed = asyncio.Event()
+
+    async def do(line: Line, size: int) -> dict[str, Any]:
+        nonlocal flying
+        if isinstance(line, Problem):
+            return told(line)
+        try:
+            return await work(*line)
+        finally:
+            flying -= size
+            landed.set()
+
+    async def begin(line: Line) -> None:
+        nonlocal flying
+        size = 0 if isinstance(line, Problem) else len(line[1])
+        while flying and flying + size > most_bytes:
+            landed.clear()
+            await landed.wait()
+        flying += size
+        await ahead.put(asyncio.ensure_future(do(line, size)))
+
+    async def read() -> None:
+        try:
+            await begin(first)
+            async for line in lines:
+                await begin(line)
+        except Problem as problem:
+            await begin(problem)
+        finally:
+            await lines.aclose()
+        await ahead.put(None)
+
+    reading = asyncio.ensure_future(read())
+    try:
+        while (task := await ahead.get()) is not None:
+            yield json.dumps(await task, ensure_ascii=False).encode() + b"\n"
+    finally:
+        reading.cancel()
+        while not ahead.empty():
+            task = ahead.get_nowait()
+            if task is not None:
+                task.cancel()
