@@ -223,9 +223,13 @@ std::vector<WorstCase> knownCases() {
     across.select.across = true;
     add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), across);
   }
-  WorstCase& deep =
-      add(Scenery::checkerboard, {1024, 1024}, {{230, 230}}, scored(Method::zncc, 0.9));
-  deep.format = {3, Depth::u16};
+  for (const double least : {-1.0, 0.5, 0.98}) {
+    for (const Holes holes : {Holes::none, Holes::comb, Holes::random, Holes::round}) {
+      WorstCase& deep = add(Scenery::checkerboard, {1024, 1024}, {{230, 230}},
+                            scored(Method::zncc, least), holes);
+      deep.format = {3, Depth::u16};
+    }
+  }
   add(Scenery::plateau, {1024, 1024}, {{2, 2}}, scored(Method::sad, 0.9)).subPixel = true;
   for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
     add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap));
