@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/search.h"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "pose/select.h"
@@ -14,6 +16,8 @@ namespace {
 Finding findExactPoses(const Registry& registry, std::string_view engine, const Scene& scene,
                        std::span<const Needle> needles, const SearchOptions& options,
                        const Control& control) {
+  constexpr std::uint64_t kMany = 4096;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   checkPoses(options.method, options.pose);
   struct Origin {
     std::uint32_t needle;
@@ -33,25 +37,34 @@ Finding findExactPoses(const Registry& registry, std::string_view engine, const 
   std::vector<Needle> all;
   all.reserve(warped.size());
   for (const pose::WarpedNeedle& needle : warped) all.push_back(needle.needle());
-  Finding finding =
-      findExact(registry, engine, scene, all, options.forExact(), SelectOptions(), control);
-  for (Match& match : finding.matches) {
-    const Origin& origin = origins[match.needle];
-    const Size own = needles[origin.needle].picture.size();
-    match.needle = origin.needle;
-    match.angle = static_cast<float>(static_cast<double>(origin.pose.angle) / picture::Turn::kOne);
-    match.mirrored = origin.pose.mirrored;
-    match.needleWidth = static_cast<std::uint32_t>(own.width);
-    match.needleHeight = static_cast<std::uint32_t>(own.height);
-  }
-  if (options.select.overlap < 1 || options.select.top) {
-    std::vector<Match> kept;
-    for (const std::size_t i : pose::keptOf(finding.matches, options.select, control)) {
-      kept.push_back(finding.matches[i]);
+  const SelectOptions& select = options.select;
+  // Of matches, which are in order, the first few are mostly enough for the best ones.
+  std::optional<std::uint64_t> most = select.top;
+  if (most && select.overlap < 1) most = kMany + 16 * std::min(kMost, *most);
+  for (;;) {
+    Finding finding =
+        findExact(registry, engine, scene, all, options.forExact(), {1, false, most}, control);
+    const std::size_t found = finding.matches.size();
+    for (Match& match : finding.matches) {
+      const Origin& origin = origins[match.needle];
+      const Size own = needles[origin.needle].picture.size();
+      match.needle = origin.needle;
+      match.angle =
+          static_cast<float>(static_cast<double>(origin.pose.angle) / picture::Turn::kOne);
+      match.mirrored = origin.pose.mirrored;
+      match.needleWidth = static_cast<std::uint32_t>(own.width);
+      match.needleHeight = static_cast<std::uint32_t>(own.height);
     }
-    finding.matches = std::move(kept);
+    if (select.overlap < 1 || select.top) {
+      std::vector<Match> kept;
+      for (const std::size_t i : pose::keptOf(finding.matches, select, control)) {
+        kept.push_back(finding.matches[i]);
+      }
+      finding.matches = std::move(kept);
+    }
+    if (!most || found < *most || finding.matches.size() >= *select.top) return finding;
+    *most *= 16;
   }
-  return finding;
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <limits>
 #include <map>
 #include <utility>
@@ -27,19 +29,21 @@ namespace {
 /// A search of one scene for all needles: prepared, then run.
 class ExactSearch {
  public:
+  /// Takes the places of each needle that lies anywhere, once.
+  using Take = std::function<void(std::uint32_t needle, std::vector<Place>&& places)>;
+
   ExactSearch(const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
               int threads, const Control& control)
       : scene_(scene),
         threads_(threads),
         control_(control),
         needles_(prepareNeedles(scene.size(), scene.format(), needles, options.tolerance, threads,
-                                control)),
-        places_(needles.size()) {}
+                                control)) {}
 
-  PlacesByNeedle run() {
+  void run(Take take) {
+    take_ = std::move(take);
     for (const Group& group : needles_.groups) searchGroup(group);
     for (const Pattern* pattern : needles_.ranged) searchWithoutLattice(*pattern);
-    return std::move(places_);
   }
 
   const Message& strategy() const { return strategy_; }
@@ -53,51 +57,68 @@ class ExactSearch {
     if (const std::optional<Plan> quick = planQuickly(scene_.size(), group, threads_, control_)) {
       const RunTable table(quick->runs);
       if (hitsPerProbe(scene_, *quick, table) <= costs::kTooManyHits) {
-        searchSampled(group, *quick, table);
+        if (searchSampled(group, *quick, table)) return;
+        for (const Group& half : halves(group)) searchGroup(half);
         return;
       }
     }
     searchCarefully(group);
   }
 
+  static std::array<Group, 2> halves(const Group& group) {
+    const auto middle = group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
+    return {Group(group.begin(), middle), Group(middle, group.end())};
+  }
+
   void searchCarefully(const Group& group) {
     const Plan plan = planCarefully(
         scene_, group, [this](const Pattern& pattern) { return fallbackCost(pattern); });
-    if (!plan.runs.empty()) searchSampled(group, plan, RunTable(plan.runs));
+    if (!plan.runs.empty() && !searchSampled(group, plan, RunTable(plan.runs))) {
+      for (const Group& half : halves(group)) searchCarefully(half);
+      return;
+    }
     for (const std::uint32_t n : plan.alone) searchCarefully({group[n]});
     for (const std::uint32_t n : plan.hopeless) searchWithoutLattice(*group[n]);
   }
 
-  void searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
+  /// False, and nothing found, where several needles lie at so many places that each half of them
+  /// is to be searched by itself.
+  bool searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
+    std::optional<Sampled> found = findSampled(scene_, group, plan, table, threads_, control_);
+    if (!found) return false;
     say(plan.describe(group.size()));
-    for (const std::uint32_t n :
-         findSampled(scene_, group, plan, table, threads_, control_, places_)) {
-      searchWithoutLattice(*group[n]);
+    for (std::size_t n = 0; n < group.size(); ++n) {
+      if (!found->places[n].empty()) take_(group[n]->index, std::move(found->places[n]));
     }
+    for (const std::uint32_t n : found->dropped) searchWithoutLattice(*group[n]);
+    return true;
   }
 
   /// The search whose time does not depend on what scene and needle hold, or hardly does.
   void searchWithoutLattice(const Pattern& pattern) {
-    std::vector<Place>& places = places_[pattern.index];
+    std::vector<Place> places = placesWithoutLattice(pattern);
+    if (!places.empty()) take_(pattern.index, std::move(places));
+  }
+
+  std::vector<Place> placesWithoutLattice(const Pattern& pattern) {
     const std::optional<BlockGraph>& graph = graphOf(pattern);
     const double planesCost = graph ? graph->costPerPixel() : kNever;
     const bool automata = pattern.allOpaque && !pattern.ranged;
     if (planesCost <= (automata ? costs::kAutomata : costs::kSweep)) {
       say(phrase("joined bit planes of {} parts", graph->parts()));
-      places = findByPlanes(scene_, pattern, *graph, threads_, control_);
-    } else if (automata) {
-      say(phrase("read every pixel once through row and column automata"));
-      places = findLinear(scene_, pattern, threads_, control_);
-    } else {
-      say(phrase("tested every place, the most telling pixels first"));
-      // With planes at hand the sweep may give up: after as much work as they would take.
-      const std::int64_t limit =
-          graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();
-      std::optional<std::vector<Place>> found =
-          findBySweep(scene_, pattern, limit, threads_, control_);
-      places =
-          found ? std::move(*found) : findByPlanes(scene_, pattern, *graph, threads_, control_);
+      return findByPlanes(scene_, pattern, *graph, threads_, control_);
     }
+    if (automata) {
+      say(phrase("read every pixel once through row and column automata"));
+      return findLinear(scene_, pattern, threads_, control_);
+    }
+    say(phrase("tested every place, the most telling pixels first"));
+    // With planes at hand the sweep may give up: after as much work as they would take.
+    const std::int64_t limit =
+        graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();
+    std::optional<std::vector<Place>> found =
+        findBySweep(scene_, pattern, limit, threads_, control_);
+    return found ? std::move(*found) : findByPlanes(scene_, pattern, *graph, threads_, control_);
   }
 
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -123,7 +144,7 @@ class ExactSearch {
   const Control& control_;
   PreparedNeedles needles_;
   std::map<std::uint32_t, std::optional<BlockGraph>> graphs_;
-  PlacesByNeedle places_;
+  Take take_;
   Message strategy_;
 };
 
@@ -156,16 +177,21 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                    threads, control);
   }
   const StageTimer timer(report.timeline, "pass 1");
-  std::vector<std::vector<Place>> places = search->run();
-  if (lying) {
-    for (std::vector<Place>& ofNeedle : places) {
-      for (Place& place : ofNeedle) find::turn(place);
-      if (scene.width() > 1) sortPlaces(ofNeedle);
+  std::vector<std::vector<Place>> all(needles.size());
+  search->run([&](std::uint32_t n, std::vector<Place>&& places) {
+    if (lying) {
+      for (Place& place : places) find::turn(place);
+      if (scene.width() > 1) sortPlaces(places);
     }
-  }
+    if (options.take) {
+      options.take(n, std::move(places));
+    } else {
+      all[n] = std::move(places);
+    }
+  });
   report.strategy = search->strategy();
   report.threads = threadsHad(threads);
-  return places;
+  return all;
 }
 
 }  // namespace espy::exact

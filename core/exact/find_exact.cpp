@@ -3,6 +3,8 @@
 #include "espy/exact.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
@@ -13,6 +15,7 @@
 #include "exact/reference.h"
 #include "find/check.h"
 #include "find/choose.h"
+#include "find/equal_needles.h"
 #include "find/select.h"
 #include "picture/host_picture.h"
 
@@ -41,29 +44,41 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
                   std::span<const Needle> needles, const ExactOptions& options,
                   const SelectOptions& select, const Control& control) {
   checkExact(scene.size(), needles, options);
+  const find::EqualNeedles equal(needles);
+  const std::span<const Needle> distinct = equal.distinct();
   Finding finding;
+  std::optional<find::PlaceSelection> selection;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindExact>(name);
-    return scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
-      return find(given, needles, options, control, report);
-    });
+    selection.emplace(scene.size(), distinct, select, control);
+    ExactOptions asked = options;
+    asked.take = [&](std::uint32_t n, std::vector<Place>&& places) {
+      selection->take(n, std::move(places));
+    };
+    std::vector<std::vector<Place>> others = scene.givenTo(
+        registry, name, control, report.timeline,
+        [&](const Scene& given) { return find(given, distinct, asked, control, report); });
+    for (std::uint32_t n = 0; n < others.size(); ++n) {
+      if (!others[n].empty()) asked.take(n, std::move(others[n]));
+    }
   };
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
-  const find::Work work{scene.size(), scene.format(), needles.size(), nanoseconds,
+  const find::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
                         allThreads(control)};
-  std::vector<std::vector<Place>> places =
-      find::runAsAsked<FindExact>(registry, engine, scene, work, finding, runOn);
-  finding.matches = find::selectPlaces(std::move(places), needles, select, control);
+  find::runAsAsked<FindExact>(registry, engine, scene, work, finding, runOn);
+  finding.matches = selection->matches();
   if (options.tolerance > 0 && options.distances) {
     // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
     const StageTimer timer(finding.report.timeline, "distances");
     if (const ImageView* view = scene.view(); view != nullptr) {
       const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
-      exact::fillDistances(*view, needles, finding.matches, threads, control);
+      exact::fillDistances(*view, distinct, finding.matches, threads, control);
     } else {
-      registry.get<FillDistances>(scene.kept()->engine())(scene, needles, finding.matches, control);
+      registry.get<FillDistances>(scene.kept()->engine())(scene, distinct, finding.matches,
+                                                          control);
     }
   }
+  equal.restore(finding.matches, select, control);
   return finding;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
 #include <utility>
 
 #include "base/parallel.h"
@@ -29,6 +30,7 @@ struct Hit {
 };
 
 constexpr std::int64_t kCacheLine = 64;
+constexpr std::int64_t kHitsAtOnce = 1024;
 
 /// Hashes `count` runs, `step` bytes apart, and keeps those that the table may hold. Fetches the
 /// same stretch of the row that comes next, `ahead` bytes on: the lattice jumps from row to row,
@@ -60,14 +62,16 @@ FilterBlock filterForLength(int bytes, std::integer_sequence<int, Bytes...> /*le
 class Searcher {
  public:
   Searcher(const ImageView& scene, std::span<const Pattern* const> group, const Plan& plan,
-           const RunTable& table, std::int64_t workLimit, std::vector<std::atomic<bool>>& givenUp)
+           const RunTable& table, std::int64_t workLimit, std::vector<std::atomic<bool>>& givenUp,
+           std::atomic<std::int64_t>& room)
       : scene_(scene),
         group_(group),
         plan_(plan),
         table_(table),
         filter_(filterForLength(plan.shape.bytes, std::make_integer_sequence<int, kMaxKeyBytes>{})),
         workLimit_(workLimit),
-        givenUp_(givenUp) {
+        givenUp_(givenUp),
+        room_(room) {
     for (const Pattern* pattern : group) verifiers_.emplace_back(scene, *pattern);
   }
 
@@ -115,6 +119,7 @@ class Searcher {
       if (verifier.liesAt(left, top, run.dy)) {
         hits_.push_back(
             {run.needle, {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(top)}});
+        if (hits_.size() % kHitsAtOnce == 0) room_ -= kHitsAtOnce;
       }
       if (verifier.work() > workLimit_) givenUp_[run.needle] = true;
     }
@@ -127,16 +132,16 @@ class Searcher {
   FilterBlock filter_;
   std::int64_t workLimit_;
   std::vector<std::atomic<bool>>& givenUp_;
+  std::atomic<std::int64_t>& room_;
   std::vector<Verifier> verifiers_;
   std::vector<Hit> hits_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> findSampled(const ImageView& scene,
-                                       std::span<const Pattern* const> group, const Plan& plan,
-                                       const RunTable& table, int threads, const Control& control,
-                                       PlacesByNeedle& places) {
+std::optional<Sampled> findSampled(const ImageView& scene, std::span<const Pattern* const> group,
+                                   const Plan& plan, const RunTable& table, int threads,
+                                   const Control& control) {
   const std::int64_t rows = (scene.height() - 1) / plan.lattice.rowStep + 1;
   const std::int64_t probesPerRow = scene.width() / plan.lattice.columnStep + 1;
   const std::int64_t rowsPerTask = std::max<std::int64_t>(1, kProbesPerTask / probesPerRow);
@@ -147,26 +152,34 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
   // reads each pixel once is the better one. The constant lets small scenes pass.
   const std::int64_t workLimit = (scene.size().pixels() / 16 + 8000) / threads;
   std::vector<std::atomic<bool>> givenUp(group.size());
+  // One needle's places are few, or it is given up; those of many may be more than there is room.
+  std::atomic<std::int64_t> room = group.size() > 1
+                                       ? std::max<std::int64_t>(1 << 16, scene.size().pixels() / 2)
+                                       : std::numeric_limits<std::int64_t>::max();
   std::vector<Searcher> searchers;
   searchers.reserve(static_cast<std::size_t>(threads));
   for (int t = 0; t < threads; ++t) {
-    searchers.emplace_back(scene, group, plan, table, workLimit, givenUp);
+    searchers.emplace_back(scene, group, plan, table, workLimit, givenUp, room);
   }
   parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
+    if (room < 0) return;
     searchers[thread].searchRows(task * rowsPerTask, std::min(rows, (task + 1) * rowsPerTask));
   });
+  if (room < 0) return std::nullopt;
 
-  std::vector<std::uint32_t> dropped;
+  Sampled found;
+  found.places.resize(group.size());
   for (std::uint32_t n = 0; n < group.size(); ++n) {
-    if (givenUp[n]) dropped.push_back(n);
+    if (givenUp[n]) found.dropped.push_back(n);
   }
   for (Searcher& searcher : searchers) {
     for (const Hit& hit : searcher.hits()) {
-      if (!givenUp[hit.needle]) places[group[hit.needle]->index].push_back(hit.place);
+      if (!givenUp[hit.needle]) found.places[hit.needle].push_back(hit.place);
     }
+    std::vector<Hit>().swap(searcher.hits());
   }
-  for (const Pattern* pattern : group) sortPlaces(places[pattern->index]);
-  return dropped;
+  for (std::vector<Place>& places : found.places) sortPlaces(places);
+  return found;
 }
 
 void sortPlaces(std::vector<Place>& places) {

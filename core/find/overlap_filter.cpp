@@ -237,6 +237,16 @@ class KeptWindows {
     return anyIn(level, cells.larger(level), cells, match, looks);
   }
 
+  /// The window that covers the last match of which `covers` says so.
+  Match lastFound() const {
+    const Kept& kept = kept_[static_cast<std::size_t>(found_ - gone_)];
+    Match match;
+    match.x = kept.x;
+    match.y = kept.y;
+    std::tie(match.width, match.height) = shapes_[kept.shape];
+    return match;
+  }
+
  private:
   struct Window {
     std::uint32_t x;
@@ -285,7 +295,7 @@ class KeptWindows {
   }
 
   bool anyIn(std::size_t level, const Cells& cells, const Cells& wanted, const Match& match,
-             std::uint64_t& looks) const {
+             std::uint64_t& looks) {
     for (std::int64_t row = cells.top; row <= cells.bottom; ++row) {
       for (std::int64_t column = cells.left; column <= cells.right; ++column) {
         ++looks;
@@ -299,7 +309,7 @@ class KeptWindows {
   }
 
   bool anyBelow(std::size_t level, std::int64_t column, std::int64_t row, const Cells& wanted,
-                const Match& match, std::uint64_t& looks) const {
+                const Match& match, std::uint64_t& looks) {
     if (levels_[level - 1].find(column, row) == CellTable::kNone) return false;
     const Cells within = wanted.larger(level - 1);
     constexpr std::int64_t kLast = (1 << kShift) - 1;
@@ -309,13 +319,13 @@ class KeptWindows {
     return anyIn(level - 1, below, wanted, match, looks);
   }
 
-  bool anyInCell(std::int64_t column, std::int64_t row, const Match& match,
-                 std::uint64_t& looks) const {
+  bool anyInCell(std::int64_t column, std::int64_t row, const Match& match, std::uint64_t& looks) {
     for (std::uint32_t at = cells_.find(column, row); at != CellTable::kNone && at >= gone_;) {
       const Kept& kept = kept_[static_cast<std::size_t>(at - gone_)];
       const Shape& shape = shapes_[kept.shape];
       ++looks;
       if (overlapOf(match, Window{kept.x, kept.y, shape.first, shape.second}) > overlap_) {
+        found_ = at;
         return true;
       }
       at = kept.before;
@@ -336,6 +346,7 @@ class KeptWindows {
   }
 
   std::deque<Kept> kept_;
+  std::uint32_t found_ = 0;
   std::uint64_t gone_ = 0;  ///< so many were before the first of these
   std::vector<Shape> shapes_;
   std::map<Shape, std::uint32_t> shapeNumbers_;
@@ -397,11 +408,34 @@ void OverlapFilter::findNeighbours(Group& group, std::uint64_t kinds) {
 }
 
 bool OverlapFilter::covers(const Match& match) {
+  return covering(match) != nullptr;
+}
+
+const KeptWindows* OverlapFilter::covering(const Match& match) {
   Group& group = groupOf(match);
   const std::uint64_t kinds = *lastChanges_;
   if (group.asOf != kinds) findNeighbours(group, kinds);
-  return std::any_of(group.neighbours.begin(), group.neighbours.end(),
-                     [&](KeptWindows* windows) { return windows->covers(match, looks_); });
+  const auto found =
+      std::find_if(group.neighbours.begin(), group.neighbours.end(),
+                   [&](KeptWindows* windows) { return windows->covers(match, looks_); });
+  return found != group.neighbours.end() ? *found : nullptr;
+}
+
+std::uint32_t OverlapFilter::coveredTo(const Match& match) {
+  const KeptWindows* const windows = covering(match);
+  if (windows == nullptr) return 0;
+  // Where the match begins right of the window the overlap only falls.
+  const Match kept = windows->lastFound();
+  Match moved = match;
+  std::uint32_t covered = std::max(match.x, kept.x);
+  std::uint32_t end = std::max(covered, kept.x + (kept.width - 1)) + 1;
+  moved.x = covered;
+  if (!(overlapOf(moved, kept) > overlap_)) return match.x + 1;
+  while (end - covered > 1) {
+    moved.x = covered + (end - covered) / 2;
+    (overlapOf(moved, kept) > overlap_ ? covered : end) = moved.x;
+  }
+  return end;
 }
 
 void OverlapFilter::add(const Match& match) {

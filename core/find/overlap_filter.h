@@ -27,6 +27,9 @@ class OverlapFilter {
 
   /// Does it overlap a kept match too much?
   bool covers(const Match& match);
+  /// 0 where it does not; else the first column right of it from where, in its row, the window that
+  /// was found does not overlap its like too much.
+  std::uint32_t coveredTo(const Match& match);
   /// Keeps its window: sixteen bytes, and what the cells take.
   void add(const Match& match);
   /// Forgets windows that matches from row `y` on cannot overlap, where all come from above to
@@ -54,6 +57,8 @@ class OverlapFilter {
   Kind kindOf(const Match& match) const;
   Group& groupOf(const Match& match);
   void findNeighbours(Group& group, std::uint64_t kinds);
+  /// Those among which one was found that covers it.
+  const KeptWindows* covering(const Match& match);
 
   double overlap_;
   bool across_;

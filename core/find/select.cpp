@@ -17,6 +17,7 @@ namespace espy {
 namespace {
 
 using find::OverlapFilter;
+using find::PlaceReader;
 
 /// How often to look whether to stop: comparisons take nanoseconds.
 constexpr std::uint64_t kCheckEvery = 1 << 14;
@@ -112,42 +113,10 @@ Match exactMatch(std::span<const Needle> needles, std::uint32_t n, Place place) 
   return match;
 }
 
-/// The places of one needle, read once from the first to the last.
-class PlaceReader {
- public:
-  explicit PlaceReader(std::vector<Place>&& places) : places_(std::move(places)) {}
-
-  bool atEnd() const { return next_ == places_.size(); }
-  Place place() const { return places_[next_]; }
-  void step() { ++next_; }
-  /// Puts a place that was read among those that stay.
-  void keep(Place place) { places_[kept_++] = place; }
-  /// Begins again, with those that were kept.
-  void beginWithKept() {
-    places_.resize(kept_);
-    places_.shrink_to_fit();
-    next_ = 0;
-  }
-  std::size_t size() const { return places_.size(); }
-
-  /// Gives back the memory of what was read, when it is more than half of all and worth it.
-  void giveBack() {
-    constexpr std::size_t kWorthIt = std::size_t{1} << 16;
-    if (2 * next_ < std::max(places_.size(), kWorthIt)) return;
-    places_ =
-        std::vector<Place>(places_.begin() + static_cast<std::ptrdiff_t>(next_), places_.end());
-    next_ = 0;
-  }
-
- private:
-  std::vector<Place> places_;
-  std::size_t next_ = 0;
-  std::size_t kept_ = 0;
-};
-
-/// Calls `visit(needle, place)` for all places by y, then x, then needle, until it returns false.
+/// Calls `visit(needle, reader)` for all places by y, then x, then needle, until it returns false.
+/// It steps the reader.
 template <class Visit>
-void eachInOrder(std::vector<PlaceReader>& readers, const Control& control, const Visit& visit) {
+void eachInOrder(std::span<PlaceReader> readers, const Control& control, const Visit& visit) {
   struct Next {
     Place place;
     std::uint32_t needle;
@@ -169,8 +138,7 @@ void eachInOrder(std::vector<PlaceReader>& readers, const Control& control, cons
     // As long as this needle goes on to be the first, nothing else is asked.
     do {
       if (++taken % 1024 == 0) control.check();
-      if (!visit(next.needle, next.place)) return;
-      reader.step();
+      if (!visit(next.needle, reader)) return;
       if (reader.atEnd()) break;
       next.place = reader.place();
     } while (queue.empty() || !(next < queue.top()));
@@ -179,24 +147,28 @@ void eachInOrder(std::vector<PlaceReader>& readers, const Control& control, cons
 }
 
 /// Keeps the places whose windows overlap none before them, until there are enough.
-void keepUncovered(std::vector<PlaceReader>& readers, std::span<const Needle> needles,
+void keepUncovered(std::span<PlaceReader> readers, std::span<const Needle> needles,
                    const SelectOptions& options, const Control& control) {
   // Less than what the table of cells takes for a stripe of rows is not worth looking for.
   constexpr std::uint64_t kForgetEvery = 1 << 16;
   OverlapFilter filter(options);
   const std::uint64_t top = options.top.value_or(std::numeric_limits<std::uint64_t>::max());
   std::uint64_t kept = 0;
-  eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
+  eachInOrder(readers, control, [&](std::uint32_t n, PlaceReader& reader) {
     if (kept == top) return false;
-    const Match match = exactMatch(needles, n, place);
-    if (filter.covers(match)) return true;
+    const Match match = exactMatch(needles, n, reader.place());
+    if (const std::uint32_t end = filter.coveredTo(match); end > 0) {
+      reader.dropTo(end);
+      return true;
+    }
     filter.add(match);
-    readers[n].keep(place);
-    if (++kept % kForgetEvery == 0) filter.forgetAbove(place.y);
+    reader.keep();
+    if (++kept % kForgetEvery == 0) filter.forgetAbove(match.y);
     return true;
   });
   for (PlaceReader& reader : readers) reader.beginWithKept();
 }
+
 }  // namespace
 
 namespace find {
@@ -239,23 +211,58 @@ void Selection::take(std::vector<Peak>&& part, const Control& control) {
   discard(part);
 }
 
-std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
-                                std::span<const Needle> needles, const SelectOptions& options,
-                                const Control& control) {
-  std::vector<PlaceReader> readers;
-  readers.reserve(places.size());
-  for (auto& ofNeedle : places) readers.emplace_back(std::move(ofNeedle));
-  if (options.overlap < 1) keepUncovered(readers, needles, options, control);
-  std::uint64_t count = 0;
-  for (const PlaceReader& reader : readers) count += reader.size();
-  count = std::min(count, options.top.value_or(count));
+PlaceSelection::PlaceSelection(Size scene, std::span<const Needle> needles,
+                               const SelectOptions& options, const Control& control)
+    : scene_(scene),
+      needles_(needles),
+      options_(options),
+      control_(control),
+      readers_(needles.size()) {}
 
+/// Do windows of different needles cover each other?
+bool PlaceSelection::together() const {
+  return options_.across && options_.overlap < 1 && needles_.size() > 1;
+}
+
+void PlaceSelection::take(std::uint32_t needle, std::vector<Place>&& places) {
+  PlaceReader& reader = readers_[needle];
+  reader = PlaceReader(std::move(places));
+  if (together()) return reader.pack(scene_);
+  if (options_.overlap < 1) {
+    keepUncovered({&reader, 1}, needles_.subspan(needle, 1), options_, control_);
+  }
+  count_ += reader.size();
+  leaveBest();
+}
+
+/// Leaves no more than the best so many, where there are many more.
+void PlaceSelection::leaveBest() {
+  constexpr std::uint64_t kMany = 1 << 16;
+  if (!options_.top || count_ / 2 < *options_.top || count_ < kMany) return;
+  std::uint64_t left = *options_.top;
+  eachInOrder(readers_, control_, [&](std::uint32_t, PlaceReader& reader) {
+    if (left == 0) return false;
+    reader.keep();
+    --left;
+    return true;
+  });
+  for (PlaceReader& reader : readers_) reader.beginWithKept();
+  count_ = *options_.top - left;
+}
+
+std::vector<Match> PlaceSelection::matches() {
+  if (together()) {
+    keepUncovered(readers_, needles_, options_, control_);
+    for (const PlaceReader& reader : readers_) count_ += reader.size();
+  }
+  const std::uint64_t count = std::min(count_, options_.top.value_or(count_));
   std::vector<Match> matches;
   matches.reserve(count);
-  eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
+  eachInOrder(readers_, control_, [&](std::uint32_t n, PlaceReader& reader) {
     if (matches.size() == count) return false;
-    matches.push_back(exactMatch(needles, n, place));
-    readers[n].giveBack();
+    matches.push_back(exactMatch(needles_, n, reader.place()));
+    reader.step();
+    reader.giveBack();
     return true;
   });
   return matches;

@@ -10,6 +10,7 @@
 #include "espy/find.h"
 #include "find/match.h"
 #include "find/overlap_filter.h"
+#include "find/place_reader.h"
 
 namespace espy::find {
 
@@ -36,12 +37,31 @@ class Selection {
   std::optional<OverlapFilter> filter_;  ///< once windows may cover each other
 };
 
-/// What `selectMatches` makes of exact matches at these places of each needle, ordered by y, then
-/// x. All score 1, so they are taken in that order until there are enough: what is not kept never
-/// becomes a match. Where needles lie everywhere the answer is most of what memory is taken for:
-/// places are sieved where they stand, and given back as they become matches.
-std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
-                                std::span<const Needle> needles, const SelectOptions& options,
-                                const Control& control);
+/// What `selectMatches` makes of exact matches. All score 1, so they are taken by y, then x, then
+/// needle until there are enough: what is not kept never becomes a match. Where needles lie
+/// everywhere places are most of what memory is taken for, so that each needle's are selected as
+/// soon as they are known. Where windows of all needles cover each other they wait for those of the
+/// last one, a bit for each place of the scene at most.
+class PlaceSelection {
+ public:
+  PlaceSelection(Size scene, std::span<const Needle> needles, const SelectOptions& options,
+                 const Control& control);
+
+  /// All places of a needle, once, by y, then x.
+  void take(std::uint32_t needle, std::vector<Place>&& places);
+  /// Of all needles whose places were taken, once.
+  std::vector<Match> matches();
+
+ private:
+  bool together() const;
+  void leaveBest();
+
+  Size scene_;
+  std::span<const Needle> needles_;
+  SelectOptions options_;
+  const Control& control_;
+  std::vector<PlaceReader> readers_;
+  std::uint64_t count_ = 0;  ///< of places in lists
+};
 
 }  // namespace espy::find

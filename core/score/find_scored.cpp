@@ -12,6 +12,7 @@
 #include "espy/memory.h"
 #include "find/check.h"
 #include "find/choose.h"
+#include "find/equal_needles.h"
 #include "find/match.h"
 #include "find/needle.h"
 #include "find/select.h"
@@ -213,6 +214,8 @@ Finding findScored(const Registry& registry, std::string_view engine, const Scen
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
   score::checkScored(scene.size(), scene.format(), needles, options, control);
+  const find::EqualNeedles equal(needles);
+  const std::span<const Needle> distinct = equal.distinct();
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
@@ -222,12 +225,14 @@ Finding findScored(const Registry& registry, std::string_view engine, const Scen
         return find(given, some, asked, control, told);
       };
       report.strategy = {};
-      ScoredSearch(scene.size(), needles, options, select, control)
+      ScoredSearch(scene.size(), distinct, options, select, control)
           .into(finding, report, search, registry.engine(name).facts);
     });
   };
-  find::runAsAsked<FindScored>(registry, engine, scene, workOf(scene, needles, options, control),
+  find::runAsAsked<FindScored>(registry, engine, scene, workOf(scene, distinct, options, control),
                                finding, runOn);
+  equal.restore(finding.matches, select, control);
+  equal.restore(finding.best);
   return finding;
 }
 

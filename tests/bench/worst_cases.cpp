@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -15,7 +16,7 @@ namespace {
 using test::Random;
 
 constexpr std::array kSceneryNames{"flat",    "stripes",   "checkerboard", "noise", "gradient",
-                                   "plateau", "near-flat", "flawed",       "tiled"};
+                                   "plateau", "near-flat", "flawed",       "tiled", "screen"};
 constexpr std::array kHolesNames{"",
                                  ", one ignored pixel",
                                  ", checkerboard mask",
@@ -45,6 +46,12 @@ std::uint32_t valueAt(Scenery scenery, std::int64_t x, std::int64_t y, Random& r
       return random.oneIn(5000) ? 101 : 100;
     case Scenery::tiled:
       return static_cast<std::uint32_t>((x % 16 * 37 + y % 16 * 91) % 251);
+    case Scenery::screen: {
+      const bool inWindow = x > 64 && y > 40 && x % 1200 < 1100;
+      if (!inWindow) return static_cast<std::uint32_t>(40 + y / 18 % 200);
+      const bool speck = y % 16 < 9 && x % 700 > 60 && x / 90 % 3 > 0 && random.oneIn(4);
+      return speck ? 32 : 250;
+    }
   }
   return 0;
 }
@@ -113,9 +120,11 @@ std::string WorstCase::name() const {
       fmt::format("{} {}x{} {}{}-bit, {}", kSceneryNames[static_cast<std::size_t>(scenery)],
                   scene.width, scene.height, format.channels == 1 ? "" : "colour ",
                   format.depth == Depth::u8 ? 8 : 16, foreign ? "noise " : "");
-  for (std::size_t n = 0; n < needles.size(); ++n) {
+  constexpr std::size_t kNamed = 4;
+  for (std::size_t n = 0; n < std::min(kNamed, needles.size()); ++n) {
     text += fmt::format("{}{}x{}", n == 0 ? "" : "+", needles[n].width, needles[n].height);
   }
+  if (needles.size() > kNamed) text += fmt::format("+... {} needles", needles.size());
   text += kHolesNames[static_cast<std::size_t>(holes)];
   text += fmt::format(", {}", methodName(search.method));
   if (search.scored()) {
@@ -129,6 +138,7 @@ std::string WorstCase::name() const {
   if (search.select.top) text += fmt::format(", top {}", *search.select.top);
   if (nearest) text += ", nearest";
   if (subPixel) text += ", sub-pixel";
+  if (oneThread) text += ", one thread";
   return text;
 }
 
@@ -158,6 +168,15 @@ WorstPictures::WorstPictures(const WorstCase& one)
   }
 }
 
+/// So many needles of one size, or of as many sizes as may be.
+std::vector<Size> manyNeedles(std::int64_t count, Size size, bool ofManySizes) {
+  std::vector<Size> needles;
+  for (std::int64_t n = 0; n < count; ++n) {
+    needles.push_back(ofManySizes ? Size{size.width + n % 40, size.height + n / 40} : size);
+  }
+  return needles;
+}
+
 std::vector<WorstCase> knownCases() {
   std::vector<WorstCase> cases;
   const auto add = [&](Scenery scenery, Size scene, std::vector<Size> needles,
@@ -172,6 +191,46 @@ std::vector<WorstCase> knownCases() {
   };
   add(Scenery::gradient, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
   add(Scenery::flat, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
+  // Large needles among others, and many, which may all lie everywhere.
+  add(Scenery::screen, {1920, 1080}, {{600, 400}}, scored(Method::sad, 0.9)).format.channels = 3;
+  add(Scenery::screen, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
+  add(Scenery::flat, {1920, 1080}, {{600, 400}}, scored(Method::sad, 0.9));
+  add(Scenery::flat, {2560, 1440}, {{1280, 720}}, scored(Method::sad, 0.9));
+  WorstCase& unlike =
+      add(Scenery::noise, {1920, 1080}, {{1, 1}, {801, 601}}, scored(Method::ssd, 0.9));
+  unlike.search.select.across = true;
+  unlike.oneThread = true;
+  for (const Method method : {Method::sad, Method::ssd}) {
+    for (const bool sizes : {false, true}) {
+      add(Scenery::screen, {1920, 1080}, manyNeedles(1000, {16, 16}, sizes), scored(method, 0.9));
+      add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), scored(method, 0.9));
+    }
+  }
+  for (const bool sizes : {false, true}) {
+    for (const double overlap : {0.5, 1.0}) {
+      for (const bool across : {false, true}) {
+        for (const std::int64_t count : {40, 200}) {
+          SearchOptions exact = best({}, 1);
+          exact.select.overlap = overlap;
+          exact.select.across = across;
+          add(Scenery::flat, {1920, 1080}, manyNeedles(count, {12, 12}, sizes), exact);
+        }
+      }
+    }
+    add(Scenery::screen, {1920, 1080}, manyNeedles(1000, {16, 16}, sizes), best({}, 1));
+    SearchOptions across;
+    across.select.overlap = 0.5;
+    across.select.across = true;
+    add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), across);
+  }
+  for (const double least : {-1.0, 0.5, 0.98}) {
+    for (const Holes holes : {Holes::none, Holes::comb, Holes::random, Holes::round}) {
+      WorstCase& deep = add(Scenery::checkerboard, {1024, 1024}, {{230, 230}},
+                            scored(Method::zncc, least), holes);
+      deep.format = {3, Depth::u16};
+    }
+  }
+  add(Scenery::plateau, {1024, 1024}, {{2, 2}}, scored(Method::sad, 0.9)).subPixel = true;
   for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
     add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap));
     SearchOptions exact;
@@ -221,7 +280,7 @@ WorstCase anyWorstCase(std::uint64_t number) {
         random.below(static_cast<std::int64_t>(std::size(values))))];
   };
   WorstCase made;
-  made.scenery = static_cast<Scenery>(random.below(kSceneries));
+  made.scenery = static_cast<Scenery>(random.below(kSceneries - 1));
   made.format = {random.oneIn(4) ? 3 : 1, random.oneIn(4) ? Depth::u16 : Depth::u8};
   // Every needle fits; most are small, since large ones take minutes with any plain loop.
   constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 230, 255, 400, 450, 511};
@@ -260,7 +319,14 @@ WorstCase anyWorstCase(std::uint64_t number) {
     made.scene = tall ? Size{1, kLong} : Size{kLong, 1};
     for (Size& needle : made.needles)
       needle = tall ? Size{1, needle.pixels()} : Size{needle.pixels(), 1};
+  } else if (random.oneIn(8)) {
+    constexpr std::array kCounts{40, 200, 1000};
+    made.needles =
+        manyNeedles(one(kCounts), made.needles[0].pixels() > 4096 ? Size{16, 16} : made.needles[0],
+                    random.oneIn(2));
   }
+  made.oneThread = random.oneIn(6);
+  if (random.oneIn(8)) made.scenery = Scenery::screen;
   return made;
 }
 

@@ -22,8 +22,9 @@ enum class Scenery : std::uint8_t {
   nearFlat,  ///< one value, or one more
   flawed,    ///< flat, one pixel in 5000 off
   tiled,     ///< the needle everywhere
+  screen,    ///< a window of a program: flat ground, lines of specks
 };
-inline constexpr int kSceneries = 9;
+inline constexpr int kSceneries = 10;
 
 enum class Holes : std::uint8_t { none, one, checkerboard, comb, round, random, weights };
 inline constexpr int kHoles = 7;
@@ -40,6 +41,7 @@ struct WorstCase {
   bool nearest = false;
   bool subPixel = false;
   bool distances = false;  ///< of exact matches
+  bool oneThread = false;
 
   std::string name() const;
   std::int64_t pixels() const { return scene.pixels(); }

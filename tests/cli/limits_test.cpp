@@ -69,6 +69,29 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   RecordProperty("refused", refused);
 }
 
+/// 64 bytes a pixel are 128 MB here, and a program takes some 100 MB of addresses as it is:
+/// however many needles lie everywhere, and turned and mirrored, the best needs no more.
+TEST_F(Limits, ManyNeedlesTakeNoMoreMemoryThanOne) {
+  write("flat.pgm", file(Picture(2000, 1000, 1, 100)));
+  std::vector<std::string> many{"find", "--engine", "openmp", "--threads", "2", "--top", "1"};
+  for (int n = 0; n < 60; ++n) {
+    const std::string name = "flat" + std::to_string(n) + ".pgm";
+    write(name, file(Picture(12 + n, 70 - n, 1, 100)));
+    many.insert(many.end(), {"-e", name});
+  }
+  std::vector<std::string> across = many;
+  across.insert(across.end(), {"--across", "--overlap", "0.5"});
+  const std::vector<std::string> turned{"find",      "--engine",        "openmp", "--threads",
+                                        "2",         "--top",           "1",      "-e",
+                                        "flat0.pgm", "--quarter-turns", "--flip"};
+  for (std::vector<std::string> arguments : {many, across, turned}) {
+    arguments.emplace_back("flat.pgm");
+    const Outcome outcome = espy(arguments, {.addressSpaceLimit = std::uint64_t{200} << 20});
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_TRUE(outcome.out.starts_with("flat.pgm:0,0,12,70 score=1 ")) << outcome.out;
+  }
+}
+
 /// Whoever finds no memory may find none to say so, in any of its threads.
 TEST_F(Limits, ABatchWithLittleMemoryEndsByItself) {
   std::filesystem::create_directory(path("shots"));

@@ -30,9 +30,16 @@ class Plugins : public CommandTest {
     paste(flat, odd, 300, 200);
     write("flat.pgm", file(flat));
     write("odd.pgm", file(odd));
-    write("white.pgm", file(Picture(4, 4, 1, 255)));
     std::vector<std::string> words{"find", "--threads", "1", "--tolerance", "1", "-e", "odd.pgm"};
-    for (int i = 0; i < 820; ++i) words.insert(words.end(), {"-e", "white.pgm"});
+    // Each unlike the others: copies would be searched once.
+    for (int i = 0; i < 820; ++i) {
+      Picture bright(4, 4, 1, 255);
+      bright.at(0, 0) = static_cast<std::uint8_t>(100 + i % 100);
+      bright.at(1, 0) = static_cast<std::uint8_t>(100 + i / 100);
+      const std::string name = "bright" + std::to_string(i) + ".pgm";
+      write(name, file(bright));
+      words.insert(words.end(), {"-e", name});
+    }
     words.push_back("flat.pgm");
     return words;
   }

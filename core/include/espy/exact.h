@@ -27,9 +27,13 @@ struct ExactOptions {
   int tolerance = 0;
   /// Tell each match's distance, which with a tolerance means to compare its window once more.
   bool distances = true;
+  /// An engine may hand over all places of a needle as soon as it knows them, from the thread that
+  /// called it, instead of returning them: so not all needles' are there at a time.
+  std::function<void(std::uint32_t needle, std::vector<Place>&& places)> take = {};
 };
 
-/// The capability "exact find": all places of every needle, ordered by y, then x.
+/// The capability "exact find": all places of every needle, ordered by y, then x; but for those
+/// that were handed over (`ExactOptions::take`).
 struct FindExact {
   static constexpr const char* kName = "exact find";
   using Function = std::function<std::vector<std::vector<Place>>(

@@ -192,6 +192,30 @@ TEST(EngineProof, FindExactCallsTheNamedEngine) {
   EXPECT_EQ(calls, 1);
 }
 
+/// Copies of a needle are work for one, by every method.
+TEST(EngineProof, CopiesOfANeedleAreSearchedOnce) {
+  Registry registry = makeRegistry();
+  registry.addEngine({"probe", true, "", ""});
+  std::size_t given = 0;
+  registry.add<FindExact>("probe", [&](const Scene&, std::span<const Needle> needles,
+                                       const ExactOptions&, const Control&, RunReport&) {
+    given += needles.size();
+    return std::vector<std::vector<Place>>(needles.size(), std::vector<Place>{{3, 4}});
+  });
+  registry.add<FindScored>("probe", [&](const Scene&, std::span<const Needle> needles,
+                                        const ScoreOptions&, const Control&, RunReport&) {
+    given += needles.size();
+    return ScoredPlaces{{{0, 3, 4, 0, 1, 0}}, false, {}};
+  });
+  const Image scene = noise({20, 20}, {1, Depth::u8}, 9);
+  const Image needle = noise({5, 5}, {1, Depth::u8}, 10);
+  const std::vector<Needle> needles(200, {needle, {}});
+  EXPECT_EQ(findExact(registry, "probe", scene, needles).matches.size(), 200U);
+  EXPECT_EQ(given, 1U);
+  EXPECT_EQ(findScored(registry, "probe", scene, needles).matches.size(), 200U);
+  EXPECT_EQ(given, 2U);
+}
+
 TEST(EngineProof, ThreadsAreThoseOfTheEngine) {
   const Registry registry = makeRegistry();
   const Image scene = noise({600, 600}, {1, Depth::u8}, 9);

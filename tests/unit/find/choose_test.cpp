@@ -86,17 +86,21 @@ TEST(Choose, ACardThatCannotRunIsNamed) {
 }
 
 /// A registry with a fake card, and a search that is long by the estimate and short in truth: a
-/// flat picture, and needles of another colour.
+/// flat picture, and needles of other colours, each unlike the others.
 class Fallback : public testing::Test {
  protected:
-  Fallback() : scene_({1000, 500}, {1, Depth::u8}), needle_({4, 4}, {1, Depth::u8}) {
+  Fallback() : scene_({1000, 500}, {1, Depth::u8}), others_({4, 4 * kNeedles}, {1, Depth::u8}) {
     addBuiltInEngines(registry_);
     addPictures(registry_);
     addFind(registry_);
     addExact(registry_);
-    const MutableImageView pixels = needle_.pixels();
-    for (std::int64_t y = 0; y < 4; ++y) std::fill_n(pixels.row(y), 4, std::uint8_t{200});
-    needles_.assign(kNeedles, {needle_, {}});
+    for (std::int64_t n = 0; n < kNeedles; ++n) {
+      for (std::int64_t y = 0; y < 4; ++y) {
+        std::fill_n(others_.pixels().row(4 * n + y), 4, static_cast<std::uint8_t>(100 + n % 100));
+      }
+      setSample(others_.pixels(), 0, 4 * n, 0, static_cast<std::uint32_t>(100 + n / 100));
+      needles_.push_back({others_.view().crop(0, 4 * n, {4, 4}), {}});
+    }
     needles_.push_back({scene_.view().crop(0, 0, {1000, 500}), {}});
   }
 
@@ -115,10 +119,10 @@ class Fallback : public testing::Test {
     return findExact(registry_, engine, scene_, needles_, {1}, {}, control);
   }
 
-  static constexpr std::size_t kNeedles = 820;
+  static constexpr std::int64_t kNeedles = 820;
   Registry registry_;
   Image scene_;
-  Image needle_;
+  Image others_;
   std::vector<Needle> needles_;
   int asked_ = 0;
 };

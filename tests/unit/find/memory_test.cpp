@@ -91,6 +91,45 @@ TEST(FindMemory, ThreeNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   }
 }
 
+/// Needles that lie everywhere, copies and others, however many.
+TEST(FindMemory, ManyNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
+  const Image scene({600, 400}, {1, Depth::u8});
+  std::vector<Image> copies;
+  std::vector<Image> others;
+  for (std::int64_t n = 0; n < 200; ++n) {
+    copies.emplace_back(Size{12, 12}, scene.format());
+    others.emplace_back(Size{8 + n % 20, 8 + n / 20}, scene.format());
+  }
+  for (const std::vector<Image>* needles : {&copies, &others}) {
+    for (const bool across : {false, true}) {
+      for (const double overlap : {0.0, 0.5, 1.0}) {
+        std::size_t matches = 0;
+        EXPECT_LT(bytesPerPixel(scene, *needles, 0, {overlap, across, 1000}, matches), kMostBytes)
+            << overlap << (across ? " across" : "");
+        EXPECT_EQ(matches, 1000U);
+      }
+    }
+  }
+}
+
+/// As above, but found by their runs: in a scene of tiles each needle lies at the same places.
+TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
+  Image scene({800, 600}, {1, Depth::u8});
+  for (std::int64_t y = 0; y < 600; ++y) {
+    for (std::int64_t x = 0; x < 800; ++x) {
+      setSample(scene.pixels(), x, y, 0,
+                static_cast<std::uint32_t>((x % 7 * 37 + y % 5 * 91) % 251));
+    }
+  }
+  std::vector<Image> needles;
+  for (std::int64_t n = 0; n < 400; ++n) {
+    needles.push_back(Image::copyOf(scene.view().crop(n % 7, n / 7, {32 + n % 20, 32 + n / 20})));
+  }
+  std::size_t matches = 0;
+  EXPECT_LT(bytesPerPixel(scene, needles, 0, {1, false, 1}, matches), kMostBytes);
+  EXPECT_EQ(matches, 1U);
+}
+
 /// Bit planes take whole words for each row, where rows were those of one pixel or a few.
 TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
   for (const std::int64_t width : {1, 2}) {

@@ -7,6 +7,7 @@
 
 #include "espy/error.h"
 #include "espy/find.h"
+#include "find/equal_needles.h"
 #include "find/one_size.h"
 #include "find/overlap_filter.h"
 #include "find/select.h"
@@ -305,6 +306,18 @@ TEST(Select, LooksAtFewWindowsForEachMatch) {
   }
 }
 
+std::vector<Match> placesSelected(Size scene, std::vector<std::vector<Place>> places,
+                                  const std::vector<Needle>& needles,
+                                  const SelectOptions& options) {
+  const Control control;
+  find::PlaceSelection selection(scene, needles, options, control);
+  // Needles come in any order.
+  for (std::size_t n = places.size(); n-- > 0;) {
+    selection.take(static_cast<std::uint32_t>(n), std::move(places[n]));
+  }
+  return selection.matches();
+}
+
 /// Of two needles that lie everywhere only the first is looked at as long as that is enough.
 TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
   const Image one({4, 4}, {1, Depth::u8});
@@ -329,12 +342,99 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
     for (const bool across : {false, true}) {
       for (const std::uint64_t top : {0, 1, 50, 100000}) {
         const SelectOptions options{overlap, across, top};
-        auto given = places;
-        EXPECT_EQ(find::selectPlaces(std::move(given), needles, options, {}),
+        EXPECT_EQ(placesSelected({40, 40}, places, needles, options),
                   test::selectPlainly(matches, options));
       }
     }
   }
+}
+
+/// Whatever was skipped of a row is covered, by windows of all sizes, dense and sparse.
+TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
+  const std::vector<Size> sizes{{1, 1}, {3, 2}, {12, 10}, {11, 12}, {4, 20}, {30, 3}};
+  std::vector<Image> pictures;
+  for (const Size size : sizes) pictures.emplace_back(size, PixelFormat{1, Depth::u8});
+  std::vector<Needle> needles;
+  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  Dice dice(17);
+  for (const std::uint32_t rare : {1, 2, 200}) {
+    std::vector<std::vector<Place>> places(sizes.size());
+    std::vector<Match> matches;
+    for (std::uint32_t y = 0; y < 60; ++y) {
+      for (std::uint32_t x = 0; x < 50; ++x) {
+        for (std::uint32_t n = 0; n < sizes.size(); ++n) {
+          if (dice.below(rare) != 0) continue;
+          places[n].push_back({x, y});
+          Match match = at(x, y, 1, n);
+          match.width = static_cast<std::uint32_t>(sizes[n].width);
+          match.height = static_cast<std::uint32_t>(sizes[n].height);
+          matches.push_back(match);
+        }
+      }
+    }
+    for (const double overlap : {0.0, 0.3, 0.5, 0.9}) {
+      for (const bool across : {false, true}) {
+        for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7U}}) {
+          const SelectOptions options{overlap, across, top};
+          EXPECT_EQ(placesSelected({50, 60}, places, needles, options),
+                    test::selectPlainly(matches, options))
+              << rare << " " << overlap << across;
+        }
+      }
+    }
+  }
+}
+
+/// Copies of a needle are searched once, and matched as if they were not copies.
+TEST(Select, EqualNeedlesHaveTheSameMatches) {
+  Image one({4, 4}, {1, Depth::u8});
+  Image two({2, 3}, {1, Depth::u8});
+  Image wide({3, 4}, {1, Depth::u8});
+  Image other = Image::copyOf(one.view());
+  setSample(other.pixels(), 3, 3, 0, 1);
+  const Image copy = Image::copyOf(one.view());
+  const Image mask = Image::copyOf(one.view());
+  const std::vector<Needle> needles{{two, {}},          {one, {}},   {other, {}},
+                                    {copy, {}},         {two, {}},   {wide, {}},
+                                    {one, mask.view()}, {other, {}}, {copy, other.view()}};
+  const find::EqualNeedles equal(needles);
+  const std::vector<std::uint32_t> first{0, 1, 2, 5, 6, 8};
+  ASSERT_EQ(equal.distinct().size(), first.size());
+  const std::vector<std::uint32_t> like{0, 1, 2, 1, 0, 3, 4, 2, 5};
+  Dice dice(23);
+  std::vector<Match> ofDistinct;
+  std::vector<Match> ofAll;
+  for (std::uint32_t y = 0; y < 30; ++y) {
+    for (std::uint32_t x = 0; x < 30; ++x) {
+      for (std::uint32_t d = 0; d < first.size(); ++d) {
+        EXPECT_EQ(equal.distinct()[d].picture.row(0), needles[first[d]].picture.row(0));
+        if (dice.below(3) != 0) continue;
+        Match match = at(x, y, 1 - 0.25 * dice.below(3), d);
+        match.width = static_cast<std::uint32_t>(needles[first[d]].picture.width());
+        match.height = static_cast<std::uint32_t>(needles[first[d]].picture.height());
+        ofDistinct.push_back(match);
+        for (std::uint32_t n = 0; n < needles.size(); ++n) {
+          if (like[n] != d) continue;
+          match.needle = n;
+          ofAll.push_back(match);
+        }
+      }
+    }
+  }
+  for (const double overlap : {0.0, 0.5, 1.0}) {
+    for (const bool across : {false, true}) {
+      for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {0U}, {9U}}) {
+        const SelectOptions options{overlap, across, top};
+        std::vector<Match> matches = test::selectPlainly(ofDistinct, options);
+        equal.restore(matches, options, {});
+        EXPECT_EQ(matches, test::selectPlainly(ofAll, options)) << overlap << across;
+      }
+    }
+  }
+  Match nearest = at(1, 1, 0.5, 3);
+  std::optional<Match> best = nearest;
+  equal.restore(best);
+  EXPECT_EQ(best->needle, 5U);
 }
 
 /// What is forgotten lies too far above to matter, whatever sizes come next.
@@ -388,10 +488,8 @@ TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
   }
   // Windows one pixel apart overlap by three quarters or less.
   for (const double overlap : {0.9, 1.0}) {
-    auto given = places;
-    EXPECT_EQ(find::selectPlaces(std::move(given), needles, {overlap, false, {}}, {}), expected);
-    given = places;
-    const auto first = find::selectPlaces(std::move(given), needles, {overlap, false, 400000}, {});
+    EXPECT_EQ(placesSelected({700, 700}, places, needles, {overlap, false, {}}), expected);
+    const auto first = placesSelected({700, 700}, places, needles, {overlap, false, 400000});
     ASSERT_EQ(first.size(), 400000U);
     EXPECT_TRUE(std::equal(first.begin(), first.end(), expected.begin()));
   }

@@ -313,6 +313,29 @@ TEST_P(Posed, AMaskOfAnotherSizeIsRefused) {
   EXPECT_THROW(poseGrid(wrong, options.pose), Error);
 }
 
+/// The best few of exact matches are asked for first, then more, until they are enough.
+TEST_P(Posed, TheBestOfExactMatchesAreTheFirstOfAll) {
+  const Image scene({90, 70}, {1, Depth::u8});
+  const Image wide({20, 9}, scene.format());
+  const Image small({7, 7}, scene.format());
+  const std::vector<Needle> needles{{wide, {}}, {small, {}}};
+  SearchOptions options;
+  options.method = Method::exact;
+  options.pose.flip = true;
+  options.pose.quarterTurns = true;
+  for (const double overlap : {0.0, 0.4, 1.0}) {
+    options.select = {overlap, false, {}};
+    const std::vector<Match> all = search(registry_, GetParam(), scene, needles, options).matches;
+    for (const std::size_t top : {std::size_t{1}, std::size_t{60}, all.size() + 1}) {
+      options.select.top = top;
+      const std::vector<Match> best =
+          search(registry_, GetParam(), scene, needles, options).matches;
+      ASSERT_EQ(best.size(), std::min(top, all.size())) << overlap;
+      EXPECT_TRUE(std::equal(best.begin(), best.end(), all.begin())) << overlap << " " << top;
+    }
+  }
+}
+
 TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
   const Image needle = blobs({30, 30}, 6);
   const Image scene = blobs({40, 36}, 8);
