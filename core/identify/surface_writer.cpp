@@ -16,6 +16,7 @@
 #include "espy/error.h"
 #include "espy/json.h"
 #include "identify/norms.h"
+#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -87,8 +88,14 @@ void WriterState::open() {
 
 void WriterState::readCommitted() {
   CatalogueHead nowCommitted = catalogue->head();
-  committedSlabs = catalogue->slabs();
+  std::vector<SlabEntry> nowSlabs = catalogue->slabs();
+  // A new slab would be written in the place of one that counts.
+  if (!nowSlabs.empty() && nowSlabs.back().number >= nowCommitted.nextSlab) {
+    io::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
+               phrase("is broken: what it says of its library makes no sense"));
+  }
   committed = std::move(nowCommitted);
+  committedSlabs = std::move(nowSlabs);
 }
 
 /// A writer that was ended or had no room may have left slabs and catalogues that never counted,
@@ -100,7 +107,8 @@ void WriterState::removeLeftovers() const {
   for (const std::string& name : folder.names()) {
     if (isLibraryName(name) && !known.contains(name)) ::unlink(folder.path(name).c_str());
   }
-  if (committedSlabs.empty()) return;
+  // Of a catalogue of two minds nothing is known.
+  if (committedSlabs.empty() || catalogue->lastPlace() > lastPlaceOf(committedSlabs)) return;
   const SlabEntry& last = committedSlabs.back();
   const std::string path = folder.path(slabName(last.number));
   const SlabLayout layout{slabHead(committed, last.number).rows};
