@@ -3,6 +3,7 @@
 // A library of surfaces on a disk that is full, fails at times, or loses what was not synced.
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "base/modules.h"
@@ -24,6 +25,23 @@ class BadDisk : public CommandTest {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     GTEST_SKIP() << "sanitizers are to be loaded first";
 #endif
+  }
+
+  /// Runs the command where the folder "disk" lies on a bad one.
+  Outcome onBadDisk(const Words& words, const Words& disk) const {
+    Surroundings around;
+    around.variables = disk;
+    around.variables.push_back("LD_PRELOAD=" ESPY_BAD_DISK);
+    around.variables.push_back("ESPY_DISK=" + std::filesystem::canonical(path("disk")).string());
+    return espy(words, around);
+  }
+};
+
+class BadDiskLibrary : public BadDisk {
+ protected:
+  void SetUp() override {
+    BadDisk::SetUp();
+    if (IsSkipped()) return;
     if (modulePath("espy_features.so").empty()) {
       GTEST_SKIP() << "built without OpenCV's features2d, calib3d, imgproc";
     }
@@ -38,21 +56,12 @@ class BadDisk : public CommandTest {
     ASSERT_EQ(library({"create", "--features", "100", "disk"}).status, 0);
   }
 
-  static std::string id(int number) {
-    return "p" + std::to_string(100 + number);
-  }
-  static std::string shot(int number) {
-    return "shots/" + id(number) + ".pgm";
-  }
+  static std::string id(int number) { return "p" + std::to_string(100 + number); }
+  static std::string shot(int number) { return "shots/" + id(number) + ".pgm"; }
 
   Outcome library(Words words, const Words& disk = {}) const {
     words.insert(words.begin(), "library");
-    if (disk.empty()) return espy(words);
-    Surroundings around;
-    around.variables = disk;
-    around.variables.push_back("LD_PRELOAD=" ESPY_BAD_DISK);
-    around.variables.push_back("ESPY_DISK=" + std::filesystem::canonical(path("disk")).string());
-    return espy(words, around);
+    return disk.empty() ? espy(words) : onBadDisk(words, disk);
   }
 
   static Ids idsOf(const std::string& folder) {
@@ -60,9 +69,7 @@ class BadDisk : public CommandTest {
     const std::vector<std::string> ids = library.ids("", 1000);
     return {ids.begin(), ids.end()};
   }
-  Ids ids() const {
-    return idsOf(path("disk").string());
-  }
+  Ids ids() const { return idsOf(path("disk").string()); }
 
   static void expectWhole(const std::string& folder) {
     for (const SurfaceFault& fault : verifyLibrary(folder)) {
@@ -82,7 +89,7 @@ class BadDisk : public CommandTest {
   static constexpr int kShots = 12;
 };
 
-TEST_F(BadDisk, WhatFitsOnAFullOneIsKept) {
+TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
   const std::int64_t empty = bytesOnDisk();
   std::size_t before = 0;
   for (const std::int64_t room : {8'000, 40'000, 80'000, 120'000, 160'000}) {
@@ -116,7 +123,7 @@ struct Step {
   Ids after;
 };
 
-TEST_F(BadDisk, APowerFailureLosesNothingThatWasSaid) {
+TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
   FailingDisk disk(path("disk"));
   std::vector<Step> steps;
   std::vector<std::uintmax_t> ends;
@@ -163,7 +170,7 @@ TEST_F(BadDisk, APowerFailureLosesNothingThatWasSaid) {
   std::printf("%d power failures\n", failures);
 }
 
-TEST_F(BadDisk, ErrorsAtRandomLoseNothing) {
+TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
   Ids known;
   int refused = 0;
   int done = 0;
@@ -205,6 +212,59 @@ TEST_F(BadDisk, ErrorsAtRandomLoseNothing) {
   }
   EXPECT_GT(done, 5);
   EXPECT_GT(refused, 5);
+}
+
+using BadDiskBatch = BadDisk;
+
+TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
+  const Picture needle = noise(12, 9, 3, 99);
+  write("needle.ppm", file(needle));
+  for (int i = 0; i < 12; ++i) {
+    Picture scene = noise(60, 50, 3, static_cast<unsigned>(i));
+    for (int y = 0; y < 9; ++y) {
+      for (int x = 0; x < 36; ++x)
+        scene.samples[((i + y) * 60 + 7) * 3 + x] = needle.samples[y * 36 + x];
+    }
+    write("shots/" + std::to_string(i) + ".ppm", file(scene));
+  }
+  const std::string outputs =
+      R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"})";
+  const std::string job =
+      R"({"needles":[{"file":"../needle.ppm"}],"images":["../shots/"],"outputs":)" + outputs + "}";
+  write("disk/job.json", job);
+  write("good/job.json", job);
+  ASSERT_EQ(espy({"batch", "good/job.json"}).status, 0);
+  const auto written = [&](const std::string& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path(folder))) {
+      const std::filesystem::path name = entry.path().lexically_relative(path(folder));
+      // Temporary files that could not be removed stay.
+      const bool counts = *name.begin() != "job.journal" && name.extension() != ".tmp";
+      if (counts && entry.is_regular_file()) {
+        files[name.string()] = FailingDisk::bytesOf(entry.path());
+      }
+    }
+    return files;
+  };
+  int refused = 0;
+  for (int round = 0; round < 30; ++round) {
+    if (round % 10 == 0) {
+      for (const char* name : {"job.journal", "marked", "crops", "all.csv", "all.jsonl"}) {
+        std::filesystem::remove_all(path("disk") / name);
+      }
+    }
+    const Outcome outcome = onBadDisk(
+        {"batch", "--resume", "disk/job.json"},
+        {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," + std::to_string(5 + 3 * (round % 10))});
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    refused += outcome.status == 0 ? 0 : 1;
+    if (round % 10 != 9) continue;
+    const Outcome last = espy({"batch", "--resume", "disk/job.json"});
+    EXPECT_EQ(last.status, 0) << last.err;
+    EXPECT_TRUE(written("disk") == written("good")) << round;
+  }
+  EXPECT_GT(refused, 10);
 }
 
 }  // namespace
