@@ -43,8 +43,15 @@
 // Which targets there are; Highway reads these when it is included.
 #define HWY_BASELINE_TARGETS HWY_EMU128
 #define ESPY_UNUSED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
-#if defined(__SANITIZE_ADDRESS__)
-// g++ takes minutes for a source with sanitizers: they see the plain code and AVX2's.
+#if defined(__has_feature)  // clang
+#define ESPY_SANITIZED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define ESPY_SANITIZED 1
+#else
+#define ESPY_SANITIZED 0
+#endif
+#if ESPY_SANITIZED
+// Compilers take minutes for a source with sanitizers: they see the plain code and AVX2's.
 #define ESPY_FEW_LEVELS 1
 #define HWY_DISABLED_TARGETS (ESPY_UNUSED_TARGETS | HWY_SSE4 | HWY_AVX3)
 #else

@@ -26,6 +26,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
+/// Of a name in a list: 16 times what the system takes.
+constexpr std::size_t kMostNameBytes = std::size_t{1} << 16;
 constexpr std::array<std::string_view, 11> kEndings{".pbm", ".pgm",  ".ppm", ".pnm", ".pam", ".png",
                                                     ".jpg", ".jpeg", ".tif", ".bmp", ".webp"};
 
@@ -245,15 +247,28 @@ class ImageList {
     addFile(name);
   }
 
-  /// The names in it. Who gives a device as a list should not wait until memory ends.
+  /// The names in it. Who gives a device as a list should not wait until memory ends: each name
+  /// has an end, and a zero byte is one behind a name only.
   std::string listIn(std::istream& from, const std::string& name) const {
-    constexpr std::size_t kPart = 1 << 20;
+    constexpr std::size_t kPart = 1 << 16;
     std::string text;
+    std::size_t begin = 0;  // of the last name
     while (from) {
       const std::size_t before = text.size();
       text.resize(before + kPart);
       from.read(text.data() + before, kPart);
       text.resize(before + static_cast<std::size_t>(from.gcount()));
+      for (std::size_t i = before; i < text.size(); ++i) {
+        if (text[i] == '\n' || (text[i] == '\0' && i > 0 && text[i - 1] != '\0')) begin = i + 1;
+      }
+      if (text.size() - begin > kMostNameBytes) {
+        throw Error(ErrorCode::tooLarge,
+                    kind_ == Kind::pictures
+                        ? phrase("{}: a list of images with a name of more than {} bytes", name,
+                                 kMostNameBytes)
+                        : phrase("{}: a list of recordings with a name of more than {} bytes", name,
+                                 kMostNameBytes));
+      }
       if (text.size() > kMostListBytes) {
         throw Error(
             ErrorCode::tooLarge,

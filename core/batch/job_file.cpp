@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
-#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -303,7 +302,10 @@ std::string bytesOf(const std::string& path) {
   if (!file || std::filesystem::is_directory(path)) {
     throw Error(ErrorCode::system, phrase("{}: cannot be read as a batch's job", path));
   }
-  return {std::istreambuf_iterator<char>(file), {}};
+  // JSON has no zero byte, and a device of these has no end.
+  std::string text;
+  if (std::getline(file, text, '\0') && !file.eof()) text += '\0';
+  return text;
 }
 
 BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::string>& sources) {

@@ -111,12 +111,16 @@ std::string headLine(const JournalHead& head) {
       hexOf(head.outputs)));
 }
 
-bool readHead(std::string_view line, JournalHead& head) {
+bool readHead(std::string_view line, JournalHead& to) {
   Fields fields(unsummed(line));
-  return fields.is("{\"espy_journal\":1") && fields.text(",\"job\":", head.job) &&
-         fields.number(",\"shard\":", head.shard.number) &&
-         fields.number(",\"of\":", head.shard.of) && fields.number(",\"images\":", head.images) &&
-         fields.hash(",\"names\":", head.names) && fields.hash(",\"outputs\":", head.outputs);
+  JournalHead head;
+  const bool whole =
+      fields.is("{\"espy_journal\":1") && fields.text(",\"job\":", head.job) &&
+      fields.number(",\"shard\":", head.shard.number) && fields.number(",\"of\":", head.shard.of) &&
+      fields.number(",\"images\":", head.images) && fields.hash(",\"names\":", head.names) &&
+      fields.hash(",\"outputs\":", head.outputs);
+  if (whole) to = head;
+  return whole;
 }
 
 /// A line up to its JSON line.
@@ -330,6 +334,7 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
   std::uint64_t offset = 0;  // of what is in `rest`
   std::vector<char> part(1 << 20);
   bool first = true;
+  bool any = false;
   for (;;) {
     const ssize_t some =
         ::pread(file_, part.data(), part.size(), static_cast<off_t>(offset + rest.size()));
@@ -343,11 +348,13 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
     for (std::size_t end = rest.find('\n', before); end != std::string::npos;
          end = rest.find('\n', begin)) {
       const std::string_view line = std::string_view(rest).substr(begin, end - begin);
-      if (first && !readHead(line, head_)) {
-        throw Error(ErrorCode::badUse, phrase("{}: is no journal of a batch", path_));
-      }
       Entry read;
-      if (!first && readEntry(line, offset + begin, read)) entry(read);
+      if (first && readHead(line, head_)) {
+        any = true;
+      } else if (readEntry(line, offset + begin, read)) {
+        any = true;
+        entry(read);
+      }
       first = false;
       begin = end + 1;
     }
@@ -355,7 +362,12 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
     offset += begin;
   }
   end_ = offset;
-  return !first;
+  if (!first && !any) {
+    throw Error(
+        ErrorCode::badUse,
+        phrase("{}: is no journal of a batch; remove it, and the batch begins anew", path_));
+  }
+  return any;
 }
 
 std::string Journal::line(const Record& record) const {

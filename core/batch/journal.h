@@ -62,6 +62,8 @@ struct JournalHead {
   std::uint64_t names = 0;    ///< the hash of their names
   std::uint64_t outputs = 0;  ///< of what is written and where
 
+  /// False where the first line was torn: no batch has no images.
+  bool known() const { return images > 0; }
   bool operator==(const JournalHead&) const;
 };
 
@@ -75,7 +77,8 @@ class Journal : public std::enable_shared_from_this<Journal> {
   static std::shared_ptr<Journal> create(const std::string& folder, const JournalHead& head,
                                          bool replace);
   /// One that was begun, of this shard, or null. `entry` is told what it says, in order: what comes
-  /// later counts. Throws where another process has it, unless it is only read.
+  /// later counts. Throws where another process has it, unless it is only read, and where no line
+  /// is whole.
   static std::shared_ptr<Journal> open(const std::string& folder, const BatchShard& shard,
                                        bool onlyRead,
                                        const std::function<void(const Entry&)>& entry);
@@ -107,7 +110,7 @@ class Journal : public std::enable_shared_from_this<Journal> {
   void append(std::string_view bytes);
   /// Throws where a sync has failed; waits for one that is under way if `wait`. Is none under way?
   bool synced(bool wait);
-  /// False where not even the first line is whole.
+  /// False where not even the first line has an end.
   bool read(const std::function<void(const Entry&)>& entry);
   [[noreturn]] void fail() const;
 

@@ -69,12 +69,19 @@ class Merge {
   void read(const Control& control) {
     const std::vector<BatchShard> shards = shardsIn(folder_);
     const std::size_t of = shards.front().of;
+    std::vector<bool> there(shards.size());
     for (const BatchShard& shard : shards) {
       if (shard.of != of) {
         throw Error(ErrorCode::badUse,
                     phrase("{}: has journals of {} shards and of {}; remove those of one",
                            folder_.string(), of, shard.of));
       }
+      if (shard.number <= there.size()) there[shard.number - 1] = true;
+    }
+    // Before memory is taken for as many images as journals say.
+    if (shards.size() < of) {
+      refuseNotRun(
+          {static_cast<std::size_t>(std::ranges::find(there, false) - there.begin()) + 1, of});
     }
     for (std::size_t number = 1; number <= of; ++number) {
       control.check();
@@ -85,9 +92,8 @@ class Merge {
     job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread);
     const std::uint64_t asked = askedOf(job_);
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (items_[i].state != BatchState::queued && asked_[i] == asked) continue;
-      throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} is not done; let it resume",
-                                            folder_.string(), i % of + 1, of));
+      const BatchShard shard{i % of + 1, of};
+      if (items_[i].state == BatchState::queued || asked_[i] != asked) refuseNotDone(shard);
     }
   }
 
@@ -99,12 +105,12 @@ class Merge {
     std::vector<Entry> entries;
     const std::shared_ptr<Journal> journal = Journal::open(
         folder_.string(), shard, true, [&](const Entry& entry) { entries.push_back(entry); });
-    if (!journal) {
-      throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} has not been run", folder_.string(),
-                                            shard.number, shard.of));
-    }
+    if (!journal) refuseNotRun(shard);
     JournalHead head = journal->head();
     head.shard = {};
+    // Each image has a line, so nothing is made for more images than there are lines.
+    const std::size_t lines = entries.size() * shard.of;
+    if (!head.known() || head.images > lines + shard.number - 1) refuseNotDone(shard);
     if (items_.empty()) {
       head_ = head;
       items_.resize(head.images);
@@ -130,6 +136,16 @@ class Merge {
       item.record =
           std::make_shared<Record>(Record{journal, entry.record.offset, entry.record.length});
     }
+  }
+
+  [[noreturn]] void refuseNotRun(const BatchShard& shard) const {
+    throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} has not been run", folder_.string(),
+                                          shard.number, shard.of));
+  }
+  [[noreturn]] void refuseNotDone(const BatchShard& shard) const {
+    throw Error(ErrorCode::badUse,
+                phrase("{}: shard {} of {} is not done; let it resume",
+                       Journal::fileOf(folder_.string(), shard), shard.number, shard.of));
   }
 
   fs::path folder_;

@@ -74,12 +74,16 @@ class Resuming {
   }
 
   void hear(const Entry& entry) {
+    sameAsked_ = sameAsked_ || entry.asked == plan_.asked;
     if (numbered_ && entry.done) wrote_.push_back({entry.image, entry.number});
     const auto found = items_.find(entry.name);
     if (found == items_.end()) return;
     last_[found->second] = entry;
     known_[found->second] = true;
   }
+
+  /// Was anything done for what is asked now? Where its outputs go is part of that.
+  bool sameAsked() const { return sameAsked_; }
 
   /// Once all is heard. `ours`: the outputs go where they went when this was the journal's head.
   void take(const JournalHead& before, bool ours) {
@@ -167,6 +171,7 @@ class Resuming {
   std::unordered_map<std::uint64_t, std::size_t> items_;
   std::vector<Entry> last_;
   std::vector<bool> known_;
+  bool sameAsked_ = false;
   bool numbered_;  ///< names of outputs have numbers in them
   std::vector<std::pair<std::string, std::size_t>> wrote_;  ///< which image, as which, if numbered
 };
@@ -178,10 +183,12 @@ void resume(const BatchJob& job, Plan& plan) {
                                [&](const Entry& entry) { resuming.hear(entry); });
   if (!plan.journal) return;
   const JournalHead head = headOf(job);
-  const JournalHead& before = plan.journal->head();
-  plan.reportIsOurs = head.outputs == before.outputs;
+  plan.reportIsOurs = head.outputs == plan.journal->head().outputs;
+  // Where the first line was torn, the others say whether it is this job.
+  const bool torn = !plan.journal->head().known() && resuming.sameAsked();
+  const JournalHead before = torn ? head : plan.journal->head();
   // In other folders lies what others have written.
-  resuming.take(before, plan.reportIsOurs);
+  resuming.take(before, head.outputs == before.outputs);
   if (head == before) {
     // What a run has written before it could note it down.
     for (ImageWork::Task& task : plan.tasks) task.ours = true;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/catalogue.h"
 
+#include <algorithm>
+
 #include "base/phrase.h"
 #include "identify/checksum.h"
 #include "identify/slab_file.h"
@@ -11,6 +13,10 @@ namespace espy::identify {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
+/// Numbers of slabs beyond these are nonsense, and places in them would have none.
+constexpr std::int64_t kMostSlabs = std::int64_t{1} << 40;
+/// Nor is anything else counted so far.
+constexpr std::int64_t kMostCount = std::int64_t{1} << 60;
 /// "ESPY": says to who looks into files by their first bytes whose file this is.
 constexpr std::int64_t kApplication = 0x45535059;
 
@@ -71,6 +77,11 @@ struct Asked {
   Asked& operator=(const Asked&) = delete;
 };
 
+/// How many features a surface has: no more than can be, so that sums of them are numbers.
+std::int64_t featuresIn(const Statement& statement, int column) {
+  return std::clamp<std::int64_t>(statement.number(column), 0, kMostRows);
+}
+
 /// Of a row of `kSurface`.
 SurfaceRow rowOf(const Statement& statement) {
   SurfaceRow row;
@@ -78,7 +89,7 @@ SurfaceRow rowOf(const Statement& statement) {
   row.id = statement.text(1);
   row.name = statement.text(2);
   row.picture = {statement.number(3), statement.number(4)};
-  row.features = statement.number(5);
+  row.features = featuresIn(statement, 5);
   row.sum = static_cast<std::uint32_t>(statement.number(6));
   const auto points = statement.bytes(8);
   row.points.assign(points.begin(), points.end());
@@ -139,8 +150,11 @@ CatalogueHead Catalogue::head() {
   head.features = statement.number(7);
   head.nextSlab = statement.number(8);
   const SurfaceOptions& options = head.options;
+  const auto isCount = [](std::int64_t number) { return number >= 0 && number <= kMostCount; };
   if (options.features.most < 1 || options.features.most > kMostRows || options.leastFeatures < 1 ||
-      options.leastFeatures > options.features.most || head.nextSlab < 1) {
+      options.leastFeatures > options.features.most || head.nextSlab < 1 ||
+      head.nextSlab > kMostSlabs || !isCount(head.change) || !isCount(head.references) ||
+      !isCount(head.features)) {
     io::refuse(ErrorCode::badPicture, shown_,
                phrase("is broken: what it says of its library makes no sense"));
   }
@@ -158,7 +172,6 @@ std::vector<SlabEntry> Catalogue::slabs() {
   Statement statement(database_, "SELECT slab, places FROM slabs ORDER BY slab");
   while (statement.next()) {
     const SlabEntry slab{statement.number(0), statement.number(1)};
-    constexpr std::int64_t kMostSlabs = std::int64_t{1} << 40;
     if (slab.number < 1 || slab.number > kMostSlabs || slab.places < 1 ||
         slab.places > kSlabPlaces) {
       io::refuse(ErrorCode::badPicture, shown_,
@@ -205,7 +218,7 @@ std::optional<SurfaceRow> Catalogue::surface(std::int64_t place) {
 
 std::int64_t Catalogue::featuresAt(std::int64_t place) {
   Statement statement(database_, "SELECT features FROM surfaces WHERE place = ?1");
-  return statement.with(place).next() ? statement.number(0) : 0;
+  return statement.with(place).next() ? featuresIn(statement, 0) : 0;
 }
 
 std::vector<std::string> Catalogue::ids(std::string_view after, std::int64_t most,
@@ -215,6 +228,16 @@ std::vector<std::string> Catalogue::ids(std::string_view after, std::int64_t mos
   std::vector<std::string> ids;
   while (statement.next()) ids.emplace_back(statement.text(0));
   return ids;
+}
+
+std::int64_t Catalogue::lastPlace() {
+  Statement statement(database_, "SELECT ifnull(max(place), -1) FROM surfaces");
+  return statement.next() ? statement.number(0) : -1;
+}
+
+std::int64_t Catalogue::lastRemoval() {
+  Statement statement(database_, "SELECT max(removed) FROM surfaces");
+  return statement.next() ? statement.number(0) : 0;
 }
 
 std::vector<std::string> Catalogue::damage() {

@@ -89,6 +89,10 @@ class Catalogue {
   std::int64_t featuresAt(std::int64_t place);
   std::vector<std::string> ids(std::string_view after, std::int64_t most,
                                const CatalogueState& state);
+  /// Of all surfaces, also removed ones; -1 without any.
+  std::int64_t lastPlace();
+  /// The last change that has removed a surface; 0 where none has.
+  std::int64_t lastRemoval();
   /// What SQLite finds wrong with its file, at most ten things.
   std::vector<std::string> damage();
 

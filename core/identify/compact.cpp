@@ -80,6 +80,7 @@ class Compaction {
   std::int64_t move(const SurfaceRow& row, std::int64_t slab) {
     if (!from_ || from_->number() != slab) openFrom(slab);
     const std::int64_t index = row.place % kSlabPlaces;
+    if (index >= from_->places()) refuseDamaged(row, phrase("it is in no slab"));
     const Message fault = from_->faultOf(index);
     if (!fault.empty()) refuseDamaged(row, fault);
     if (from_->sum(index) != row.sum) refuseDamaged(row, phrase("its features are others"));

@@ -45,7 +45,10 @@ std::optional<std::int64_t> numberIn(std::string_view name, std::string_view beg
       name.substr(begin.size(), name.size() - begin.size() - end.size());
   std::int64_t number = 0;
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || number < 1 || std::to_string(number) != digits) return std::nullopt;
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;  // there are never so many
+  if (error != std::errc() || number < 1 || number > kMost || std::to_string(number) != digits) {
+    return std::nullopt;
+  }
   return number;
 }
 
@@ -118,17 +121,21 @@ std::int64_t LibraryFolder::catalogue() const {
   }
   rest.remove_prefix(kFirstWords.size());
   const std::string_view version = rest.substr(0, rest.find('\n'));
-  if (version != std::to_string(kVersion)) {
-    io::refuse(ErrorCode::unsupported, name,
-               phrase("this library is of version {}; this Espy reads version {}",
-                      std::string(version), kVersion));
+  const auto number = numberIn(version, "", "");
+  if (!number) {
+    io::refuse(ErrorCode::badUse, name, phrase("does not say that this is a library of surfaces"));
+  }
+  if (*number != kVersion) {
+    io::refuse(
+        ErrorCode::unsupported, name,
+        phrase("this library is of version {}; this Espy reads version {}", *number, kVersion));
   }
   rest.remove_prefix(std::min(rest.size(), version.size() + 1));
-  const auto number = numberIn(rest.substr(0, rest.find('\n')), kCatalogueBegin, kCatalogueEnd);
-  if (!number || !rest.ends_with('\n')) {
+  const auto counts = numberIn(rest.substr(0, rest.find('\n')), kCatalogueBegin, kCatalogueEnd);
+  if (!counts || !rest.ends_with('\n')) {
     io::refuse(ErrorCode::badPicture, name, phrase("is broken: it does not say which file counts"));
   }
-  return *number;
+  return *counts;
 }
 
 void LibraryFolder::setCatalogue(std::int64_t number) const {

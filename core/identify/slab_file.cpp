@@ -248,7 +248,7 @@ std::uint32_t SlabWriter::write(std::int64_t place, std::span<const std::uint8_t
   put(features, layout_.featuresAt(place));
   put(bytesOfNorms(norms), layout_.normsAt(place));
   put(bytesOfThing(entry), layout_.entryAt(place));
-  // Places are whole, also the last one. A slab never becomes shorter: others may have mapped it.
+  // Places are whole, also the last one. Committed ones stay: others may have mapped them.
   const std::int64_t bytes = layout_.bytesWith(place + 1);
   if (bytes > bytes_) {
     const WithoutSizeSignal guard;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/surface_writer.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "espy/error.h"
 #include "espy/json.h"
 #include "identify/norms.h"
+#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -80,13 +82,24 @@ void WriterState::open() {
   const std::string name = catalogueName(number);
   catalogue =
       std::make_unique<Catalogue>(folder.path(name), folder.shown(name), Database::Use::write);
-  committed = catalogue->head();
-  committedSlabs = catalogue->slabs();
+  readCommitted();
   undo();
-  removeLeftovers();
 }
 
-/// Who was ended while he wrote may have left slabs and catalogues that never counted.
+void WriterState::readCommitted() {
+  CatalogueHead nowCommitted = catalogue->head();
+  std::vector<SlabEntry> nowSlabs = catalogue->slabs();
+  // A new slab would be written in the place of one that counts.
+  if (!nowSlabs.empty() && nowSlabs.back().number >= nowCommitted.nextSlab) {
+    io::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
+               phrase("is broken: what it says of its library makes no sense"));
+  }
+  committed = std::move(nowCommitted);
+  committedSlabs = std::move(nowSlabs);
+}
+
+/// A writer that was ended or had no room may have left slabs and catalogues that never counted,
+/// and places at the end of the last slab, which nobody has mapped.
 void WriterState::removeLeftovers() const {
   std::set<std::string> known;
   for (const std::string& name : filesOf(number, committedSlabs)) known.insert(name);
@@ -94,12 +107,30 @@ void WriterState::removeLeftovers() const {
   for (const std::string& name : folder.names()) {
     if (isLibraryName(name) && !known.contains(name)) ::unlink(folder.path(name).c_str());
   }
+  // Of a catalogue of two minds nothing is known.
+  if (committedSlabs.empty() || catalogue->lastPlace() > lastPlaceOf(committedSlabs)) return;
+  const SlabEntry& last = committedSlabs.back();
+  const std::string path = folder.path(slabName(last.number));
+  const SlabLayout layout{slabHead(committed, last.number).rows};
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+      status.st_size > layout.bytesWith(last.places)) {
+    // Where that fails, the next surface is written there.
+    [[maybe_unused]] const int cut = ::truncate(path.c_str(), layout.bytesWith(last.places));
+  }
 }
 
 void WriterState::undo() {
   transaction_.reset();
   writers_.clear();
   newFiles_ = false;
+  try {
+    // A commit that was refused in its last step may count all the same.
+    readCommitted();
+    removeLeftovers();
+  } catch (const std::exception&) {
+    // What counts cannot be read, so nothing is removed.
+  }
   head = committed;
   slabs = committedSlabs;
   count();
@@ -160,7 +191,7 @@ void WriterState::check(std::string_view id, const Features& features,
   }
 }
 
-/// Changes the catalogue; where that fails, what was not committed is forgotten.
+/// Changes the library; where that fails, what was not committed is forgotten.
 template <class Change>
 void WriterState::change(const Change& make) {
   try {
@@ -176,18 +207,17 @@ void WriterState::put(std::string_view id, const Features& features, std::string
                       std::optional<std::int64_t> replaced) {
   check(id, features, name);
   const Ordered ordered(features);
-  // Where there is no room for it, the catalogue has not heard of it.
-  SlabWriter& slab = slabWithRoom();
-  SlabEntry& entry = slabs.back();
-  SurfaceRow row;
-  row.place = placeNumber(entry.number, entry.places);
-  row.id = id;
-  row.name = name;
-  row.picture = features.picture;
-  row.features = features.count();
-  row.sum = slab.write(entry.places, ordered.bytes);
-  row.points = packPoints(ordered.points);
   change([&] {
+    SlabWriter& slab = slabWithRoom();
+    SlabEntry& entry = slabs.back();
+    SurfaceRow row;
+    row.place = placeNumber(entry.number, entry.places);
+    row.id = id;
+    row.name = name;
+    row.picture = features.picture;
+    row.features = features.count();
+    row.sum = slab.write(entry.places, ordered.bytes);
+    row.points = packPoints(ordered.points);
     if (replaced) removeAt(*replaced);
     catalogue->add(row);
     ++entry.places;
@@ -212,11 +242,6 @@ void WriterState::removeAt(std::int64_t place) {
 
 void WriterState::commit() {
   if (!transaction_) return;
-  // One that was begun for a surface that then had no room.
-  if (!slabs.empty() && slabs.back().places == 0) {
-    slabs.pop_back();
-    writers_.pop_back();
-  }
   change([&] {
     // First what the catalogue is going to speak of.
     for (SlabWriter& writer : writers_) writer.sync();

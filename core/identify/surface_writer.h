@@ -15,10 +15,11 @@ namespace espy::identify {
 struct WriterState {
   explicit WriterState(std::string given);
 
-  /// Opens the catalogue that counts, and removes what no catalogue knows.
+  /// Opens the catalogue that counts.
   void open();
+  /// Removes what no catalogue knows.
   void removeLeftovers() const;
-  /// Forgets what was not committed.
+  /// Forgets what was not committed, and gives back what it took on disk.
   void undo();
   /// To be called before each change.
   void begin();
@@ -43,6 +44,7 @@ struct WriterState {
   SurfaceFacts facts;
 
  private:
+  void readCommitted();
   /// Where the next surface goes.
   SlabWriter& slabWithRoom();
   void count();

@@ -54,6 +54,9 @@ class Verifier {
       for (const std::string& words : catalogue.damage()) aboutFile(name_, words);
       catalogue.forEachByPlace([&](const SurfaceRow& row) { take(row); });
       checkTotals();
+      if (catalogue.lastRemoval() > head_.change || nextSlabIsTaken()) {
+        aboutFile(name_, phrase("is broken: what it says of its library makes no sense"));
+      }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::badPicture) throw;
       faults_.push_back({"", error.message()});
@@ -99,6 +102,10 @@ class Verifier {
     if (references_ == head_.references && features_ == head_.features) return;
     aboutFile(name_, phrase("says that there are {} surfaces with {} features, and has {} with {}",
                             head_.references, head_.features, references_, features_));
+  }
+
+  bool nextSlabIsTaken() const {
+    return !entries_.empty() && entries_.back().number >= head_.nextSlab;
   }
 
   void verifySlab(std::size_t slab, const Control& control) {

@@ -170,6 +170,8 @@ Slot& watch(void* start, std::size_t length, const struct stat& file, const std:
   slot.path = path == "-" ? "/proc/self/fd/0" : path;
   slot.name = name;
   slot.file = file;
+  // What lies behind it may go.
+  slot.file.st_size = std::min(file.st_size, static_cast<off_t>(length));
   slot.torn = false;
   const auto begin = reinterpret_cast<std::uintptr_t>(start);
   slot.end.store(begin + (length + pageBytes - 1) / pageBytes * pageBytes);

@@ -2846,8 +2846,8 @@
         <translation>{}: ist kein Ordner</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch</source>
-        <translation>{}: ist kein Protokoll eines Stapels</translation>
+        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
+        <translation>{}: ist kein Protokoll eines Stapels; entfernen, und der Stapel beginnt von vorn</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
@@ -3360,6 +3360,10 @@
     <message>
         <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
         <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann Fotos mit weniger als 1 bis {} ablehnen, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: a list of images with a name of more than {} bytes</source>
+        <translation>{}: eine Liste von Bildern mit einem Namen von mehr als {} Bytes</translation>
     </message>
     <message>
         <source>{}: a list of images with more than {} bytes</source>
@@ -3912,6 +3916,10 @@
     <message>
         <source>{} no samples</source>
         <translation>{} keine Abtastwerte</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings with a name of more than {} bytes</source>
+        <translation>{}: eine Liste von Aufzeichnungen mit einem Namen von mehr als {} Byte</translation>
     </message>
     <message>
         <source>{}: a list of recordings with more than {} bytes</source>

@@ -2846,8 +2846,8 @@
         <translation>{}：不是文件夹</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch</source>
-        <translation>{}：不是批处理的日志</translation>
+        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
+        <translation>{}：不是批处理的日志；删除它后，批处理将重新开始</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
@@ -3360,6 +3360,10 @@
     <message>
         <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
         <translation>每个表面保留 {} 个特征的库可以拒绝特征少于 1 到 {} 个的照片，而不是 {} 个</translation>
+    </message>
+    <message>
+        <source>{}: a list of images with a name of more than {} bytes</source>
+        <translation>{}：图像列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
         <source>{}: a list of images with more than {} bytes</source>
@@ -3912,6 +3916,10 @@
     <message>
         <source>{} no samples</source>
         <translation>{} 0 个样本</translation>
+    </message>
+    <message>
+        <source>{}: a list of recordings with a name of more than {} bytes</source>
+        <translation>{}：记录列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
         <source>{}: a list of recordings with more than {} bytes</source>

@@ -60,6 +60,10 @@ std::vector<std::string> limitsOf(const Surroundings& surroundings) {
   limit("as", surroundings.addressSpaceLimit);
   limit("nproc", surroundings.processLimit);
   if (!words.empty()) words.insert(words.begin(), "prlimit");
+  if (!surroundings.variables.empty()) {
+    words.push_back("env");
+    words.insert(words.end(), surroundings.variables.begin(), surroundings.variables.end());
+  }
   if (surroundings.processLimit > 0) {
     const std::string user = std::to_string(kLonelyUser);
     words.insert(words.end(), {"setpriv", "--reuid", user, "--regid", user, "--clear-groups"});

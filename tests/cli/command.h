@@ -32,6 +32,7 @@ struct Surroundings {
   std::uint64_t fileSizeLimit = 0;      ///< RLIMIT_FSIZE, in bytes; 0: none
   std::uint64_t addressSpaceLimit = 0;  ///< RLIMIT_AS, in bytes; 0: none
   std::uint64_t processLimit = 0;  ///< RLIMIT_NPROC, as a user who has no other process; 0: none
+  std::vector<std::string> variables = {};  ///< NAME=VALUE, besides our own
 };
 
 /// A run of the command that has begun.

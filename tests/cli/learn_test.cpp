@@ -296,6 +296,56 @@ TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
       refuses(espy({"learn", "--yes", "gone", "--no", "b", "-o", "a.esj", "needle.pgm"}), "gone"));
 }
 
+TEST_F(Learn, StandardInputIsAFileOfMatches) {
+  learn(8);
+  const std::string judge = read("a.esj");
+  const Words words{"learn", "--yes", "-",          "--no",     "no.txt",
+                    "-o",    "b.esj", "needle.pgm", "scene.pgm"};
+  const Outcome outcome = espy(words, {.input = read("yes.txt")});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(read("b.esj"), judge);
+  EXPECT_TRUE(
+      refuses(espy(words, {.input = "x,y\n1,two\n"}), "standard input: line 2: two is no y"));
+  EXPECT_TRUE(
+      refuses(espy({"learn", "--yes", "-", "--no", "-", "-o", "b.esj", "needle.pgm", "scene.pgm"}),
+              "-: standard input can be read only once"));
+  EXPECT_TRUE(refuses(espy({"learn", "--yes", "/dev/zero", "--no", "no.txt", "-o", "b.esj",
+                            "needle.pgm", "scene.pgm"},
+                           {.addressSpaceLimit = std::uint64_t{1} << 30}),
+                      "/dev/zero: it has a zero byte, and is no text"));
+}
+
+TEST_F(Learn, BoxesThatNoPoseHasAreRefused) {
+  write("yes.txt", "x,y\n3,4\n");
+  write("no.txt", "x,y\n3,4\n");
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  const auto refused = [&](const std::string& line, const char* needle = "needle.pgm") {
+    write("yes.txt", "x,y,width,height,angle,scale\n3,4,20,20\n" + line + "\n");
+    return espy(
+        {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", needle, "scene.pgm"});
+  };
+  const std::string in = "yes.txt: line 3: ";
+  for (const char* angle : {"1e308", "-360.5", "361"}) {
+    EXPECT_TRUE(refuses(refused(std::string("3,4,20,20,") + angle),
+                        in + angle + " is no angle from -360 to 360"));
+  }
+  for (const char* scale : {"0", "1e-9", "101", "1e308"}) {
+    EXPECT_TRUE(refuses(refused(std::string("3,4,20,20,0,") + scale),
+                        in + scale + " is no scale from 0.01 to 100"));
+  }
+  EXPECT_TRUE(refuses(refused("3,4,43,20"),
+                      in + "a box of 43 x 20 is no match of a needle of 20 x 20 at scale 1"));
+  EXPECT_TRUE(refuses(refused("3,4,20,23,0,0.5"),
+                      in + "a box of 20 x 23 is no match of a needle of 20 x 20 at scale 0.5"));
+  EXPECT_TRUE(
+      refuses(refused("3,4,24,24", "dot.pgm"),
+              "yes.txt: line 2: a box of 20 x 20 is no match of a needle of 1 x 1 at scale 1"));
+  // As wide as drawn by hand, and as a corner is turned to.
+  for (const char* box : {"3,4,42,42", "3,4,58,58,45", "3,4,22,22,-360,0.5"}) {
+    EXPECT_TRUE(refuses(refused(box), "it takes at least 3 of each"));
+  }
+}
+
 TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   learn(3);
   const std::string judge = read("a.esj");

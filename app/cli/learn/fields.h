@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <iosfwd>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +18,6 @@ struct Wrong {
 
 /// Reads what `espy find --json` writes: objects with an image and its matches, one after the other
 /// or in a list. Throws Error with the file's name for anything else.
-std::vector<Fields> fieldsOfJson(std::istream& text, const std::string& file);
+std::vector<Fields> fieldsOfJson(const std::string& text, const std::string& file);
 
 }  // namespace espy::cli

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <istream>
-#include <iterator>
+#include <algorithm>
 
 #include "base/json_read.h"
 #include "espy/error.h"
@@ -64,10 +63,10 @@ std::vector<JsonValue> valuesIn(const std::string& text, const std::string& file
 
 }  // namespace
 
-std::vector<Fields> fieldsOfJson(std::istream& text, const std::string& file) {
+std::vector<Fields> fieldsOfJson(const std::string& text, const std::string& file) {
   std::vector<Fields> all;
   try {
-    for (const JsonValue& value : valuesIn({std::istreambuf_iterator<char>(text), {}}, file)) {
+    for (const JsonValue& value : valuesIn(text, file)) {
       addMatches(value, all);
     }
   } catch (const Wrong& wrong) {

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <iostream>
+#include <numbers>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -54,6 +56,13 @@ std::vector<std::string> fieldsOf(std::string_view line) {
   return fields;
 }
 
+/// A number from `least` to `most`.
+double numberWithin(std::string_view text, std::string_view what, double least, double most) {
+  const double number = numberOf(text, what);
+  if (number >= least && number <= most) return number;
+  throw Wrong{fmt::format("{} is no {} from {} to {}", text, what, least, most)};
+}
+
 /// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
 Fields fieldsOfText(const std::string& line) {
   // Names of images may have anything in them, but what follows has no colon before " needle=".
@@ -72,12 +81,29 @@ Fields fieldsOfText(const std::string& line) {
   for (std::string word; words >> word;) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) {
-      fields[word] = "1";
+      fields[word] = '1';
     } else {
       fields[word.substr(0, equals)] = word.substr(equals + 1);
     }
   }
   return fields;
+}
+
+/// Boxes may be drawn by hand, but at most twice as wide and high as the needle in its pose.
+void checkBox(const Match& match, Size needle) {
+  const double turned = match.angle * std::numbers::pi / 180;
+  const double across = std::abs(std::cos(turned));
+  const double along = std::abs(std::sin(turned));
+  const auto width = static_cast<double>(needle.width) * match.scale;
+  const auto height = static_cast<double>(needle.height) * match.scale;
+  // What lies between pixels takes a pixel more on each side.
+  constexpr double kBeside = 2;
+  if (match.width <= 2 * (across * width + along * height) + kBeside &&
+      match.height <= 2 * (along * width + across * height) + kBeside) {
+    return;
+  }
+  throw Wrong{fmt::format("a box of {} x {} is no match of a needle of {} x {} at scale {}",
+                          match.width, match.height, needle.width, needle.height, match.scale)};
 }
 
 Position positionOf(const Fields& fields, Size needle) {
@@ -100,9 +126,13 @@ Position positionOf(const Fields& fields, Size needle) {
     match.score = numberOf(*field("score"), "score");
     position.hasScore = true;
   }
-  if (field("angle")) match.angle = static_cast<float>(numberOf(*field("angle"), "angle"));
-  if (field("scale")) match.scale = static_cast<float>(numberOf(*field("scale"), "scale"));
-  if (!(match.scale > 0)) throw Wrong{"a scale is more than 0"};
+  if (field("angle")) {
+    match.angle = static_cast<float>(numberWithin(*field("angle"), "angle", -360, 360));
+  }
+  if (field("scale")) {
+    match.scale = static_cast<float>(numberWithin(*field("scale"), "scale", 0.01, 100));
+  }
+  checkBox(match, needle);
   const std::string_view mirrored = field("mirrored").value_or("0");
   match.mirrored = mirrored == "1" || mirrored == "true";
   if (match.angle == 0 && match.scale == 1 && !match.mirrored) return position;
@@ -121,8 +151,9 @@ Position positionOf(const Fields& fields, Size needle) {
 }
 
 /// Lines of comma-separated values or of text.
-std::vector<Position> readLines(std::istream& lines, const std::string& file, Size needle) {
+std::vector<Position> readLines(const std::string& text, const std::string& file, Size needle) {
   std::vector<Position> positions;
+  std::istringstream lines(text);
   std::vector<std::string> titles;
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -155,7 +186,7 @@ std::vector<Position> readLines(std::istream& lines, const std::string& file, Si
 }
 
 /// Objects of JSON, each with the matches in one image.
-std::vector<Position> readObjects(std::istream& text, const std::string& file, Size needle) {
+std::vector<Position> readObjects(const std::string& text, const std::string& file, Size needle) {
   std::vector<Position> positions;
   std::size_t number = 0;
   for (const Fields& fields : fieldsOfJson(text, file)) {
@@ -172,15 +203,19 @@ std::vector<Position> readObjects(std::istream& text, const std::string& file, S
 }  // namespace
 
 std::vector<Position> readPositions(const std::string& file, Size needle) {
-  std::ifstream text(file, std::ios::binary);
-  if (!text) throw Error(ErrorCode::system, file + ": it cannot be read");
-  const bool isJson = (text >> std::ws).peek() == '{' || text.peek() == '[';
-  text.clear();
-  text.seekg(0);
-  std::vector<Position> positions =
-      isJson ? readObjects(text, file, needle) : readLines(text, file, needle);
-  if (text.bad()) throw Error(ErrorCode::system, file + ": it cannot be read");
-  return positions;
+  const bool standard = file == "-";
+  const std::string shown = standard ? "standard input" : file;
+  std::ifstream opened;
+  if (!standard) opened.open(file, std::ios::binary);
+  std::istream& from = standard ? std::cin : opened;
+  std::string text;
+  // Pipes cannot be read twice. Text has no zero byte, and a device of these has no end.
+  if (from) std::getline(from, text, '\0');
+  if (!opened || from.bad()) throw Error(ErrorCode::system, shown + ": it cannot be read");
+  if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": it has a zero byte, and is no text");
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const bool isJson = begin != std::string::npos && (text[begin] == '{' || text[begin] == '[');
+  return isJson ? readObjects(text, shown, needle) : readLines(text, shown, needle);
 }
 
 }  // namespace espy::cli

@@ -18,7 +18,8 @@ struct Position {
 
 /// Reads matches of a needle of this size: lines of comma-separated values as Espy writes them,
 /// with titles (x and y at least), lines of text as `espy find` prints them, or the JSON of
-/// `espy find --json`. Throws Error with the file's name and the line or match that is none.
+/// `espy find --json`; "-" is standard input. Throws Error with the file's name and the line or
+/// match that is none.
 std::vector<Position> readPositions(const std::string& file, Size needle);
 
 }  // namespace espy::cli

@@ -29,7 +29,7 @@ constexpr const char* kAbout =
     "comma-separated values with titles (image,x,y,width,height,score,angle,scale,mirrored,\n"
     "centre_x,centre_y; x and y at least), such as the window exports. A folder in the place of a\n"
     "file holds pictures, each of which is a match as a whole. It takes 3 of each kind, and 10 to\n"
-    "40 do better.\n"
+    "40 do better. - is standard input and -- ends the options.\n"
     "\n"
     "Learners are tried on matches that they have not seen. If none is of use there, or a higher\n"
     "minimum score will do, the judge stays off, and says so.";
@@ -213,6 +213,9 @@ std::function<int()> setUpLearn(OptionParser& parser) {
     std::vector<std::string> inputs = *files;
     for (const auto* some : {&request->yes, &request->no}) {
       inputs.insert(inputs.end(), some->begin(), some->end());
+    }
+    if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+      throw UseError("-: standard input can be read only once");
     }
     checkTargets({request->output}, inputs);
     return runLearn(*request);

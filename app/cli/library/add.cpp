@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "batch/image_list.h"
 #include "common/interrupts.h"
@@ -49,18 +51,27 @@ class Adding {
     PhotographQueue photographs(files, options_);
     ProgressLine progress(files.size());
     std::size_t over = 0;
-    for (; const std::optional<Photograph> photograph = photographs.next(); ++over) {
-      const std::string complaint = take(files[over], *photograph);
-      if (!complaint.empty()) {
-        progress.end();
-        complain(complaint);
+    try {
+      for (; const std::optional<Photograph> photograph = photographs.next(); ++over) {
+        const std::string complaint = take(files[over], *photograph);
+        if (!complaint.empty()) {
+          progress.end();
+          complain(complaint);
+        }
+        progress.tell(done_, failed_,
+                      static_cast<double>(over + 1) / static_cast<double>(files.size()));
       }
-      progress.tell(done_, failed_,
-                    static_cast<double>(over + 1) / static_cast<double>(files.size()));
+      commit();
+    } catch (const Error& error) {
+      progress.end();
+      if (error.code() != ErrorCode::system || keepWhatFits() == 0) throw;
+      complain(fmt::format("{}; {} of {} photographs {} {}", error.what(), done_, files.size(),
+                           done_ == 1 ? "was" : "were", added()));
+      return kPartlyDone;
     }
-    writer_.commit();
     progress.end();
-    tellTotal();
+    // Of a refusal there is one line.
+    if (done_ > 0 || failed_ == 0) tellTotal();
     if (over < files.size()) {
       complainOfCancel();
       // Photographs that are being looked at cannot be stopped, and all is on disk.
@@ -119,7 +130,7 @@ class Adding {
       ++failed_;
       complaint = error.what();
     }
-    if (done_ - committed_ >= kMostUncommitted || Clock::now() - when_ >= kLongestUncommitted) {
+    if (uncommitted_.size() >= kMostUncommitted || Clock::now() - when_ >= kLongestUncommitted) {
       commit();
     }
     return complaint;
@@ -139,17 +150,36 @@ class Adding {
       if (error.code() == ErrorCode::system) throw;
       throw Error(error.code(), file + ": " + error.what());
     }
+    uncommitted_.emplace_back(file, photograph.features);
   }
 
   void commit() {
     writer_.commit();
-    committed_ = done_;
+    uncommitted_.clear();
     when_ = Clock::now();
   }
 
+  /// Where those that were to be committed together had no room: one at a time, until the next has
+  /// none. Returns how many photographs of this run are in the library.
+  std::size_t keepWhatFits() {
+    done_ -= uncommitted_.size();
+    try {
+      for (const auto& [file, features] : uncommitted_) {
+        writer_.update(idFor(file), features, file);
+        writer_.commit();
+        ++done_;
+      }
+    } catch (const Error&) {
+      // What is to be said of that was said of all of them.
+    }
+    return done_;
+  }
+
+  const char* added() const { return update_ ? "added or replaced" : "added"; }
+
   void tellTotal() const {
     std::string text = fmt::format("{}: {} photograph{} {}", request_.library, done_,
-                                   done_ == 1 ? "" : "s", update_ ? "added or replaced" : "added");
+                                   done_ == 1 ? "" : "s", added());
     if (known_ > 0) text += fmt::format(", {} known already", known_);
     if (failed_ > 0) text += fmt::format(", {} failed", failed_);
     tell(text + "\n");
@@ -162,7 +192,7 @@ class Adding {
   std::size_t done_ = 0;
   std::size_t failed_ = 0;
   std::size_t known_ = 0;
-  std::size_t committed_ = 0;
+  std::vector<std::pair<std::string, Features>> uncommitted_;
   Clock::time_point when_ = Clock::now();
 };
 

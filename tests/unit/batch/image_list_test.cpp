@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <sstream>
 
 #include "espy/error.h"
@@ -75,6 +76,34 @@ TEST_F(BatchImageList, Lists) {
   EXPECT_THROW(of({"@missing"}), Error);
   EXPECT_THROW(of({"@sub"}), Error);
   EXPECT_THROW(of({""}), Error);
+}
+
+/// Bytes without end.
+struct Endless : std::streambuf {
+  explicit Endless(char byte) : bytes(1 << 12, byte) {}
+  int_type underflow() override {
+    handedOut += bytes.size();
+    setg(bytes.data(), bytes.data(), bytes.data() + bytes.size());
+    return traits_type::to_int_type(bytes[0]);
+  }
+  std::string bytes;
+  std::size_t handedOut = 0;
+};
+
+TEST_F(BatchImageList, ANameWithoutEndIsRefusedAtOnce) {
+  for (const char byte : {'\0', 'x', ' '}) {
+    Endless endless(byte);
+    std::istream from(&endless);
+    EXPECT_THROW(imagesOf(Names{"@-"}, "", from), Error);
+    EXPECT_THROW(recordingsOf(Names{"@-"}, from), Error);
+    EXPECT_LE(endless.handedOut, std::size_t{1} << 19);
+  }
+  const std::string longest(1 << 16, 'x');
+  EXPECT_EQ(imagesOf(Names{"@-"}, "", *std::make_unique<std::istringstream>("a\n" + longest)),
+            (Names{"a", longest}));
+  std::string many;
+  for (int i = 0; i < 100'000; ++i) many += std::to_string(i) + '\0';
+  EXPECT_EQ(of({"@-"}, many).size(), 100'000U);
 }
 
 TEST_F(BatchImageList, RecordingsAreNamedLikewise) {

@@ -123,6 +123,31 @@ TEST(BatchJournal, WhatIsTornOrSpoiledIsAsIfItWereNotThere) {
   }
 }
 
+TEST(BatchJournal, WithoutItsFirstLineTheOthersCount) {
+  const Folder folder;
+  std::size_t head = 0;
+  const std::string file = Journal::fileOf(folder / "j", kHead.shard);
+  {
+    const auto journal = Journal::create(folder / "j", kHead, false);
+    head = std::filesystem::file_size(file);
+    for (std::size_t i = 0; i < 3; ++i) journal->add(entryOf(i, "image.png", true), "{}");
+    journal->write();
+  }
+  const std::string whole = load(file);
+  for (std::size_t at = 0; at < head; ++at) {
+    std::string spoiled = whole;
+    spoiled[at] = spoiled[at] == '\0' ? 'x' : '\0';
+    store(file, spoiled);
+    ReadBack read = readBack(folder / "j", false);
+    ASSERT_TRUE(read.journal) << at;
+    EXPECT_FALSE(read.journal->head().known()) << at;
+    // Without its end it is one with the second.
+    EXPECT_EQ(read.entries.size(), at + 1 == head ? 2U : 3U) << at;
+    read.journal->renew(kHead, read.entries);
+    EXPECT_TRUE(readBack(folder / "j").journal->head() == kHead);
+  }
+}
+
 TEST(BatchJournal, OneProcessHasIt) {
   const Folder folder;
   const auto journal = Journal::create(folder / "j", kHead, false);
@@ -165,7 +190,14 @@ TEST(BatchJournal, WhatIsNoneIsRefused) {
   const Folder folder;
   std::filesystem::create_directory(folder / "j");
   store(Journal::fileOf(folder / "j", kHead.shard), "Dear diary,\n");
-  EXPECT_THROW(readBack(folder / "j"), Error);
+  try {
+    readBack(folder / "j");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what()), Journal::fileOf(folder / "j", kHead.shard) +
+                                             ": is no journal of a batch; remove it, and the batch "
+                                             "begins anew");
+  }
   EXPECT_FALSE(readBack(folder / "nowhere").journal);
 }
 

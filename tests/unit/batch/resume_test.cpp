@@ -3,11 +3,16 @@
 // Jobs that keep a journal: whatever ended a run, the next one leaves the same outputs.
 #include <map>
 
+#include "batch/journal.h"
 #include "support/fake_card.h"
 #include "unit/batch/support.h"
 
 namespace espy::batchtest {
 namespace {
+
+using batch::Entry;
+using batch::Journal;
+using batch::JournalHead;
 
 /// A job with everything that can be written.
 class Journaled : public Workplace {
@@ -282,6 +287,57 @@ TEST(BatchResume, WhatOthersWroteElsewhereStays) {
   place.job.lines = "other.jsonl";
   EXPECT_EQ(place.runTo(BatchBegin::resume)[0].state, BatchState::failed);
   EXPECT_EQ(load(place.folder / "other/a.ppm"), "mine");
+}
+
+/// A disk may lose any line, and the first one is no other.
+TEST(BatchResume, AJournalWithoutItsFirstLineGoesOn) {
+  for (const char* naming : {"{name}", "{number}"}) {
+    Journaled place;
+    place.job.naming = naming;
+    place.addSome();
+    place.runAll();
+    const auto before = place.written();
+    const std::string file = Journal::fileOf(place.folder / "job.journal", {});
+    std::string spoiled = load(file);
+    spoiled[5] = '!';
+    store(file, spoiled);
+    // Nobody knows whose the reports are; what is asked now says where pictures went.
+    place.job.begin = BatchBegin::resume;
+    for (const char* report : {"all.csv", "all.jsonl"}) {
+      EXPECT_NE(place.refusal().find(report), std::string::npos) << place.refusal();
+      std::filesystem::remove(place.folder / report);
+    }
+    EXPECT_THROW(mergeBatch(place.folder / "job.journal"), Error) << "it is to resume first";
+    place.runTo(BatchBegin::resume);
+    EXPECT_EQ(place.searched, 0U) << naming;
+    EXPECT_TRUE(place.written() == before) << naming;
+    place.runTo(BatchBegin::retry);
+    EXPECT_EQ(place.searched, 1U) << naming;
+    EXPECT_TRUE(place.written() == before) << naming;
+  }
+}
+
+/// A journal that says more images than it has lines takes no memory for them.
+TEST(BatchResume, AJournalThatSaysTooManyImagesIsRefused) {
+  Journaled place;
+  place.addSome();
+  place.runAll();
+  const std::string folder = place.folder / "job.journal";
+  std::vector<Entry> entries;
+  const auto journal =
+      Journal::open(folder, {}, false, [&](const Entry& entry) { entries.push_back(entry); });
+  JournalHead head = journal->head();
+  for (const std::size_t images : {std::size_t{999'999'999}, ~std::size_t{0}, std::size_t{0}}) {
+    head.images = images;
+    journal->renew(head, entries);
+    try {
+      mergeBatch(folder);
+      FAIL() << images;
+    } catch (const Error& error) {
+      EXPECT_EQ(std::string(error.what()),
+                Journal::fileOf(folder, {}) + ": shard 1 of 1 is not done; let it resume");
+    }
+  }
 }
 
 TEST(BatchResume, ShardsMakeOneReport) {

@@ -48,9 +48,11 @@ TEST(SurfaceFaults, TheFileThatSaysWhichCatalogueCountsIsChecked) {
   refused("Dear diary,\n", badUse, "does not say that this is a library");
   refused("espy library 2\nsurfaces-1.db\n", unsupported,
           "this library is of version 2; this Espy reads version 1");
+  refused("espy library \033[31m\nsurfaces-1.db\n", badUse, "does not say that this is a library");
   for (const char* rest :
-       {"", "surfaces-1.db", "surfaces-0.db\n", "surfaces-01.db\n", "surfaces--1.db\n",
-        "../surfaces-1.db\n", "/etc/passwd\n", "surfaces-99999999999999999999.db\n"}) {
+       {"", "surfaces-1.db", "surfaces-9223372036854775807.db\n", "surfaces-0.db\n",
+        "surfaces-01.db\n", "surfaces--1.db\n", "../surfaces-1.db\n", "/etc/passwd\n",
+        "surfaces-99999999999999999999.db\n"}) {
     refused(std::string("espy library 1\n") + rest, badPicture, "does not say which file counts");
   }
   store(small.file("library"), "espy library 1\nsurfaces-7.db\n");
@@ -89,6 +91,10 @@ TEST(SurfaceFaults, ACatalogueThatMakesNoSenseIsRefused) {
       {"UPDATE library SET least_features = -5", badPicture, "surfaces-1.db", "makes no sense"},
       {"UPDATE library SET next_slab = -9223372036854775807", badPicture, "surfaces-1.db",
        "makes no sense"},
+      {"UPDATE library SET next_slab = 1 << 50", badPicture, "surfaces-1.db", "makes no sense"},
+      {"UPDATE library SET change = -1", badPicture, "surfaces-1.db", "makes no sense"},
+      {"UPDATE library SET features = 1 << 61", badPicture, "surfaces-1.db", "makes no sense"},
+      {"UPDATE library SET \"references\" = -4", badPicture, "surfaces-1.db", "makes no sense"},
       {"UPDATE library SET most_features = 5", badPicture, "slab-1.features", "other sizes"},
       {"UPDATE library SET stamp = stamp + 1", badPicture, "slab-1.features", "another library"},
       {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 places"},
@@ -114,6 +120,25 @@ TEST(SurfaceFaults, ACatalogueThatMakesNoSenseIsRefused) {
     } catch (const Error& error) {
       EXPECT_TRUE(std::string(error.what()).starts_with(small.folder)) << error.what();
     }
+  }
+}
+
+/// A catalogue that knows less of its slabs than of its surfaces costs none of them.
+TEST(SurfaceFaults, AWriterOverwritesAndCutsNoSlabOfADamagedCatalogue) {
+  for (const char* sql : {"UPDATE library SET next_slab = 1", "UPDATE slabs SET places = 1"}) {
+    const SmallLibrary small(3);
+    const std::string file = small.file("surfaces-1.db");
+    const std::string slab = load(small.file("slab-1.features"));
+    identify::Database(file, file, identify::Database::Use::write).run(sql);
+    try {
+      SurfaceWriter writer(small.folder);
+      writer.remove("s1");
+      writer.compact();
+    } catch (const Error& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(small.folder)) << error.what();
+    }
+    EXPECT_TRUE(load(small.file("slab-1.features")) == slab) << sql;
+    EXPECT_FALSE(verifyLibrary(small.folder).empty()) << sql;
   }
 }
 

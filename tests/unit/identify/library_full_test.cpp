@@ -7,6 +7,7 @@
 
 #include <csignal>
 
+#include "identify/slab_file.h"
 #include "unit/identify/library_support.h"
 
 namespace espy {
@@ -70,6 +71,10 @@ void expectNothingLost(rlim_t most, std::size_t nameLength) {
   ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
   ASSERT_EQ(WEXITSTATUS(status), 0);
   EXPECT_GT(committed, 0U);
+  // What had no room takes none.
+  const identify::SlabLayout layout{smallOptions().features.most};
+  EXPECT_EQ(std::filesystem::file_size(small.file("slab-1.features")),
+            static_cast<std::uintmax_t>(layout.bytesWith(committed)));
   const SurfaceLibrary library(small.folder);
   EXPECT_EQ(library.facts().references, committed);
   for (std::uint32_t i = 0; i < committed; ++i) {

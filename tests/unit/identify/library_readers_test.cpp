@@ -85,6 +85,22 @@ TEST(SurfaceReaders, SeeCommittedStatesOnly) {
   EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), stateOf(kLast));
 }
 
+TEST(SurfaceReaders, DoNotSeeThatWhatWasNeverCommittedIsCutOff) {
+  const SmallLibrary small(5);
+  const std::string slab = small.file("slab-1.features");
+  const auto whole = std::filesystem::file_size(slab);
+  {
+    SurfaceWriter writer(small.folder);
+    for (std::uint32_t i = 10; i < 300; ++i) addSmall(writer, "t" + std::to_string(i), i);
+  }
+  EXPECT_GT(std::filesystem::file_size(slab), whole);
+  const SurfaceLibrary reader(small.folder);
+  { const SurfaceWriter next(small.folder); }
+  EXPECT_EQ(std::filesystem::file_size(slab), whole);
+  EXPECT_EQ(contentOf(reader).size(), 5U);
+  EXPECT_TRUE(verifyLibrary(small.folder).empty());
+}
+
 TEST(SurfaceReaders, ManyThreadsMayUseOneLibrary) {
   const SmallLibrary small(300);
   const SurfaceLibrary library(small.folder);

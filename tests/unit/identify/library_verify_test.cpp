@@ -103,6 +103,18 @@ TEST(SurfaceVerify, ACatalogueOfADifferentMindIsNoticed) {
                 "lost: it is in no slab", "s1: its points do not fit their sum"}));
 }
 
+TEST(SurfaceVerify, ARemovalThatIsStillToComeIsNoticed) {
+  const SmallLibrary small(3);
+  const std::string file = small.file("surfaces-1.db");
+  identify::Database(file, file, identify::Database::Use::write)
+      .run(
+          "UPDATE surfaces SET removed = 9 WHERE id = 's2'; UPDATE library SET features = 3, "
+          "\"references\" = 2");
+  EXPECT_EQ(
+      toldOf(small.folder),
+      (std::vector<std::string>{file + ": is broken: what it says of its library makes no sense"}));
+}
+
 TEST(SurfaceVerify, FilesThatNobodyKnowsAreTold) {
   const SmallLibrary small(3);
   store(small.file("notes.txt"), "mine");

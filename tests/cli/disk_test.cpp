@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// A library of surfaces on a disk that is full, fails at times, or loses what was not synced.
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "base/modules.h"
+#include "command.h"
+#include "espy/error.h"
+#include "espy/surfaces.h"
+#include "picture.h"
+#include "support/disk_log.h"
+
+namespace espy::test {
+namespace {
+
+using Ids = std::set<std::string>;
+using Words = std::vector<std::string>;
+
+class BadDisk : public CommandTest {
+ protected:
+  void SetUp() override {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "sanitizers are to be loaded first";
+#endif
+  }
+
+  /// Runs the command where the folder "disk" lies on a bad one.
+  Outcome onBadDisk(const Words& words, const Words& disk) const {
+    Surroundings around;
+    around.variables = disk;
+    around.variables.push_back("LD_PRELOAD=" ESPY_BAD_DISK);
+    around.variables.push_back("ESPY_DISK=" + std::filesystem::canonical(path("disk")).string());
+    return espy(words, around);
+  }
+};
+
+class BadDiskLibrary : public BadDisk {
+ protected:
+  void SetUp() override {
+    BadDisk::SetUp();
+    if (IsSkipped()) return;
+    if (modulePath("espy_features.so").empty()) {
+      GTEST_SKIP() << "built without OpenCV's features2d, calib3d, imgproc";
+    }
+    for (int i = 0; i < kShots; ++i) {
+      const Picture coarse = noise(24, 24, 1, static_cast<unsigned>(i));
+      Picture picture(120, 120, 1);
+      for (int y = 0; y < 120; ++y) {
+        for (int x = 0; x < 120; ++x) picture.at(x, y) = coarse.at(x / 5, y / 5);
+      }
+      write(shot(i), file(picture));
+    }
+    ASSERT_EQ(library({"create", "--features", "100", "disk"}).status, 0);
+  }
+
+  static std::string id(int number) { return "p" + std::to_string(100 + number); }
+  static std::string shot(int number) { return "shots/" + id(number) + ".pgm"; }
+
+  Outcome library(Words words, const Words& disk = {}) const {
+    words.insert(words.begin(), "library");
+    return disk.empty() ? espy(words) : onBadDisk(words, disk);
+  }
+
+  static Ids idsOf(const std::string& folder) {
+    const SurfaceLibrary library(folder);
+    const std::vector<std::string> ids = library.ids("", 1000);
+    return {ids.begin(), ids.end()};
+  }
+  Ids ids() const { return idsOf(path("disk").string()); }
+
+  static void expectWhole(const std::string& folder) {
+    for (const SurfaceFault& fault : verifyLibrary(folder)) {
+      ADD_FAILURE() << fault.id << ": " << fault.what.text();
+    }
+  }
+
+  std::int64_t bytesOnDisk() const {
+    std::int64_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(path("disk"))) {
+      struct stat status {};
+      if (::stat(entry.path().c_str(), &status) == 0) bytes += status.st_blocks * 512;
+    }
+    return bytes;
+  }
+
+  static constexpr int kShots = 12;
+};
+
+TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
+  const std::int64_t empty = bytesOnDisk();
+  std::size_t before = 0;
+  for (const std::int64_t room : {8'000, 40'000, 80'000, 120'000, 160'000}) {
+    const Outcome outcome = library({"add", "--missing", "disk", "shots/"},
+                                    {"ESPY_DISK_ROOM=" + std::to_string(empty + room)});
+    const std::size_t kept = ids().size();
+    if (kept == before) {
+      EXPECT_TRUE(refuses(outcome, "No space left on device")) << room;
+    } else {
+      const std::string were = kept - before == 1 ? " photograph was" : " photographs were";
+      EXPECT_TRUE(refuses(outcome,
+                          "cannot be written: No space left on device; " +
+                              std::to_string(kept - before) + " of " +
+                              std::to_string(kShots - before) + " photographs w",
+                          3))
+          << room;
+    }
+    before = kept;
+    EXPECT_LE(bytesOnDisk(), empty + room);
+    expectWhole(path("disk").string());
+  }
+  EXPECT_GT(before, 2U);
+  EXPECT_LT(before, static_cast<std::size_t>(kShots));
+  EXPECT_EQ(library({"add", "--missing", "disk", "shots/"}).status, 0);
+  EXPECT_EQ(ids().size(), static_cast<std::size_t>(kShots));
+}
+
+/// Changes to a library, and what it has after each.
+struct Step {
+  Words words;
+  Ids after;
+};
+
+TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
+  FailingDisk disk(path("disk"));
+  std::vector<Step> steps;
+  std::vector<std::uintmax_t> ends;
+  Ids now;
+  const auto change = [&](const Words& words, const Ids& after) {
+    steps.push_back({words, after});
+    ASSERT_EQ(library(words, {"ESPY_DISK_LOG=" + path("log").string()}).status, 0);
+    ends.push_back(std::filesystem::file_size(path("log")));
+    ASSERT_EQ(ids(), after);
+    now = after;
+  };
+  change({"add", "disk", shot(0), shot(1), shot(2), shot(3)}, {id(0), id(1), id(2), id(3)});
+  change({"add", "disk", shot(4)}, {id(0), id(1), id(2), id(3), id(4)});
+  change({"update", "--id", id(1), "disk", shot(5)}, now);
+  change({"remove", "disk", id(0), id(2)}, {id(1), id(3), id(4)});
+  change({"compact", "disk"}, now);
+  change({"add", "disk", shot(0), shot(6)}, {id(0), id(1), id(3), id(4), id(6)});
+
+  const std::string log = FailingDisk::bytesOf(path("log"));
+  std::mt19937 random(1);
+  Ids before;
+  std::size_t step = 0;
+  int failures = 0;
+  for (std::size_t at = 0; at < log.size();) {
+    DiskChange one;
+    std::memcpy(&one, log.data() + at, sizeof one);
+    at += sizeof one;
+    disk.take(one, log.substr(at, static_cast<std::size_t>(one.bytes)));
+    at += static_cast<std::size_t>(one.bytes);
+    if (at > ends[step]) before = steps[step++].after;
+    const std::string left = path("left").string();
+    for (int i = 0; i < 2; ++i, ++failures) {
+      disk.leaveIn(left, random);
+      // Who reads first undoes what was half done, or who writes.
+      if (i == 0) SurfaceWriter{left};
+      const Ids found = idsOf(left);
+      EXPECT_TRUE(found == before || found == steps[step].after)
+          << "at byte " << at << ", in " << steps[step].words.front();
+      expectWhole(left);
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_EQ(step + 1, steps.size());
+  std::printf("%d power failures\n", failures);
+}
+
+TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
+  Ids known;
+  int refused = 0;
+  int done = 0;
+  for (int round = 0; round < 60; ++round) {
+    const int one = round % kShots;
+    const Ids before = ids();
+    Ids after = before;
+    Words words;
+    switch (round % 3) {
+      case 0:
+        words = {"update", "disk", shot(one), shot((one + 5) % kShots)};
+        after.insert({id(one), id((one + 5) % kShots)});
+        break;
+      case 1:
+        words = {"remove", "disk", id(one)};
+        after.erase(id(one));
+        break;
+      default:
+        words = {"compact", "disk"};
+    }
+    const Outcome outcome = library(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
+                                            std::to_string(10 + round % 50)});
+    const Ids found = ids();
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    if (outcome.status == 0) {
+      EXPECT_EQ(found, after) << round << outcome.err;
+    }
+    // What failed changes nothing, but for photographs that fit one at a time.
+    for (const std::string& id : before) {
+      EXPECT_TRUE(found.contains(id) || !after.contains(id)) << round << ": " << id << " is lost";
+    }
+    for (const std::string& id : found) {
+      EXPECT_TRUE(before.contains(id) || after.contains(id)) << round << ": " << id;
+    }
+    expectWhole(path("disk").string());
+    ++(outcome.status == 0 ? done : refused);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(done, 5);
+  EXPECT_GT(refused, 5);
+}
+
+using BadDiskBatch = BadDisk;
+
+TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
+  const Picture needle = noise(12, 9, 3, 99);
+  write("needle.ppm", file(needle));
+  for (int i = 0; i < 12; ++i) {
+    Picture scene = noise(60, 50, 3, static_cast<unsigned>(i));
+    for (int y = 0; y < 9; ++y) {
+      for (int x = 0; x < 36; ++x)
+        scene.samples[((i + y) * 60 + 7) * 3 + x] = needle.samples[y * 36 + x];
+    }
+    write("shots/" + std::to_string(i) + ".ppm", file(scene));
+  }
+  const std::string outputs =
+      R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"})";
+  const std::string job =
+      R"({"needles":[{"file":"../needle.ppm"}],"images":["../shots/"],"outputs":)" + outputs + "}";
+  write("disk/job.json", job);
+  write("good/job.json", job);
+  ASSERT_EQ(espy({"batch", "good/job.json"}).status, 0);
+  const auto written = [&](const std::string& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path(folder))) {
+      const std::filesystem::path name = entry.path().lexically_relative(path(folder));
+      // Temporary files that could not be removed stay.
+      const bool counts = *name.begin() != "job.journal" && name.extension() != ".tmp";
+      if (counts && entry.is_regular_file()) {
+        files[name.string()] = FailingDisk::bytesOf(entry.path());
+      }
+    }
+    return files;
+  };
+  int refused = 0;
+  for (int round = 0; round < 30; ++round) {
+    if (round % 10 == 0) {
+      for (const char* name : {"job.journal", "marked", "crops", "all.csv", "all.jsonl"}) {
+        std::filesystem::remove_all(path("disk") / name);
+      }
+    }
+    const Outcome outcome = onBadDisk(
+        {"batch", "--resume", "disk/job.json"},
+        {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," + std::to_string(5 + 3 * (round % 10))});
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    refused += outcome.status == 0 ? 0 : 1;
+    if (round % 10 != 9) continue;
+    const Outcome last = espy({"batch", "--resume", "disk/job.json"});
+    EXPECT_EQ(last.status, 0) << last.err;
+    EXPECT_TRUE(written("disk") == written("good")) << round;
+  }
+  EXPECT_GT(refused, 10);
+}
+
+}  // namespace
+}  // namespace espy::test

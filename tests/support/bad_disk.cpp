@@ -1,0 +1,320 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Preloaded into a program, makes the disk of one folder a bad one. Its variables:
+//   ESPY_DISK         the folder, from the root
+//   ESPY_DISK_ROOM    bytes that may lie on it; beyond that there is no space left
+//   ESPY_DISK_FAULTS  SEED,N: one call in N fails with an I/O error
+//   ESPY_DISK_LOG     a file that gets what changes, for disk_log.h
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <random>
+#include <string>
+
+#include "support/disk_log.h"
+
+namespace {
+
+using espy::test::DiskChange;
+
+/// The function of this name that would have been called.
+template <class Function>
+Function* next(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
+}
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+std::string pathOf(int file) {
+  char path[PATH_MAX];
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  const ssize_t bytes = ::readlink(link.c_str(), path, sizeof path);
+  return {path, static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))};
+}
+
+/// The whole name of what a call names.
+std::string wholeName(int folder, const char* name) {
+  char here[PATH_MAX];
+  if (name[0] == '/') return name;
+  if (folder != AT_FDCWD) return pathOf(folder) + '/' + name;
+  return ::getcwd(here, sizeof here) != nullptr ? std::string(here) + '/' + name : name;
+}
+
+class Disk {
+ public:
+  static Disk& only() {
+    static auto* const kDisk = new Disk;
+    return *kDisk;
+  }
+
+  bool has(const std::string& path) const {
+    return !folder_.empty() && path.starts_with(folder_) &&
+           (path.size() == folder_.size() || path[folder_.size()] == '/');
+  }
+  bool has(int file) const { return !folder_.empty() && has(pathOf(file)); }
+
+  /// Is it time for a call to fail? Then errno says how.
+  bool fails() {
+    const std::lock_guard lock(mutex_);
+    if (oneIn_ == 0 || random_() % oneIn_ != 0) return false;
+    errno = EIO;
+    return true;
+  }
+
+  /// How many bytes may be written there: less than `bytes`, or 0 and errno, where room ends.
+  std::size_t roomFor(int file, off_t at, std::size_t bytes) const {
+    if (room_ < 0) return bytes;
+    // What lies on the disk already takes no more room.
+    struct stat status {};
+    const bool there = ::fstat(file, &status) == 0 &&
+                       at + static_cast<off_t>(bytes) <= status.st_size &&
+                       ::lseek(file, at, SEEK_HOLE) >= at + static_cast<off_t>(bytes);
+    if (there) return bytes;
+    const std::int64_t left = room_ - used();
+    if (left <= 0) errno = ENOSPC;
+    return left <= 0 ? 0 : std::min(bytes, static_cast<std::size_t>(left));
+  }
+
+  void tell(DiskChange::Kind kind, ino_t file, off_t at, const void* data, std::size_t bytes) {
+    if (log_ < 0) return;
+    const int error = errno;
+    DiskChange change{kind, file, at, static_cast<std::int64_t>(bytes)};
+    const iovec parts[] = {{&change, sizeof change}, {const_cast<void*>(data), bytes}};
+    if (::writev(log_, parts, 2) != static_cast<ssize_t>(sizeof change + bytes)) std::abort();
+    errno = error;
+  }
+  void tell(DiskChange::Kind kind, int file, off_t at = 0, const void* data = nullptr,
+            std::size_t bytes = 0) {
+    struct stat status {};
+    if (log_ >= 0 && ::fstat(file, &status) == 0) tell(kind, status.st_ino, at, data, bytes);
+  }
+  /// That a name stands for a file now, or for none.
+  void tellName(const std::string& path) {
+    struct stat status {};
+    const bool there = ::lstat(path.c_str(), &status) == 0;
+    if (!has(path) || (there && !S_ISREG(status.st_mode))) return;
+    const std::string name = path.substr(path.rfind('/') + 1);
+    tell(DiskChange::Kind::name, there ? status.st_ino : 0, 0, name.data(), name.size());
+  }
+
+ private:
+  Disk() : folder_(variable("ESPY_DISK")) {
+    const std::string room = variable("ESPY_DISK_ROOM");
+    if (!room.empty()) room_ = std::stoll(room);
+    const std::string faults = variable("ESPY_DISK_FAULTS");
+    if (!faults.empty()) {
+      random_.seed(static_cast<std::uint32_t>(std::stoul(faults)));
+      oneIn_ = static_cast<std::uint32_t>(std::stoul(faults.substr(faults.find(',') + 1)));
+    }
+    const std::string log = variable("ESPY_DISK_LOG");
+    if (!log.empty()) {
+      log_ = next<int(const char*, int, ...)>("open")(
+          log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    }
+  }
+
+  std::int64_t used() const {
+    std::int64_t bytes = 0;
+    DIR* const folder = ::opendir(folder_.c_str());
+    if (folder == nullptr) return 0;
+    while (const dirent* const entry = ::readdir(folder)) {
+      struct stat status {};
+      if (::fstatat(::dirfd(folder), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+          S_ISREG(status.st_mode)) {
+        bytes += status.st_blocks * 512;
+      }
+    }
+    ::closedir(folder);
+    return bytes;
+  }
+
+  std::string folder_;
+  std::int64_t room_ = -1;
+  std::uint32_t oneIn_ = 0;
+  std::minstd_rand random_;
+  std::mutex mutex_;
+  int log_ = -1;
+};
+
+Disk& disk() {
+  return Disk::only();
+}
+
+int openOne(int folder, const char* name, int flags, mode_t mode) {
+  static auto* const kNext = next<int(int, const char*, int, ...)>("openat");
+  const std::string path = wholeName(folder, name);
+  if (!disk().has(path)) return kNext(folder, name, flags, mode);
+  if (disk().fails()) return -1;
+  struct stat status {};
+  const bool there = ::lstat(path.c_str(), &status) == 0;
+  const int file = kNext(folder, name, flags, mode);
+  if (file < 0) return file;
+  if ((flags & O_TMPFILE) == O_TMPFILE) {
+    disk().tell(DiskChange::Kind::created, file);
+  } else if (!there) {
+    disk().tell(DiskChange::Kind::created, file);
+    disk().tellName(path);
+  } else if ((flags & O_TRUNC) != 0) {
+    disk().tell(DiskChange::Kind::cut, file);
+  }
+  return file;
+}
+
+template <class Write>
+ssize_t writeAt(int file, const void* data, std::size_t bytes, off_t at, const Write& write) {
+  if (!disk().has(file)) return write(bytes);
+  if (disk().fails()) return -1;
+  const std::size_t some = disk().roomFor(file, at, bytes);
+  if (some == 0 && bytes > 0) return -1;
+  const ssize_t written = write(some);
+  if (written > 0) {
+    disk().tell(DiskChange::Kind::written, file, at, data, static_cast<std::size_t>(written));
+  }
+  return written;
+}
+
+template <class Cut>
+int cutTo(int file, off_t size, const Cut& cut) {
+  if (!disk().has(file)) return cut();
+  if (disk().fails()) return -1;
+  const int result = cut();
+  if (result == 0) disk().tell(DiskChange::Kind::cut, file, size);
+  return result;
+}
+
+template <class Sync>
+int syncOne(int file, const Sync& sync) {
+  if (!disk().has(file)) return sync();
+  if (disk().fails()) return -1;
+  const int result = sync();
+  struct stat status {};
+  const bool folder = ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
+  if (result == 0) disk().tell(folder ? DiskChange::Kind::folder : DiskChange::Kind::synced, file);
+  return result;
+}
+
+/// Of up to two names, which change.
+template <class Change>
+int changeNames(const std::string& from, const std::string& to, const Change& change) {
+  if (!disk().has(from) && !disk().has(to)) return change();
+  if (disk().fails()) return -1;
+  const int result = change();
+  if (result == 0) {
+    disk().tellName(to);
+    disk().tellName(from);
+  }
+  return result;
+}
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+int open(const char* name, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const auto mode = static_cast<mode_t>(va_arg(more, int));
+  va_end(more);
+  return openOne(AT_FDCWD, name, flags, mode);
+}
+int open64(const char* name, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const auto mode = static_cast<mode_t>(va_arg(more, int));
+  va_end(more);
+  return openOne(AT_FDCWD, name, flags, mode);
+}
+int openat(int folder, const char* name, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const auto mode = static_cast<mode_t>(va_arg(more, int));
+  va_end(more);
+  return openOne(folder, name, flags, mode);
+}
+
+ssize_t pread(int file, void* to, size_t bytes, off_t at) {
+  static auto* const kNext = next<ssize_t(int, void*, size_t, off_t)>("pread");
+  return disk().has(file) && disk().fails() ? -1 : kNext(file, to, bytes, at);
+}
+ssize_t pread64(int file, void* to, size_t bytes, off_t at) {
+  return pread(file, to, bytes, at);
+}
+ssize_t pwrite(int file, const void* data, size_t bytes, off_t at) {
+  static auto* const kNext = next<ssize_t(int, const void*, size_t, off_t)>("pwrite");
+  return writeAt(file, data, bytes, at, [&](size_t some) { return kNext(file, data, some, at); });
+}
+ssize_t pwrite64(int file, const void* data, size_t bytes, off_t at) {
+  return pwrite(file, data, bytes, at);
+}
+ssize_t write(int file, const void* data, size_t bytes) {
+  static auto* const kNext = next<ssize_t(int, const void*, size_t)>("write");
+  const off_t at = std::max<off_t>(::lseek(file, 0, SEEK_CUR), 0);
+  return writeAt(file, data, bytes, at, [&](size_t some) { return kNext(file, data, some); });
+}
+int ftruncate(int file, off_t size) {
+  static auto* const kNext = next<int(int, off_t)>("ftruncate");
+  return cutTo(file, size, [&] { return kNext(file, size); });
+}
+int ftruncate64(int file, off_t size) {
+  return ftruncate(file, size);
+}
+int truncate(const char* name, off_t size) {
+  const int file = ::open(name, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  const int result = ftruncate(file, size);
+  ::close(file);
+  return result;
+}
+int truncate64(const char* name, off_t size) {
+  return truncate(name, size);
+}
+int fsync(int file) {
+  static auto* const kNext = next<int(int)>("fsync");
+  return syncOne(file, [&] { return kNext(file); });
+}
+int fdatasync(int file) {
+  static auto* const kNext = next<int(int)>("fdatasync");
+  return syncOne(file, [&] { return kNext(file); });
+}
+
+int renameat2(int from, const char* old, int to, const char* name, unsigned flags) {
+  static auto* const kNext = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
+  return changeNames(wholeName(from, old), wholeName(to, name),
+                     [&] { return kNext(from, old, to, name, flags); });
+}
+int renameat(int from, const char* old, int to, const char* name) {
+  return renameat2(from, old, to, name, 0);
+}
+int rename(const char* old, const char* name) {
+  return renameat2(AT_FDCWD, old, AT_FDCWD, name, 0);
+}
+int linkat(int from, const char* old, int to, const char* name, int flags) {
+  static auto* const kNext = next<int(int, const char*, int, const char*, int)>("linkat");
+  const std::string path = wholeName(to, name);
+  return changeNames(path, path, [&] { return kNext(from, old, to, name, flags); });
+}
+int unlinkat(int folder, const char* name, int flags) {
+  static auto* const kNext = next<int(int, const char*, int)>("unlinkat");
+  const std::string path = wholeName(folder, name);
+  return changeNames(path, path, [&] { return kNext(folder, name, flags); });
+}
+int unlink(const char* name) {
+  return unlinkat(AT_FDCWD, name, 0);
+}
+}
+#pragma GCC visibility pop
