@@ -50,7 +50,7 @@ class CompleteSearch {
       asked.wantBest = false;
       asked.most = some.size() > 1 ? kManyPeaks : kMostPeaks - all + 1;
       const Batch batch = turn(warper, grid, some);
-      const ScoredPlaces places = find(batch, asked, view_.height());
+      const ScoredPlaces places = find(batch, asked, view_.size());
       if (places.leftOut && some.size() > 1) {
         most = some.size() / 2;
         continue;
@@ -86,7 +86,7 @@ class CompleteSearch {
         asked.minScore = *least;
       }
       const Batch batch = turn(warper, grid, some);
-      const ScoredPlaces places = find(batch, asked, rowsFor(batch, best));
+      const ScoredPlaces places = find(batch, asked, partFor(batch, best));
       for (const Peak& peak : places.peaks) keepBetter(best, batch.posed(peak, needle));
       if (places.best) keepBetter(best, batch.posed(*places.best, needle));
       most = Batch::kMostPoses;
@@ -121,12 +121,16 @@ class CompleteSearch {
   }
 
   /// The first of these, as many as are searched together: so many at most.
-  static std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
-                                               std::span<const std::uint32_t> poses,
-                                               std::size_t most) {
+  std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
+                                        std::span<const std::uint32_t> poses,
+                                        std::size_t most) const {
+    // A pixel of a needle takes some ten bytes while it is searched for.
+    constexpr std::int64_t kLeast = std::int64_t{1} << 21;
+    const std::int64_t mostPixels =
+        std::clamp(2 * view_.size().pixels(), kLeast, Batch::kMostPixels);
     std::int64_t pixels = 0;
     std::size_t count = 0;
-    while (count < poses.size() && count < most && pixels < Batch::kMostPixels) {
+    while (count < poses.size() && count < most && pixels < mostPixels) {
       pixels += warper.windowOf(grid.poses[poses[count++]]).pixels();
     }
     return poses.first(count);
@@ -138,29 +142,32 @@ class CompleteSearch {
     return turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
   }
 
-  /// Rows of the scene in which something may come before the best so far: where nothing can score
-  /// more, only places above it, and in its row.
-  std::int64_t rowsFor(const Batch& batch, const std::optional<PosedPeak>& best) const {
-    if (scene_.kept() != nullptr || !best || best->peak.score < 1) return view_.height();
-    std::int64_t tallest = 1;
+  /// The part of the scene, from its upper left, in which something may come before the best so
+  /// far: where nothing can score more, only places above it, and to its left in its row.
+  Size partFor(const Batch& batch, const std::optional<PosedPeak>& best) const {
+    const Size whole = view_.size();
+    if (scene_.kept() != nullptr || !best || best->peak.score < 1) return whole;
+    Size largest{1, 1};
     for (const Needle& needle : batch.needles()) {
-      tallest = std::max(tallest, needle.picture.height());
+      largest.width = std::max(largest.width, needle.picture.width());
+      largest.height = std::max(largest.height, needle.picture.height());
     }
-    return std::min(view_.height(), best->peak.y + tallest);
+    const bool firstRow = best->peak.y == 0;
+    return {firstRow ? std::min(whole.width, best->peak.x + largest.width) : whole.width,
+            std::min(whole.height, best->peak.y + largest.height)};
   }
 
-  /// In so many rows of the scene, from above.
-  ScoredPlaces find(const Batch& batch, ScoreOptions asked, std::int64_t rows) {
+  ScoredPlaces find(const Batch& batch, ScoreOptions asked, Size part) {
     if (batch.empty()) return {};
     // Peaks that windows of their own pose cover may still be better than those of another one.
     asked.overlap = 1;
     const Control quiet{control_.threads, control_.stop, {}};
     RunReport report;
     const std::vector<Needle> needles = batch.needles();
-    ScoredPlaces places =
-        rows == view_.height()
-            ? find_(scene_, needles, asked, quiet, report)
-            : find_(Scene(view_.crop(0, 0, {view_.width(), rows})), needles, asked, quiet, report);
+    const ImageView cropped = view_.crop(0, 0, part);
+    ScoredPlaces places = part == view_.size()
+                              ? find_(scene_, needles, asked, quiet, report)
+                              : find_(Scene(cropped), needles, asked, quiet, report);
     report_.engine = report.engine;
     report_.threads = report.threads;
     report_.timeline.add(report.timeline);
