@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/json.h"
 #include "find/json.h"
 
@@ -63,6 +64,26 @@ SubPixels refinedAll(const ImageView& picture, std::span<const Needle> needles,
   return places;
 }
 
+/// Searched from coarse to fine, the best of what was met need not be the best of all: who asks for
+/// the nearest place gets that of the complete search.
+bool asksForNearestPose(const LookOptions& options) {
+  return options.nearest && options.scored() && options.pose.isAsked() &&
+         options.pose.search == PoseSearch::fast && options.select.top.value_or(1) > 0;
+}
+
+void findNearestPose(const Registry& registry, std::string_view engine, const Scene& scene,
+                     std::span<const Needle> needles, SearchOptions options, const Control& control,
+                     Finding& finding) {
+  constexpr double kNoScore = 2;  // that nothing reaches
+  options.minScore = kNoScore;
+  options.wantBest = true;
+  options.pose.search = PoseSearch::complete;
+  Finding nearest = search(registry, engine, scene, needles, options, control);
+  finding.best = nearest.best;
+  finding.report.timeline.add(nearest.report.timeline);
+  alsoSay(finding.report.strategy, nearest.report.strategy);
+}
+
 }  // namespace
 
 Look lookAt(const Registry& registry, std::string_view engine, const Scene& scene,
@@ -70,7 +91,13 @@ Look lookAt(const Registry& registry, std::string_view engine, const Scene& scen
             const Control& control) {
   Look look;
   Finding& finding = look.finding;
-  finding = search(registry, engine, scene, needles, options, control);
+  SearchOptions asked = options;
+  const bool nearestPose = asksForNearestPose(options);
+  if (nearestPose) asked.wantBest = false;
+  finding = search(registry, engine, scene, needles, asked, control);
+  if (nearestPose && finding.matches.empty()) {
+    findNearestPose(registry, engine, scene, needles, options, control, finding);
+  }
   if (options.nearest && finding.matches.empty() && finding.best) {
     finding.matches.push_back(*finding.best);
   }

@@ -29,11 +29,10 @@ Batch turnTogether(const NeedleWarper& warper, const PoseGrid& grid,
 }
 
 void checkCount(std::size_t peaks, double minScore) {
-  constexpr std::size_t kMost = std::size_t{1} << 22;
-  if (peaks <= kMost) return;
+  if (peaks <= kMostPeaks) return;
   throw Error(ErrorCode::tooLarge,
               phrase("more than {} places and poses reach the score {}; ask for a higher one",
-                     kMost, fmt::format("{}", minScore)));
+                     kMostPeaks, fmt::format("{}", minScore)));
 }
 
 }  // namespace espy::pose

@@ -57,8 +57,9 @@ Batch turnTogether(const NeedleWarper& warper, const PoseGrid& grid,
                    std::span<const std::uint32_t> poses, Method method, PixelFormat scene,
                    int threads, const Control& control);
 
-/// Millions of places in poses say nothing, and each takes long to be held against others: throws
-/// `tooLarge`.
+/// Millions of places in poses say nothing, and each takes long to be held against others.
+inline constexpr std::size_t kMostPeaks = std::size_t{1} << 22;
+/// Throws `tooLarge` for more than that.
 void checkCount(std::size_t peaks, double minScore);
 
 }  // namespace espy::pose

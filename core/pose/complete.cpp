@@ -27,25 +27,89 @@ class CompleteSearch {
         control_(control),
         report_(report) {}
 
-  /// The peaks of each pose of a needle by itself, or, if `best` is not null, the best place.
+  /// The peaks of all poses of a needle.
   std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
-                                std::uint32_t needle, std::optional<PosedPeak>* best) {
-    std::vector<PosedPeak> peaks;
+                                std::uint32_t needle) {
+    std::vector<PosedPeak> kept;
+    std::vector<PosedPeak> peaks;  // of each pose by itself
+    std::size_t all = 0;
+    const auto compare = [&] {
+      const StageTimer timer(report_.timeline, "compare poses");
+      const std::vector<PosedPeak> some =
+          unbeaten(std::move(peaks), view_, warper, grid, options_, threads_, control_);
+      kept.insert(kept.end(), some.begin(), some.end());
+      peaks.clear();
+    };
     const std::vector<std::uint32_t> poses = posesIn(warper, grid);
+    // Where very many places are peaks, fewer poses are searched together.
+    std::size_t most = kFirstPoses;
     for (std::size_t first = 0; first < poses.size();) {
       control_.check();
-      const auto some = atOnce(warper, grid, std::span(poses).subspan(first));
+      const auto some = atOnce(warper, grid, std::span(poses).subspan(first), most);
+      ScoreOptions asked = options_;
+      asked.wantBest = false;
+      asked.most = some.size() > 1 ? kManyPeaks : kMostPeaks - all + 1;
       const Batch batch = turn(warper, grid, some);
-      if (!batch.empty()) take(batch, needle, peaks, best);
-      first += some.size();
-      if (control_.progress) {
-        control_.progress(static_cast<double>(first) / static_cast<double>(poses.size()));
+      const ScoredPlaces places = find(batch, asked, view_.size());
+      if (places.leftOut && some.size() > 1) {
+        most = some.size() / 2;
+        continue;
       }
+      for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
+      all += places.peaks.size();
+      checkCount(all, options_.minScore);
+      if (peaks.size() > kManyPeaks) compare();
+      if (places.peaks.size() < kManyPeaks / 2) most = std::min(2 * most, Batch::kMostPoses);
+      first += some.size();
+      tellProgress(first, poses.size());
     }
-    return peaks;
+    compare();
+    return kept;
+  }
+
+  /// `best` becomes the best place of all with at least this score, if that is better.
+  void searchBest(const NeedleWarper& warper, const PoseGrid& grid, std::uint32_t needle,
+                  std::optional<double> least, std::optional<PosedPeak>& best) {
+    const std::vector<std::uint32_t> poses = posesIn(warper, grid);
+    std::size_t most = kFirstPoses;
+    for (std::size_t first = 0; first < poses.size() && !isFirstOfAll(best);) {
+      control_.check();
+      const auto some = atOnce(warper, grid, std::span(poses).subspan(first), most);
+      ScoreOptions asked = options_;
+      asked.most = 1;
+      // Without a minimum, the first poses say which score the others must reach.
+      asked.wantBest = !best && !least;
+      if (asked.wantBest) asked.minScore = 1;
+      if (best) {
+        asked.minScore = best->peak.score;
+      } else if (least) {
+        asked.minScore = *least;
+      }
+      const Batch batch = turn(warper, grid, some);
+      const ScoredPlaces places = find(batch, asked, partFor(batch, best));
+      for (const Peak& peak : places.peaks) keepBetter(best, batch.posed(peak, needle));
+      if (places.best) keepBetter(best, batch.posed(*places.best, needle));
+      most = Batch::kMostPoses;
+      first += some.size();
+      tellProgress(first, poses.size());
+    }
   }
 
  private:
+  static constexpr std::size_t kFirstPoses = 8;
+  /// So many peaks are held at a time: with what it takes to compare them, some 32 MB.
+  static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
+
+  /// Can nothing come before it, because nothing is better and it lies in the first corner?
+  static bool isFirstOfAll(const std::optional<PosedPeak>& best) {
+    return best && best->peak.score >= 1 && best->peak.x == 0 && best->peak.y == 0;
+  }
+
+  void tellProgress(std::size_t done, std::size_t all) const {
+    if (!control_.progress) return;
+    control_.progress(static_cast<double>(done) / static_cast<double>(all));
+  }
+
   /// The poses whose windows fit into the scene.
   std::vector<std::uint32_t> posesIn(const NeedleWarper& warper, const PoseGrid& grid) const {
     std::vector<std::uint32_t> poses;
@@ -56,12 +120,17 @@ class CompleteSearch {
     return poses;
   }
 
-  /// The first of these, as many as are searched together.
-  static std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
-                                               std::span<const std::uint32_t> poses) {
+  /// The first of these, as many as are searched together: so many at most.
+  std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
+                                        std::span<const std::uint32_t> poses,
+                                        std::size_t most) const {
+    // A pixel of a needle takes some ten bytes while it is searched for.
+    constexpr std::int64_t kLeast = std::int64_t{1} << 21;
+    const std::int64_t mostPixels =
+        std::clamp(2 * view_.size().pixels(), kLeast, Batch::kMostPixels);
     std::int64_t pixels = 0;
     std::size_t count = 0;
-    while (count < poses.size() && count < Batch::kMostPoses && pixels < Batch::kMostPixels) {
+    while (count < poses.size() && count < most && pixels < mostPixels) {
       pixels += warper.windowOf(grid.poses[poses[count++]]).pixels();
     }
     return poses.first(count);
@@ -73,22 +142,36 @@ class CompleteSearch {
     return turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
   }
 
-  void take(const Batch& batch, std::uint32_t needle, std::vector<PosedPeak>& peaks,
-            std::optional<PosedPeak>* best) {
-    ScoreOptions asked = options_;
-    asked.wantBest = best != nullptr;
+  /// The part of the scene, from its upper left, in which something may come before the best so
+  /// far: where nothing can score more, only places above it, and to its left in its row.
+  Size partFor(const Batch& batch, const std::optional<PosedPeak>& best) const {
+    const Size whole = view_.size();
+    if (scene_.kept() != nullptr || !best || best->peak.score < 1) return whole;
+    Size largest{1, 1};
+    for (const Needle& needle : batch.needles()) {
+      largest.width = std::max(largest.width, needle.picture.width());
+      largest.height = std::max(largest.height, needle.picture.height());
+    }
+    const bool firstRow = best->peak.y == 0;
+    return {firstRow ? std::min(whole.width, best->peak.x + largest.width) : whole.width,
+            std::min(whole.height, best->peak.y + largest.height)};
+  }
+
+  ScoredPlaces find(const Batch& batch, ScoreOptions asked, Size part) {
+    if (batch.empty()) return {};
     // Peaks that windows of their own pose cover may still be better than those of another one.
     asked.overlap = 1;
     const Control quiet{control_.threads, control_.stop, {}};
     RunReport report;
     const std::vector<Needle> needles = batch.needles();
-    const ScoredPlaces places = find_(scene_, needles, asked, quiet, report);
-    for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
-    checkCount(peaks.size(), options_.minScore);
-    if (best != nullptr && places.best) keepBetter(*best, batch.posed(*places.best, needle));
+    const ImageView cropped = view_.crop(0, 0, part);
+    ScoredPlaces places = part == view_.size()
+                              ? find_(scene_, needles, asked, quiet, report)
+                              : find_(Scene(cropped), needles, asked, quiet, report);
     report_.engine = report.engine;
     report_.threads = report.threads;
     report_.timeline.add(report.timeline);
+    return places;
   }
 
   const FindScored::Function& find_;
@@ -111,16 +194,24 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
   std::size_t poses = 0;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     poses += grids[n].poses.size();
+    constexpr double kMostScore = 1;
+    if (options.minScore > kMostScore) continue;
     const NeedleWarper warper(needles[n], options.weighted);
-    std::vector<PosedPeak> peaks = search.search(warper, grids[n], n, nullptr);
-    const StageTimer timer(report.timeline, "compare poses");
-    const std::vector<PosedPeak> kept =
-        unbeaten(std::move(peaks), view, warper, grids[n], options, threads, control);
+    if (options.most == 1) {
+      // The best place of all is a peak, and comes before all others.
+      search.searchBest(warper, grids[n], n, options.minScore, found.best);
+      continue;
+    }
+    const std::vector<PosedPeak> kept = search.search(warper, grids[n], n);
     found.peaks.insert(found.peaks.end(), kept.begin(), kept.end());
+  }
+  if (found.best) {
+    found.peaks.push_back(*found.best);
+    found.best.reset();
   }
   if (found.peaks.empty() && options.wantBest) {
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      search.search(NeedleWarper(needles[n], options.weighted), grids[n], n, &found.best);
+      search.searchBest(NeedleWarper(needles[n], options.weighted), grids[n], n, {}, found.best);
     }
   }
   std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());

@@ -4,30 +4,65 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
 
 #include "base/parallel.h"
 #include "pose/batch.h"
+#include "pose/costs.h"
 #include "pose/distant_scores.h"
 #include "score/fast.h"
 
 namespace espy::pose {
+
+std::int64_t Descent::probe() {
+  constexpr std::size_t kEvery = 8;
+  const Level& level = levels_.back();
+  const Needle needle = level.asNeedle(setting_.needle);
+  const std::vector<std::uint32_t> all =
+      triedAt(level, level.warper(needle, setting_.options.weighted));
+  std::vector<std::uint32_t> first;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    (i % kEvery == kEvery / 2 || all.size() < kEvery ? first : later_).push_back(all[i]);
+  }
+  probed_ = peaksOf(first);
+  double climbs = first.empty()
+                      ? 0
+                      : static_cast<double>(probed_.size()) * static_cast<double>(all.size()) /
+                            static_cast<double>(first.size());
+  double expected = 0;
+  for (std::size_t l = levels_.size() - 1; l-- > 0; climbs *= costs::kGoOn) {
+    expected += climbs * costs::kAskedByClimb *
+                static_cast<double>(costOf(levels_[l].asNeedle(setting_.needle), levels_[l]));
+  }
+  return std::llround(expected);
+}
+
+std::vector<PosedPeak> Descent::peaksOf(const std::vector<std::uint32_t>& poses) {
+  const Level& level = levels_.back();
+  const Needle needle = level.asNeedle(setting_.needle);
+  const NeedleWarper warper = level.warper(needle, setting_.options.weighted);
+  if (auto peaks = searchElsewhere(level, warper, poses)) return std::move(*peaks);
+  return searchPoses(level, warper, poses, false);
+}
 
 std::vector<Candidate> Descent::searchAll() {
   const Level& level = levels_.back();
   const ScoreOptions& options = setting_.options;
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, options.weighted);
-  const std::vector<std::uint32_t> poses = triedAt(level, warper);
-  std::optional<std::vector<PosedPeak>> peaks = searchElsewhere(level, warper, poses);
-  if (!peaks) peaks = searchPoses(level, warper, poses, false);
-  if (peaks->empty() && options.wantBest) peaks = searchPoses(level, warper, poses, true);
+  std::vector<PosedPeak> peaks = peaksOf(later_);
+  if (setting_.effort.isTooMuch()) return {};
+  peaks.insert(peaks.end(), probed_.begin(), probed_.end());
+  if (peaks.empty() && options.wantBest) {
+    peaks = searchPoses(level, warper, triedAt(level, warper), true);
+  }
   const WindowSizes windows(warper, setting_.grid);
   std::vector<Candidate> candidates;
-  candidates.reserve(peaks->size());
-  for (const PosedPeak& peak : *peaks) {
+  candidates.reserve(peaks.size());
+  for (const PosedPeak& peak : peaks) {
     const Size window = windows.of(peak.pose);
     candidates.push_back({peak, peak.pose, true, 0, 2 * std::int64_t{peak.peak.x} + window.width,
                           2 * std::int64_t{peak.peak.y} + window.height});
@@ -61,6 +96,8 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
   ScoreOptions asked = setting_.options;
   asked.minScore = level.minScore;
   asked.wantBest = wantBest;
+  const auto most = static_cast<std::size_t>(setting_.effort.candidates());
+  asked.most = most + 1;
   std::vector<std::vector<PosedPeak>> found(tasks);
   std::atomic<std::size_t> count = 0;
   const Control quiet{setting_.control.threads, setting_.control.stop, {}};
@@ -69,13 +106,13 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
         const auto t = static_cast<std::size_t>(task);
         Batch batch;
         const auto search = [&] {
-          if (batch.empty()) return;
+          if (batch.empty() || setting_.effort.isTooMuch()) return;
           RunReport unheard;
           const ScoredPlaces places =
               score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
           for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
           if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
-          checkCount(count += places.peaks.size(), setting_.options.minScore);
+          if ((count += places.peaks.size()) > most) setting_.effort.giveUp();
           batch.clear();
         };
         for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
@@ -114,7 +151,10 @@ std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
         setting_.elsewhere->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
     if (!found) return {};
     for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
-    checkCount(peaks.size(), options.minScore);
+    if (static_cast<std::int64_t>(peaks.size()) > setting_.effort.candidates()) {
+      setting_.effort.giveUp();
+      break;
+    }
   }
   return peaks;
 }
@@ -122,6 +162,7 @@ std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
 std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates, const Level& to) {
   const bool wantBest = setting_.options.wantBest;
   Found found = climbed(candidates, to, to.firstScore);
+  if (setting_.effort.isTooMuch()) return {};
   const auto isNone = [](const std::optional<Candidate>& one) { return !one; };
   if (wantBest && std::all_of(found.begin(), found.end(), isNone)) {
     // The nearest place is wanted, whatever its score.
@@ -150,6 +191,13 @@ Descent::Found Descent::climbed(const std::vector<Candidate>& candidates, const 
   return far ? climbedElsewhere(candidates, to, needle, least) : climbedHere(candidates, to, least);
 }
 
+std::int64_t Descent::costOf(const Needle& needle, const Level& level) const {
+  const double side = scales_.most / std::exp2(level.enlarged);
+  const double samples = static_cast<double>(needle.picture.size().pixels()) * side * side *
+                         setting_.scenes.formatAt(0).colourChannels();
+  return std::llround(costs::kAskedPlace + costs::kAskedSample * samples);
+}
+
 Start Descent::startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least) {
   const Size window = windows.of(candidate.next);
@@ -166,6 +214,7 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
                                     double least) {
   const ImageView& scene = setting_.scenes.at(to.shift);
   const Needle needle = to.asNeedle(setting_.needle);
+  const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
   // Those of one pose after another: they ask for the same turned needles.
   std::vector<std::size_t> order(candidates.size());
@@ -183,8 +232,10 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
                   slope = std::make_unique<OwnSlope>(scene, needle, to, setting_.grid,
                                                      setting_.index, setting_.options);
                 }
+                if (setting_.effort.isTooMuch()) return;
                 const std::size_t k = order[static_cast<std::size_t>(i)];
                 found[k] = slope->climb(startOf(candidates[k], slope->windows(), to, least));
+                setting_.effort.spend(slope->asked() * cost);
               });
   return found;
 }
@@ -196,6 +247,7 @@ Descent::Found Descent::climbedElsewhere(const std::vector<Candidate>& candidate
   DistantScores scores(*setting_.elsewhere, setting_.scenes.sizeAt(to.shift), setting_.grid,
                        windows);
   Slope slope(to, setting_.index, windows, scores);
+  const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
   std::vector<std::size_t> open(candidates.size());
   std::iota(open.begin(), open.end(), std::size_t{0});
@@ -205,8 +257,13 @@ Descent::Found Descent::climbedElsewhere(const std::vector<Candidate>& candidate
     for (const std::size_t k : open) {
       scores.begin();
       found[k] = slope.climb(startOf(candidates[k], windows, to, least));
-      if (!scores.allKnown()) left.push_back(k);
+      if (scores.allKnown()) {
+        setting_.effort.spend(slope.asked() * cost);
+      } else {
+        left.push_back(k);
+      }
     }
+    if (setting_.effort.isTooMuch()) break;
     open = std::move(left);
     if (!open.empty()) scores.fetch(setting_.control);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/score.h"
+#include "pose/effort.h"
 #include "pose/elsewhere.h"
 #include "pose/grid.h"
 #include "pose/pyramid.h"
@@ -24,6 +25,7 @@ struct DescentSetting {
   int threads;
   const Control& control;
   PosesElsewhere* elsewhere;  ///< or null
+  Effort& effort;
 };
 
 /// The search for one needle in the scales of a band, level by level; on the way to a peak it may
@@ -36,7 +38,11 @@ class Descent {
   int firstShift() const { return levels_.back().shift; }
   const Level& levelAt(int shift) const { return levels_[static_cast<std::size_t>(shift)]; }
 
-  /// At the smallest size: all places, in every so manyth pose.
+  /// Searches the smallest size in a few poses. Returns the nanoseconds that climbs from all that
+  /// may be found there take.
+  std::int64_t probe();
+  /// At the smallest size: all places, in every so manyth pose. Here and on the way down, where the
+  /// effort has become too much, what is returned means nothing.
   std::vector<Candidate> searchAll();
   /// From the next smaller size to this one.
   std::vector<Candidate> descend(const std::vector<Candidate>& candidates, const Level& to);
@@ -46,11 +52,13 @@ class Descent {
 
   /// The poses of a level whose windows fit into its scene.
   std::vector<std::uint32_t> triedAt(const Level& level, const NeedleWarper& warper) const;
-  /// The peaks of each of these poses by itself, or the best place of all. Scenes are small here,
+  /// The peaks of each of these poses by itself, wherever they can be had.
+  std::vector<PosedPeak> peaksOf(const std::vector<std::uint32_t>& poses);
+  /// The same here, or the best place of all. Scenes are small here,
   /// so threads take poses, not parts of the scene.
   std::vector<PosedPeak> searchPoses(const Level& level, const NeedleWarper& warper,
                                      const std::vector<std::uint32_t>& poses, bool wantBest);
-  /// The same peaks from elsewhere, or nothing where they cannot be had.
+  /// The same from elsewhere, or nothing where they cannot be had.
   std::optional<std::vector<PosedPeak>> searchElsewhere(const Level& level,
                                                         const NeedleWarper& warper,
                                                         const std::vector<std::uint32_t>& poses);
@@ -61,12 +69,16 @@ class Descent {
   /// all of them at once.
   Found climbedElsewhere(const std::vector<Candidate>& candidates, const Level& to,
                          const Needle& needle, double least);
+  /// Nanoseconds of a score that a climb asks for.
+  std::int64_t costOf(const Needle& needle, const Level& level) const;
   static Start startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least);
 
   const DescentSetting& setting_;
   ScaleBand scales_;
   std::vector<Level> levels_;
+  std::vector<PosedPeak> probed_;     ///< peaks of the poses that were searched first
+  std::vector<std::uint32_t> later_;  ///< the other poses
 };
 
 }  // namespace espy::pose

@@ -5,13 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "picture/host_picture.h"
 #include "pose/complete.h"
+#include "pose/costs.h"
 #include "pose/descent.h"
 #include "pose/order.h"
 #include "pose/taken_cells.h"
@@ -28,7 +31,10 @@ class FastSearch {
              PosesElsewhere* elsewhere)
       : grid_(grid),
         index_(grid),
-        setting_{scenes, needle, grid, index_, options, threads, control, elsewhere},
+        options_(withoutMost(options)),
+        effort_(mostEffort(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
+                mostCandidates(scenes.sizeAt(0))),
+        setting_{scenes, needle, grid, index_, options_, threads, control, elsewhere, effort_},
         report_(report) {
     NeedlePyramid pyramid(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
@@ -45,14 +51,23 @@ class FastSearch {
   bool isHalved() const { return isHalved_; }
   int firstShift() const { return firstShift_; }
 
-  /// The peaks, best first; or, where there are none, the best place that was met.
-  std::vector<PosedPeak> run() {
+  /// The peaks, best first; or, where there are none, the best place that was met. Nothing where so
+  /// much may lead to a match that trying every pose takes no longer.
+  std::optional<std::vector<PosedPeak>> run() {
+    {
+      const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << firstShift_));
+      std::int64_t expected = 0;
+      for (Descent& band : bands_) expected += band.probe();
+      effort_.expect(expected);
+      if (effort_.isTooMuch()) return {};
+    }
     std::vector<Candidate> candidates;
     for (int shift = firstShift_; shift >= 0; --shift) {
       const StageTimer timer(report_.timeline, shift == 0
                                                    ? "search at full size"
                                                    : fmt::format("search at 1/{}", 1 << shift));
       candidates = step(shift, candidates);
+      if (effort_.isTooMuch()) return {};
       if (setting_.control.progress) {
         setting_.control.progress(1 - static_cast<double>(shift) / (firstShift_ + 1));
       }
@@ -67,6 +82,31 @@ class FastSearch {
   }
 
  private:
+  static ScoreOptions withoutMost(ScoreOptions options) {
+    options.most.reset();
+    return options;
+  }
+
+  /// What every pose at every place takes.
+  static std::int64_t mostEffort(Size scene, PixelFormat format, const Needle& needle,
+                                 const PoseGrid& grid, Method method) {
+    double places = 0;
+    for (const GridPose& pose : grid.poses) {
+      const Size window = windowOf(needle.picture.size(), pose);
+      if (window.width > scene.width || window.height > scene.height) continue;
+      places += static_cast<double>((scene.width - window.width + 1) *
+                                    (scene.height - window.height + 1));
+    }
+    const double place = method == Method::zncc ? costs::kCorrelatedPlace : costs::kComparedPlace;
+    return std::llround(place * places * format.colourChannels());
+  }
+
+  /// Some 300 bytes are taken for each.
+  static std::int64_t mostCandidates(Size scene) {
+    constexpr std::int64_t kLeast = std::int64_t{1} << 16;
+    return std::max(kLeast, scene.pixels() / 8);
+  }
+
   struct Strides {
     std::uint32_t angle = 0;
     std::uint32_t scale = 0;
@@ -90,6 +130,7 @@ class FastSearch {
       }
       for (Candidate& candidate : own) candidate.band = b;
       const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
+      if (effort_.isTooMuch()) return {};
       own = thinned(std::move(own), shift, strides);
       next.insert(next.end(), own.begin(), own.end());
       least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
@@ -119,6 +160,8 @@ class FastSearch {
 
   const PoseGrid& grid_;
   GridIndex index_;
+  ScoreOptions options_;
+  Effort effort_;
   DescentSetting setting_;
   RunReport& report_;
   std::vector<Descent> bands_;
@@ -133,23 +176,29 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      const Control& control, RunReport& report, const PosesDevice* device) {
   // So few poses are searched completely in no more time.
   constexpr std::size_t kFewPoses = 8;
-  const FindScored::Function find = [&](const Scene& /*the same*/, std::span<const Needle> some,
+  const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
                                         const ScoreOptions& asked, const Control& own,
                                         RunReport& told) {
-    return score::scoreFast(scene, some, asked, threads, own, told);
+    return score::scoreFast(hostView(given), some, asked, threads, own, told);
+  };
+  const auto completely = [&](std::span<const Needle> some, std::span<const PoseGrid> theirs,
+                              RunReport& told) {
+    return poseCompletely(device != nullptr ? device->find : find,
+                          device != nullptr ? device->scene : Scene(scene), scene, some, theirs,
+                          options, threads, control, told);
   };
   PosesElsewhere* elsewhere = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
-    std::vector<PosedPeak> own;
+    std::optional<std::vector<PosedPeak>> own;
     std::optional<FastSearch> search;
     if (grids[n].poses.size() > kFewPoses) {
       search.emplace(scenes, needles[n], grids[n], options, threads, control, report, elsewhere);
     }
-    if (search && search->isHalved()) {
-      own = search->run();
+    if (search && search->isHalved()) own = search->run();
+    if (own) {
       const std::size_t poses = grids[n].poses.size();
       const int smallest = 1 << search->firstShift();
       report.strategy =
@@ -158,15 +207,13 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
       RunReport told;
-      PosedPlaces all = poseCompletely(
-          device != nullptr ? device->find : find, device != nullptr ? device->scene : Scene(scene),
-          scene, needles.subspan(n, 1), grids.subspan(n, 1), options, threads, control, told);
+      PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), told);
       own = std::move(all.peaks);
-      if (all.best) own.push_back(*all.best);
+      if (all.best) own->push_back(*all.best);
       report.timeline.add(told.timeline);
       report.strategy = told.strategy;
     }
-    for (PosedPeak& peak : own) {
+    for (PosedPeak& peak : *own) {
       peak.peak.needle = n;
       (peak.peak.score >= options.minScore ? found.peaks : nearest).push_back(peak);
     }
@@ -174,6 +221,13 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
   if (found.peaks.empty() && options.wantBest && !nearest.empty()) {
     found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
+  }
+  if (found.peaks.empty() && options.wantBest && !found.best) {
+    // Nothing was met.
+    RunReport told;
+    found = completely(needles, grids, told);
+    report.timeline.add(told.timeline);
+    alsoSay(report.strategy, told.strategy);
   }
   report.threads = threadsHad(threads);
   return found;

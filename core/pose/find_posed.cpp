@@ -60,19 +60,18 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   return match;
 }
 
-/// What there is to do for `auto`: completely, as many searches as there are poses.
-find::Work workOf(const Scene& scene, std::span<const Needle> needles,
-                  std::span<const PoseGrid> grids, PoseSearch search, const Control& control) {
+/// What there is to do for `auto`: completely, as many searches as there are poses; from coarse to
+/// fine, less for each of them.
+find::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
+                  const Control& control) {
   std::size_t poses = 0;
   for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  find::Work work{scene.size(), scene.format(), needles.size(), 0, allThreads(control)};
+  find::Work work{scene.size(), scene.format(), poses, 0, allThreads(control)};
   if (search == PoseSearch::fast) {
     const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
-    const double all =
-        pose::costs::kPixel * pixels + pose::costs::kPose * static_cast<double>(poses);
-    work.nanoseconds = all / (pixels * static_cast<double>(needles.size()));
+    const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
+    work.nanoseconds = pose::costs::kPixel / count + pose::costs::kPose / pixels;
   } else {
-    work.needles = poses;
     work.nanoseconds = score::costs::kTransformedPixel * (1 + scene.format().colourChannels());
   }
   return work;
@@ -99,14 +98,16 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   grids.reserve(needles.size());
   for (const Needle& needle : needles) grids.push_back(poseGrid(needle, pose));
 
+  ScoreOptions asked = options;
+  if (select.top == 1) asked.most = 1;
   Finding finding;
   PosedPlaces places;
   find::runAsAsked<FindScored>(
-      registry, engine, scene, workOf(scene, needles, grids, pose.search, control), finding,
+      registry, engine, scene, workOf(scene, grids, pose.search, control), finding,
       [&](const std::string& name, RunReport& report) {
         scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
           if (registry.has<FindPosed>(name)) {
-            places = registry.get<FindPosed>(name)(given, needles, grids, options, pose.search,
+            places = registry.get<FindPosed>(name)(given, needles, grids, asked, pose.search,
                                                    control, report);
             return;
           }
@@ -117,9 +118,9 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
             const std::unique_ptr<pose::PosesElsewhere> device =
                 registry.get<pose::PosesOnDevice>(name)(given, control, report);
             const pose::PosesDevice part{device.get(), find, given};
-            places = pose::poseFast(view, needles, grids, options, threads, control, report, &part);
+            places = pose::poseFast(view, needles, grids, asked, threads, control, report, &part);
           } else {
-            places = pose::poseCompletely(find, given, view, needles, grids, options, threads,
+            places = pose::poseCompletely(find, given, view, needles, grids, asked, threads,
                                           control, report);
           }
           places = pose::withBorder(std::move(places), view, needles, grids, options, pose.search,

@@ -150,6 +150,15 @@ std::int64_t wrapped(std::int64_t angle) {
   return angle < 0 ? angle + Turn::kCircle : angle;
 }
 
+/// The steps of a needle in the largest of these scales: what shrinks loses its finest detail.
+pose::PoseSteps stepsWithin(const Needle& needle, const PoseRange& scales) {
+  if (scales.last >= 1) return pose::stepsFor(needle);
+  GridPose largest;
+  largest.scale = millionths(scales.last);
+  const pose::WarpedNeedle shrunk = pose::NeedleWarper(needle, false).warp(largest);
+  return pose::stepsFor(shrunk.counted > 0 ? shrunk.needle() : needle);
+}
+
 /// A quarter turn and a mirroring that all poses of a block have over the others.
 struct Symmetry {
   int quarters = 0;
@@ -203,7 +212,7 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
   const bool wantsSteps = (!options.angle.isOne() && options.angle.step == 0) ||
                           (!options.scale.isOne() && options.scale.step == 0);
   pose::PoseSteps finest;
-  if (wantsSteps) finest = pose::stepsFor(needle);
+  if (wantsSteps) finest = stepsWithin(needle, options.scale);
   const Angles angles = anglesOf(options.angle, finest.angle);
   const Scales scales = scalesOf(options.scale, finest.scale);
   const double count = angles.count * scales.count * (options.quarterTurns ? 4 : 1) *

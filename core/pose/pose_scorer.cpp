@@ -93,6 +93,7 @@ class Comparison {
   /// First what is known is asked, because most peaks are beaten by another one; and of what is
   /// known no score is computed again.
   bool isBeaten(const PosedPeak& peak) {
+    if (peak.peak.score >= 1) return false;  // as nothing scores more
     const auto anyBeats = [&](const auto& scoreOf) {
       return scorer_.anyBeside(peak.pose, peak.peak.x, peak.peak.y,
                                [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {

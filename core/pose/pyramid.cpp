@@ -82,8 +82,13 @@ double minScoreFor(const ScoreOptions& options, double loss, double pixels, doub
     return least * (1 - loss) - chance;
   }
   // What does not correlate differs; means of pixels never differ more than the pixels do.
-  const double square = 2 * variance * loss / (static_cast<double>(most) * most);
-  return least - (options.method == Method::ssd ? square : std::sqrt(square));
+  const double off = std::sqrt(2 * variance * loss) / most;
+  if (options.method == Method::sad) return least - off;
+  // Where what differs already differs alike by chance, the squares of the sum are more than those
+  // of both.
+  constexpr double kDeviations = 3;
+  const double differs = std::sqrt(std::max(0.0, 1 - least));
+  return least - off * off - 2 * kDeviations * differs * off / std::sqrt(pixels);
 }
 
 /// Without the rows and columns around it that lie half outside of the larger one, where all of its

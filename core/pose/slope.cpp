@@ -11,6 +11,7 @@ namespace espy::pose {
 std::optional<Candidate> Slope::climb(const Start& start) {
   known_.clear();
   best_.reset();
+  asked_ = 0;
   ask(start.pose, start.x, start.y);
   if (!scores_.allKnown()) {
     // What will be asked next may come along.
@@ -22,10 +23,13 @@ std::optional<Candidate> Slope::climb(const Start& start) {
   // It may begin outside.
   askAround(start.pose, start.x, start.y);
   if (!best_ || !scores_.allKnown() || best_->peak.score < start.least) return {};
+  // At full size a peak may lie as far away as a gradient is wide.
   constexpr int kMostSteps = 64;
+  constexpr std::size_t kMostKnown = 1024;
   Candidate found;
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; level_.shift == 0 || step < kMostSteps; ++step) {
     const PosedPeak from = *best_;
+    if (known_.size() > kMostKnown) known_.clear();
     lookAround(from);
     if (from == *best_) lookAcross(from);
     if (from == *best_ && level_.shift == 0) {
@@ -56,6 +60,7 @@ const double* Slope::scoreAt(const Asked& asked) const {
 void Slope::ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
   if (scoreAt({pose, x, y}) != nullptr) return;
   const std::optional<Peak> peak = scores_.at(pose, x, y);
+  ++asked_;
   known_.emplace_back(Asked{pose, x, y}, peak ? peak->score : kNoScore);
   if (!peak) return;
   if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};

@@ -49,6 +49,8 @@ class Slope {
   /// scale. At full size all neighbours are asked before it counts as a peak. Where a score is not
   /// known yet, what comes of it means nothing.
   std::optional<Candidate> climb(const Start& start);
+  /// How many scores the last climb asked for.
+  std::int64_t asked() const { return asked_; }
 
  private:
   using Asked = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  ///< pose, x, y
@@ -80,6 +82,7 @@ class Slope {
   std::vector<std::uint32_t> beside_;
   std::vector<std::pair<Asked, double>> known_;  ///< scores; few
   std::optional<PosedPeak> best_;
+  std::int64_t asked_ = 0;
 };
 
 /// A slope with the processor's own scores, for one thread.
@@ -96,6 +99,7 @@ class OwnSlope {
 
   const WindowSizes& windows() const { return windows_; }
   std::optional<Candidate> climb(const Start& start) { return slope_.climb(start); }
+  std::int64_t asked() const { return slope_.asked(); }
 
  private:
   NeedleWarper warper_;

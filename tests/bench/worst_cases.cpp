@@ -137,6 +137,14 @@ std::string WorstCase::name() const {
   if (search.select.across) text += " across";
   if (search.select.top) text += fmt::format(", top {}", *search.select.top);
   if (nearest) text += ", nearest";
+  if (search.pose.isAsked()) {
+    const PoseRange& angle = search.pose.angle;
+    text += fmt::format(", angles {} to {}", angle.first, angle.last);
+    if (angle.step > 0) text += fmt::format(" by {}", angle.step);
+    if (!search.pose.scale.isOne() || search.pose.scale.first != 1) {
+      text += fmt::format(", scales {} to {}", search.pose.scale.first, search.pose.scale.last);
+    }
+  }
   if (subPixel) text += ", sub-pixel";
   if (oneThread) text += ", one thread";
   return text;

@@ -59,6 +59,8 @@ struct WorstPictures {
 
 /// Those that were found to be slow, large or wrong once.
 std::vector<WorstCase> knownCases();
+/// Needles in any pose.
+std::vector<WorstCase> poseCases();
 /// Any, the same for the same number.
 WorstCase anyWorstCase(std::uint64_t number);
 

@@ -121,7 +121,7 @@ struct PosedPlaces {
   /// (angle and scale at most one step off, and the other polarity), with a centre at most one
   /// pixel to the side, up or down. Ordered by score, then y, then x, then needle, then pose.
   std::vector<PosedPeak> peaks;
-  /// The first of all in that order, if it was wanted and there are no peaks.
+  /// If it was wanted and there are no peaks: the first in that order, of all or of what fast met.
   std::optional<PosedPeak> best;
 };
 

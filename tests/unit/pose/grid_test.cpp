@@ -226,6 +226,24 @@ TEST(Steps, LittleIsLostBetweenPoses) {
   }
 }
 
+/// What shrinks loses its finest detail, and turns about a smaller radius.
+TEST(Steps, AreThoseOfTheLargestScaleThatIsAskedFor) {
+  test::Random random(9);
+  Image picture({200, 160}, {1, Depth::u8});
+  test::draw(picture.pixels(), test::Kind::noise, random, false);
+  const auto posesOf = [&](double first, double last) {
+    PoseOptions options;
+    options.angle = {-180, 180, 0};
+    options.scale = {first, last, 0};
+    return poseGrid({picture.view(), {}}, options);
+  };
+  const PoseGrid small = posesOf(0.1, 0.3);
+  const PoseGrid large = posesOf(0.33, 1);  // as many times as large
+  EXPECT_LT(2.5 * small.angles, large.angles);
+  EXPECT_LT(2.5 * small.scales, large.scales);
+  EXPECT_EQ(posesOf(0.1, 1).angles, posesOf(0.1, 2).angles);
+}
+
 TEST(Steps, ANeedleOfOneColourNeedsFew) {
   Image picture({30, 30}, {1, Depth::u8});
   const pose::PoseSteps steps = pose::stepsFor({picture.view(), {}});

@@ -366,5 +366,23 @@ TEST(PosedByAuto, ThreadsAreTakenWhereThereAreMany) {
   EXPECT_EQ(engineWith(1), "sequential");
 }
 
+TEST(PosedByAuto, ManyPosesInASmallSceneAreWorthThreads) {
+  const Image scene = blobs({160, 125}, 5);
+  const Image needle = blobs({12, 12}, 6);
+  PoseOptions pose;
+  pose.angle = {-180, 180, 2};
+  pose.scale = {0.8, 1.2, 0.04};
+  ScoreOptions options;
+  options.wantBest = false;
+  Control control;
+  control.threads = 2;
+  for (const PoseSearch search : {PoseSearch::fast, PoseSearch::complete}) {
+    pose.search = search;
+    const Finding found = findPosed(makeRegistry(), "auto", scene, {{Needle{needle.view(), {}}}},
+                                    options, pose, {}, control);
+    EXPECT_EQ(found.report.engine, "openmp");
+  }
+}
+
 }  // namespace
 }  // namespace espy

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scenes and needles that are hard to search for poses: gradients, flat ground, textures.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "espy/look.h"
+#include "support/blob_field.h"
+#include "support/peak_memory.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+template <class Value>
+Image drawn(Size size, const Value& value) {
+  Image image(size, {1, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      setSample(image.pixels(), x, y, 0, static_cast<std::uint32_t>(value(x, y) % 256));
+    }
+  }
+  return image;
+}
+
+Image flat(Size size) {
+  return drawn(size, [](std::int64_t, std::int64_t) { return 100; });
+}
+
+/// Several gradients, most of which begin anew.
+std::int64_t gradientAt(int kind, std::int64_t x, std::int64_t y) {
+  switch (kind) {
+    case 0:
+      return x / 5 + y / 7;
+    case 1:
+      return (x + y) / 2;
+    case 2:
+      return x + 2 * y;
+    case 3:
+      return x / 3 + 100;
+    default:
+      return (x * x + y * y) / 700;
+  }
+}
+constexpr int kGradients = 5;
+
+LookOptions anyAngle(Method method, double least) {
+  LookOptions options;
+  options.method = method;
+  options.minScore = least;
+  options.select.overlap = kScoredOverlap;
+  options.select.top = 1;
+  options.pose.angle = {-180, 180, 0};
+  return options;
+}
+
+Look lookAs(PoseSearch how, const Image& scene, const Image& needle, LookOptions options) {
+  static const Registry registry = makeRegistry();
+  options.pose.search = how;
+  const Needle one{needle.view(), {}};
+  return lookAt(registry, "openmp", scene, {&one, 1}, options);
+}
+
+/// Their peaks lie far from where a climb begins, and most of the scene scores nearly as much.
+TEST(HardPoses, GradientsAreFoundCoarseToFine) {
+  LookOptions options = anyAngle(Method::ssd, 0.9);
+  options.pose.scale = {2, 2, 0};
+  int withMatches = 0;
+  for (int n = 1; n < kGradients; ++n) {
+    const Image needle = drawn(
+        {12, 14}, [n](std::int64_t x, std::int64_t y) { return gradientAt(n, x + 60, y + 50); });
+    for (int s = 0; s < kGradients; ++s) {
+      const Image scene =
+          drawn({120, 96}, [s](std::int64_t x, std::int64_t y) { return gradientAt(s, x, y); });
+      const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
+      const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+      ASSERT_EQ(fast.matches.size(), all.matches.size()) << n << " in " << s;
+      if (all.matches.empty()) continue;
+      ++withMatches;
+      EXPECT_NEAR(fast.matches.front().score, all.matches.front().score, 0.002) << n << " in " << s;
+    }
+  }
+  EXPECT_GT(withMatches, 10);
+}
+
+/// What a search from coarse to fine meets is not always the nearest.
+TEST(HardPoses, TheNearestIsThatOfTheCompleteSearch) {
+  int elsewhere = 0;
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      const Image scene = test::BlobField({120, 100}, seed).drawn();
+      const Image needle = test::BlobField({34, 30}, seed + 50).drawn();
+      LookOptions options = anyAngle(method, 0.999);
+      const Finding met = lookAs(PoseSearch::fast, scene, needle, options).finding;
+      options.nearest = true;
+      const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
+      const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+      ASSERT_EQ(all.matches.size(), 1U);
+      EXPECT_EQ(fast.matches, all.matches) << seed;
+      EXPECT_EQ(fast.best, all.best) << seed;
+      ASSERT_TRUE(met.best);
+      elsewhere += met.best == all.best ? 0 : 1;
+    }
+  }
+  EXPECT_GT(elsewhere, 0);
+}
+
+/// Where all places of each pose may lead to a match, climbing from the peaks takes longer than
+/// trying every pose.
+TEST(HardPoses, WhereSmallSizesRejectNothingEveryPoseIsTried) {
+  test::Random random(5);
+  const Image scene = drawn({300, 280}, [&](std::int64_t x, std::int64_t y) {
+    const double hill = std::sin(static_cast<double>(x) / 4) * std::sin(static_cast<double>(y) / 5);
+    return 110 + std::llround(12 * hill) + static_cast<std::int64_t>(random.below(4));
+  });
+  const Image needle = Image::copyOf(scene.view().crop(40, 50, {40, 36}));
+  LookOptions options = anyAngle(Method::sad, 0.8);
+  options.pose.angle.step = 5;
+  const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
+  const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+  EXPECT_EQ(fast.report.strategy.text(), "each of 72 poses by itself");
+  EXPECT_EQ(fast.matches, all.matches);
+}
+
+/// On flat ground every place of every pose is a peak: the first is found, and no other one is
+/// kept.
+TEST(HardPoses, TheBestOneOnFlatGroundTakesLittleMemory) {
+  const Image scene = flat({300, 300});
+  const Image needle = flat({12, 12});
+  LookOptions options = anyAngle(Method::sad, 0.9);
+  options.pose.angle.step = 1;
+  for (const PoseSearch how : {PoseSearch::complete, PoseSearch::fast}) {
+    const test::PeakMemory memory;
+    const Finding found = lookAs(how, scene, needle, options).finding;
+    ASSERT_EQ(found.matches.size(), 1U);
+    EXPECT_EQ(found.matches.front().score, 1);
+    EXPECT_EQ(found.matches.front().x + found.matches.front().y, 0U);
+    constexpr double kMost = 64 * 300 * 300 + (32 << 20);
+    if (memory.isKnown()) {
+      EXPECT_LT(memory.bytes(), kMost);
+    }
+  }
+}
+
+/// The first of very many that score 1, wherever it lies.
+TEST(HardPoses, TheFirstOfEqualPlacesIsFound) {
+  const Image scene = drawn(
+      {90, 70}, [](std::int64_t x, std::int64_t y) { return y < 9 ? 20 : (x % 8 < 4 ? 60 : 180); });
+  const Image needle = Image::copyOf(scene.view().crop(13, 20, {10, 9}));
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    LookOptions options = anyAngle(method, 0.9);
+    options.pose.angle.step = 15;
+    const Finding first = lookAs(PoseSearch::complete, scene, needle, options).finding;
+    options.select.top.reset();
+    options.select.overlap = 1;
+    const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+    ASSERT_FALSE(all.matches.empty());
+    ASSERT_EQ(first.matches.size(), 1U);
+    EXPECT_EQ(first.matches.front(), all.matches.front());
+  }
+}
+
+/// More peaks than are held at a time are compared part by part, with the same answer.
+TEST(HardPoses, VeryManyPeaksAreComparedPartByPart) {
+  const Image scene =
+      drawn({200, 180}, [](std::int64_t x, std::int64_t y) { return y < 170 ? 101 : 100 + x % 2; });
+  const Image needle = flat({4, 3});
+  const Needle one{needle.view(), {}};
+  ScoreOptions options;
+  options.method = Method::sad;
+  options.minScore = 0.99;
+  PoseOptions pose;
+  pose.angle = {0, 90, 18};
+  const PoseGrid grid = poseGrid(one, pose);
+  const Registry registry = makeRegistry();
+  const auto peaksBy = [&](const char* engine) {
+    RunReport report;
+    return registry
+        .get<FindPosed>(engine)(scene, {&one, 1}, {&grid, 1}, options, PoseSearch::complete, {},
+                                report)
+        .peaks;
+  };
+  const std::vector<PosedPeak> all = peaksBy("openmp");
+  EXPECT_GT(all.size(), std::size_t{1} << 17);
+  EXPECT_EQ(all, peaksBy("reference"));
+}
+
+}  // namespace
+}  // namespace espy
