@@ -27,6 +27,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/parallel.h"
 #include "bench/worst_cases.h"
 #include "espy/error.h"
 #include "support/peak_memory.h"
@@ -325,7 +326,7 @@ struct Row {
 
 Row rowOf(const WorstCase& one, const Outcome& outcome, double limit) {
   const double pixels = static_cast<double>(one.pixels());
-  const double threads = one.oneThread ? 1 : std::thread::hardware_concurrency();
+  const double threads = one.oneThread ? 1 : allThreads({});
   const double share = outcome.plainSeconds / threads;
   Row row{one.name(),
           outcome.seconds,
