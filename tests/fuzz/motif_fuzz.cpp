@@ -78,11 +78,13 @@ OwnedMotifTask taskOf(Bytes& bytes) {
   if (options.open) {
     // What goes together with it: of most inputs something would be refused.
     const std::optional<MotifNormalise> own = options.normalise;
-    options = {.method = MotifMethod::dtw,
-               .open = true,
-               .rule = ChannelRule::together,
-               .exclude = options.exclude,
-               .maxDistance = options.maxDistance};
+    MotifOptions together;
+    together.method = MotifMethod::dtw;
+    together.open = true;
+    together.rule = ChannelRule::together;
+    together.exclude = options.exclude;
+    together.maxDistance = options.maxDistance;
+    options = together;
     if (own == MotifNormalise::none || own == MotifNormalise::global) options.normalise = own;
   }
   options.top = bytes.below(6);
