@@ -170,7 +170,6 @@ class FastScore {
     const auto pixels = static_cast<double>(scene_.size().pixels());
     const double nanoseconds =
         planFor(group).nanoseconds / (pixels * static_cast<double>(group.size()));
-    const bool pays = allowed_.means && meansPay(nanoseconds, options_.method, group.size());
     picture::SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
     for (const ScoredNeedle* needle : group) {
       const DensePlan dense = densePlanFor(*needle);
@@ -180,7 +179,9 @@ class FastScore {
         continue;
       }
       std::optional<MeansBound> bound;
-      if (pays) bound = chooseMeansBound(*needle, options_.method, options_.minScore);
+      if (allowed_.means && meansPay(ofAll, options_.method, group.size())) {
+        bound = chooseMeansBound(*needle, options_.method, options_.minScore);
+      }
       if (!bound) {
         others.push_back(needle);
         continue;
@@ -315,8 +316,11 @@ class FastScore {
   bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
     const ScorePlan plan = planFor(needles);
     const BlockPlan own = BlockSearch::planFor(scene_.size(), needles, bounds, threads_);
-    // What is correlated directly has all exact scores, however many reach the minimum.
-    const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
+    // The windows that are left to compare come on top: of each needle, while an FFT of the scene
+    // is shared by all. What is correlated directly has all exact scores, however many reach the
+    // minimum.
+    const bool half = plan.way == ScoreWay::directly || needles.size() > 1;
+    const double wanted = half ? plan.nanoseconds / 2 : plan.nanoseconds;
     if (own.tile.width == 0 || own.nanoseconds > wanted) return false;
     double places = 0;
     for (const ScoredNeedle* needle : needles) {
