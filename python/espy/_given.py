@@ -37,14 +37,6 @@ def is_path(thing: object) -> bool:
     return isinstance(thing, (str, bytes, os.PathLike))
 
 
-def file_name(path: Path) -> bytes:
-    """Its bytes. Refuses what no file can be called."""
-    name = os.fsencode(path)
-    if b"\0" in name:
-        raise BadUse(f"a file's name must not contain a null character: {os.fsdecode(name)!r}")
-    return name
-
-
 def text(name: bytes) -> str:
     """The name of a file, of which not every one is UTF-8."""
     return os.fsdecode(name)
@@ -52,7 +44,7 @@ def text(name: bytes) -> str:
 
 def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
     """The picture of a file; what there is to say of it is a warning."""
-    array, note = _core.read_file(file_name(path), max_pixels, writable)
+    array, note = _core.read_file(os.fsencode(path), max_pixels, writable)
     if note:
         warnings.warn(f"{os.fsdecode(path)}: {note}", PictureWarning, stacklevel=3)
     return array

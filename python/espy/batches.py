@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from . import _core
 from ._core import Cancel, Match
-from ._given import Path, file_name, text
+from ._given import Path, text
 from .errors import BadUse
 
 
@@ -67,7 +68,7 @@ def job_of(job: Path | Mapping[str, Any]) -> _core.Job:
     """A job for the compiled part."""
     if isinstance(job, Mapping):
         return _core.job_of(json.dumps(job))
-    return _core.read_job(file_name(job))
+    return _core.read_job(os.fsencode(job))
 
 
 def batch(
@@ -105,7 +106,7 @@ def batch(
         raise BadUse("shard: must be (k, n), the first of n being (1, n)")
     work = job_of(job)
     if journal is not None:
-        work.journal = file_name(journal)
+        work.journal = os.fsencode(journal)
     if engine is not None:
         work.engine = engine
     if threads:
@@ -134,7 +135,7 @@ def batch(
 def merge(journal: Path) -> Merged:
     """Writes the CSV and the JSON lines of a job whose shards are done, from the folder with their
     journals."""
-    images, matches, failures, written = _core.merge(file_name(journal))
+    images, matches, failures, written = _core.merge(os.fsencode(journal))
     return Merged(
         images, matches, [text(each) for each in failures], [text(each) for each in written]
     )

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel, Match
-from ._given import Path, Picture, file_name, match_bytes, needles, pixels
+from ._given import Path, Picture, match_bytes, needles, pixels
 from .pictures import Scene
 
 
@@ -42,14 +42,14 @@ class Judge:
     def load(path: Path, needle: Picture, *, mask: Picture | None = None) -> Judge:
         """Reads a judge from its file, which must be of this needle."""
         sought = needles(needle, mask)
-        return Judge(_core.load_judge(file_name(path), sought), sought)
+        return Judge(_core.load_judge(os.fsencode(path), sought), sought)
 
     def save(self, path: Path) -> None:
         """Writes it to a file, ``.esj``, which the command and the window read, too."""
-        temporary = file_name(path) + b".new"
+        temporary = os.fsencode(path) + b".new"
         with open(temporary, "wb") as file:
             file.write(self._judge.to_bytes())
-        os.replace(temporary, file_name(path))
+        os.replace(temporary, os.fsencode(path))
 
     @property
     def on(self) -> bool:

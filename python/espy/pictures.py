@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from . import _core
-from ._given import MOST_PIXELS, Path, Picture, file_name, is_path, pixels, read_array
+from ._given import MOST_PIXELS, Path, Picture, is_path, pixels, read_array
 from .errors import PictureWarning
 
 
@@ -45,7 +45,7 @@ def write(path: Path, picture: Picture, *, overwrite: bool = True) -> None:
 
     >>> espy.write("marked.png", finding.marked())
     """
-    _core.write_file(file_name(path), pixels(picture), overwrite)
+    _core.write_file(os.fsencode(path), pixels(picture), overwrite)
 
 
 class Scene:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, NamedTuple, Union
 import numpy as np
 
 from . import _core
-from ._given import Path, choice, file_name, is_path
+from ._given import Path, choice, is_path
 from .errors import BadUse, RecordingWarning
 
 MOST_SAMPLES = 1 << 34
@@ -243,7 +243,7 @@ def read_recording(
     )
     if isinstance(source, (str, bytes, os.PathLike)):
         name = os.fsdecode(source)
-        kept = _core.read_recording(file_name(source), options)
+        kept = _core.read_recording(os.fsencode(source), options)
     else:
         name = str(getattr(source, "name", "the file"))
         kept = _core.read_recording_bytes(source.read(), name, options)
@@ -281,7 +281,7 @@ def write_recording(
             read_recording(recording) if is_path(recording) else Recording(recording, rate=rate)
         )
     _core.write_recording(
-        file_name(path),
+        os.fsencode(path),
         recording._given,
         [(channel.name, channel.unit, channel.rate) for channel in recording],
         [tuple(mark) for mark in recording.marks],
@@ -302,4 +302,4 @@ def write_marks(
     ... )
     """
     told = [(float(each[0]), float(each[1]), str(each[2])) for each in marks]
-    _core.write_marks(file_name(path), told, float(rate), overwrite)
+    _core.write_marks(os.fsencode(path), told, float(rate), overwrite)

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel
-from ._given import Path, Picture, choice, file_name, pixels
+from ._given import Path, Picture, choice, pixels
 from .errors import BadUse
 
 #: How much nearer the nearest feature must be than the second: 0.8, (4, 5), Fraction(4, 5).
@@ -263,14 +263,14 @@ class SurfaceLibrary:
 
     def __init__(self, folder: Path) -> None:
         self.folder = os.fsdecode(folder)
-        self._library = _core.LibraryOf(file_name(folder))
+        self._library = _core.LibraryOf(os.fsencode(folder))
 
     @staticmethod
     def create(
         folder: Path, *, features: int = 384, longest_side: int = 1024, min_features: int = 32
     ) -> None:
         """Makes a folder with an empty library. What is said of features stays."""
-        _core.create_library(file_name(folder), features, longest_side, min_features)
+        _core.create_library(os.fsencode(folder), features, longest_side, min_features)
 
     @property
     def facts(self) -> SurfaceFacts:
@@ -328,12 +328,12 @@ class SurfaceLibrary:
     def files(self) -> list[str]:
         """The files in its folder that together are the library as it is on disk now: who copies
         them while nobody writes has all of it."""
-        return list(_core.snapshot_files(file_name(self.folder)))
+        return list(_core.snapshot_files(os.fsencode(self.folder)))
 
     def verify(self) -> list[tuple[str, str]]:
         """Reads all of it and holds it against its sums. What is wrong: ids, "" for files, and
         sentences."""
-        return list(_core.verify_library(file_name(self.folder)))
+        return list(_core.verify_library(os.fsencode(self.folder)))
 
     def __len__(self) -> int:
         return self.facts.references
@@ -363,7 +363,7 @@ class SurfaceWriter:
     def __init__(self, folder: Path) -> None:
         self.folder = os.fsdecode(folder)
         self._lock = threading.Lock()
-        self._writer: Any = _core.WriterOf(file_name(folder))
+        self._writer: Any = _core.WriterOf(os.fsencode(folder))
 
     def _open(self) -> Any:
         if self._writer is None:
