@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "pose/grid.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
 
@@ -27,7 +28,7 @@ Finding findExactPoses(const Registry& registry, std::string_view engine, const 
   std::vector<Origin> origins;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     // Which refuses a needle that makes no sense, before it is looked into.
-    const PoseGrid grid = poseGrid(needles[n], options.pose);
+    const PoseGrid grid = pose::gridFor(needles[n], options.pose, false);
     const pose::NeedleWarper warper(needles[n], false);
     for (const GridPose& pose : grid.poses) {
       warped.push_back(warper.warp(pose));

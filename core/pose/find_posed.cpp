@@ -15,6 +15,7 @@
 #include "pose/costs.h"
 #include "pose/elsewhere.h"
 #include "pose/fast.h"
+#include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/reference.h"
 #include "pose/refine.h"
@@ -96,7 +97,8 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   const ImageView view = visible(scene);
   std::vector<PoseGrid> grids;
   grids.reserve(needles.size());
-  for (const Needle& needle : needles) grids.push_back(poseGrid(needle, pose));
+  for (const Needle& needle : needles)
+    grids.push_back(pose::gridFor(needle, pose, options.weighted));
 
   ScoreOptions asked = options;
   if (select.top == 1) asked.most = 1;

@@ -167,9 +167,10 @@ struct Symmetry {
 
 /// Those that give another needle than the ones before: of one that looks the same when it is
 /// turned, each place would be found as often.
-std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& options) {
+std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& options,
+                                   bool weighted) {
   std::vector<Symmetry> kept;
-  const pose::NeedleWarper warper(needle, true);
+  const pose::NeedleWarper warper(needle, weighted);
   std::vector<pose::WarpedNeedle> seen;
   for (const bool mirrored : {false, true}) {
     if (mirrored && !options.flip) break;
@@ -205,6 +206,10 @@ void checkPoses(Method method, const PoseOptions& options) {
 }
 
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
+  return pose::gridFor(needle, options, true);
+}
+
+PoseGrid pose::gridFor(const Needle& needle, const PoseOptions& options, bool weighted) {
   find::checkRequest({}, {&needle, 1});
   checkAngles(options.angle);
   checkScales(options.scale);
@@ -237,7 +242,7 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
   }
   const bool turns = options.quarterTurns || options.flip;
   const std::vector<Symmetry> symmetries =
-      turns ? symmetriesOf(needle, options) : std::vector<Symmetry>{{}};
+      turns ? symmetriesOf(needle, options, weighted) : std::vector<Symmetry>{{}};
   // Quarter turns of a range may lie in the range.
   std::set<std::pair<std::int64_t, bool>> known;
   for (std::size_t block = 0; block < symmetries.size(); ++block) {

@@ -11,6 +11,10 @@
 
 namespace espy::pose {
 
+/// `poseGrid` for searches in which a mask only says which pixels count, unless `weighted`: a
+/// needle that looks the same when it is turned may then have any weights.
+PoseGrid gridFor(const Needle& needle, const PoseOptions& options, bool weighted);
+
 /// Tells which poses of a grid lie beside each other.
 class GridIndex {
  public:

@@ -137,6 +137,13 @@ TEST(Grid, ANeedleThatLooksTheSameTurnedIsTriedOnce) {
   Image bar({9, 9}, {1, Depth::u8});
   for (std::int64_t k = 0; k < 9; ++k) setSample(bar.pixels(), 4, k, 0, 200);
   EXPECT_EQ(poseGrid({bar.view(), {}}, options).poses.size(), 2U);
+  // Without weights a mask only says which pixels count.
+  Image mask({9, 9}, {1, Depth::u8});
+  for (std::int64_t i = 0; i < 81; ++i) {
+    setSample(mask.pixels(), i % 9, i / 9, 0, static_cast<std::uint32_t>(1 + i));
+  }
+  EXPECT_EQ(pose::gridFor({cross.view(), mask.view()}, options, false).poses.size(), 1U);
+  EXPECT_EQ(pose::gridFor({cross.view(), mask.view()}, options, true).poses.size(), 8U);
 }
 
 TEST(Grid, NoPoseComesTwice) {
