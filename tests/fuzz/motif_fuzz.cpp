@@ -3,6 +3,8 @@
 // The same bytes to every engine that finds motifs: the first few are options and lengths, the rest
 // samples. Matches and profiles must equal the reference's to the last bit, and what is refused is
 // refused by all. Any difference is a crash.
+#include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -100,8 +102,9 @@ OwnedMotifTask taskOf(Bytes& bytes) {
 }
 
 bool same(const std::vector<double>& one, const std::vector<double>& other) {
-  return one.size() == other.size() &&
-         std::memcmp(one.data(), other.data(), one.size() * sizeof(double)) == 0;
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), [](double a, double b) {
+    return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+  });
 }
 
 }  // namespace
