@@ -53,7 +53,7 @@ std::uint64_t askedOf(const BatchJob& job) {
   text.add(static_cast<double>(job.distances));
   text.add(job.minScore);
   text.add(static_cast<double>(job.weighted));
-  // What was asked before there was this is told as it was.
+  // Left out at its default, so that the hashes of older journals stay valid.
   if (job.channelMeans != ChannelMeans::all) text.add("means of each channel");
   text.add(static_cast<double>(job.wantBest));
   text.add(job.pose.angle);

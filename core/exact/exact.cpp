@@ -81,8 +81,8 @@ class ExactSearch {
     for (const std::uint32_t n : plan.hopeless) searchWithoutLattice(*group[n]);
   }
 
-  /// False, and nothing found, where several needles lie at so many places that each half of them
-  /// is to be searched by itself.
+  /// Returns false, without results, if the places of several needles together take too much
+  /// memory: each half of the group is then searched by itself.
   bool searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
     std::optional<Sampled> found = findSampled(scene_, group, plan, table, threads_, control_);
     if (!found) return false;

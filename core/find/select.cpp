@@ -235,7 +235,7 @@ void PlaceSelection::take(std::uint32_t needle, std::vector<Place>&& places) {
   leaveBest();
 }
 
-/// Leaves no more than the best so many, where there are many more.
+/// Drops all but the first `top` places once there are more than twice as many.
 void PlaceSelection::leaveBest() {
   constexpr std::uint64_t kMany = 1 << 16;
   if (!options_.top || count_ / 2 < *options_.top || count_ < kMany) return;

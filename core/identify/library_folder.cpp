@@ -45,7 +45,7 @@ std::optional<std::int64_t> numberIn(std::string_view name, std::string_view beg
       name.substr(begin.size(), name.size() - begin.size() - end.size());
   std::int64_t number = 0;
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  constexpr std::int64_t kMost = std::int64_t{1} << 40;  // there are never so many
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;  // more than any library has
   if (error != std::errc() || number < 1 || number > kMost || std::to_string(number) != digits) {
     return std::nullopt;
   }

@@ -98,8 +98,8 @@ void WriterState::readCommitted() {
   committedSlabs = std::move(nowSlabs);
 }
 
-/// A writer that was ended or had no room may have left slabs and catalogues that never counted,
-/// and places at the end of the last slab, which nobody has mapped.
+/// An interrupted writer, or one on a full disk, may have left uncommitted slabs and catalogues,
+/// and uncommitted places at the end of the last slab, which no reader maps.
 void WriterState::removeLeftovers() const {
   std::set<std::string> known;
   for (const std::string& name : filesOf(number, committedSlabs)) known.insert(name);

@@ -97,7 +97,7 @@ class CompleteSearch {
 
  private:
   static constexpr std::size_t kFirstPoses = 8;
-  /// So many peaks are held at a time: with what it takes to compare them, some 32 MB.
+  /// Peaks held at a time; comparing them takes some 32 MB.
   static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
 
   /// Can nothing come before it, because nothing is better and it lies in the first corner?
@@ -120,7 +120,7 @@ class CompleteSearch {
     return poses;
   }
 
-  /// The first of these, as many as are searched together: so many at most.
+  /// The first of `poses` that are searched together, `most` at most.
   std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
                                         std::span<const std::uint32_t> poses,
                                         std::size_t most) const {

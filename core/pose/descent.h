@@ -41,8 +41,8 @@ class Descent {
   /// Searches the smallest size in a few poses. Returns the nanoseconds that climbs from all that
   /// may be found there take.
   std::int64_t probe();
-  /// At the smallest size: all places, in every so manyth pose. Here and on the way down, where the
-  /// effort has become too much, what is returned means nothing.
+  /// Searches the smallest size: all positions, every n-th pose. The result of this and of the
+  /// following steps is meaningless once `Effort::isTooMuch()`.
   std::vector<Candidate> searchAll();
   /// From the next smaller size to this one.
   std::vector<Candidate> descend(const std::vector<Candidate>& candidates, const Level& to);

@@ -94,7 +94,7 @@ class CorrelatedTiles {
   /// Are the sums made under the needle's mask, and not of its rectangles?
   bool byMask() const { return byMask_; }
 
-  /// The sums of windows beside each other. As doubles: what is taken off n r, which leaves
+  /// The sums of `count` adjacent windows. As doubles: what is subtracted from n r, which leaves
   /// n sum I T less the products of sums that share a mean; and n times the sum of squared
   /// deviations.
   void windows(const NeedleInTile& here, std::int64_t x, std::int64_t y, std::int64_t count,
@@ -252,7 +252,7 @@ class CorrelatedTiles {
   std::array<bool, 2> summed_{};
   /// Where the needle has very many holes.
   std::array<MaskSums<Sample, Count>, kChannels> maskSums_;
-  // Of windows beside each other, by channel; with a mean of each only.
+  // Of adjacent windows, by channel; used with ChannelMeans::each only.
   std::array<std::vector<std::uint64_t>, kChannels> channelSums_;
   std::array<std::vector<std::uint64_t>, kChannels> channelSquares_;
   bool byMask_ = false;
