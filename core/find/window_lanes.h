@@ -35,6 +35,18 @@ struct WindowLayout {
   WorkVector<std::int64_t> weightsAbove;
 };
 
+/// What the loops of a SIMD level compare at a time.
+struct ChunkForm {
+  std::int64_t lanes;  ///< samples of a vector, at most
+  int bytes;           ///< of a sample as it is compared
+  int sampleBytes;     ///< of a sample in pictures
+  bool weighs;         ///< samples have weights
+  bool masked;         ///< a row's last chunk is masked by bits, else it may overlap the one before
+};
+
+/// Lays `needle` out for these loops (window_layout.cpp).
+void layOut(const PreparedNeedle& needle, const ChunkForm& form, WindowLayout& layout);
+
 /// The sums of differences, or of their squares, of single windows, for any mask, weights and
 /// depth. Several windows are gone through together, so that a large needle, which leaves L1 and
 /// L2, is read once for all of them.

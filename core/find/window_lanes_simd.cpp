@@ -508,121 +508,6 @@ WindowLanes::Loops loopsFor(bool squared, bool deep, bool weighted) {
   return squared ? ESPY_SIMD_PICK(sumSquares) : ESPY_SIMD_PICK(sumDifferences);
 }
 
-/// Lays a needle out.
-class Layout {
- public:
-  Layout(const PreparedNeedle& needle, bool squared, bool deep, WindowLayout& layout)
-      : needle_(needle),
-        layout_(layout),
-        bytes_(deep || squared ? 2 : 1),
-        sampleBytes_(deep ? 2 : 1),
-        weighs_(deep || needle.weighted),
-        masked_(ESPY_SIMD_CALL(masksLast)()) {}
-
-  void make() {
-    layout_.size = needle_.size;
-    layout_.channels = needle_.form.channels;
-    const std::int64_t width = needle_.size.width;
-    layout_.lanes = ESPY_SIMD_CALL(lanesOf)(bytes_);
-    // No chunk may be wider than the row, unless samples beyond it are masked.
-    while (!masked_ && layout_.lanes > std::max<std::int64_t>(8, width)) layout_.lanes /= 2;
-    layout_.chunks = (width + layout_.lanes - 1) / layout_.lanes;
-    layout_.lastAt = (layout_.chunks - 1) * layout_.lanes;
-    if (!masked_ && width >= layout_.lanes) layout_.lastAt = width - layout_.lanes;
-    layout_.solid = needle_.solid;
-    layout_.partStep = masked_ ? 8 : layout_.lanes * sampleBytes_;
-    const auto all = static_cast<std::size_t>(needle_.size.height * layout_.chunks);
-    step_ = static_cast<std::size_t>(layout_.lanes * bytes_);
-    layout_.values.assign(all * step_ * static_cast<std::size_t>(layout_.channels), 0);
-    layout_.parts.assign(all * static_cast<std::size_t>(layout_.partStep), 0);
-    if (weighs_) layout_.weights.assign(all * step_, 0);
-    std::uint32_t heaviest = 1;
-    for (const std::uint8_t weight : needle_.weights) {
-      heaviest = std::max<std::uint32_t>(heaviest, weight);
-    }
-    // A lane of 32 bits gains from a chunk at most two products of a weight with 2^15, the squares
-    // of two bytes, or four products of a weight with a byte.
-    const std::int64_t atOnce =
-        (std::int64_t{1} << 31) / (std::int64_t{heaviest} << (bytes_ > 1 ? 17 : 10)) - 1;
-    // Sums of four rows are put together.
-    layout_.panel = std::max<std::int64_t>(1, std::min(layout_.chunks, atOnce / 4));
-    layout_.rowsAtOnce = std::max<std::int64_t>(1, atOnce / layout_.panel / 4) * 4;
-    // To put lanes together takes as long as some chunks. One window is often rejected early.
-    const auto rowsOf = [&](std::int64_t bytes) {
-      const std::int64_t rows = bytes / (layout_.lanes * bytes_) / layout_.panel / 4 * 4;
-      return std::clamp<std::int64_t>(rows, 4, layout_.rowsAtOnce);
-    };
-    layout_.rowsAlone = rowsOf(512);
-    layout_.rowsTogether = rowsOf(4096);
-    for (std::int64_t y = 0; y < needle_.size.height; ++y) putRow(y);
-    for (std::int64_t x = (layout_.chunks - 1) * layout_.lanes; x < width; ++x) {
-      putPart(layout_.lastPart.data(), laneOf(x));
-    }
-    sumUpWeights();
-  }
-
- private:
-  void put(WorkVector<std::uint8_t>& to, std::size_t chunk, std::int64_t lane,
-           std::uint16_t value) const {
-    std::uint8_t* const at = to.data() + chunk * step_ + lane * bytes_;
-    std::memcpy(at, &value, static_cast<std::size_t>(bytes_));
-  }
-
-  void putPart(std::uint8_t* part, std::int64_t lane) const {
-    if (masked_) {
-      part[lane / 8] = static_cast<std::uint8_t>(part[lane / 8] | 1 << (lane % 8));
-    } else {
-      std::fill_n(part + lane * sampleBytes_, sampleBytes_, 255);
-    }
-  }
-
-  std::int64_t chunkOf(std::int64_t x) const { return x / layout_.lanes; }
-  /// Where column `x` is in its chunk.
-  std::int64_t laneOf(std::int64_t x) const {
-    return x - (chunkOf(x) + 1 == layout_.chunks ? layout_.lastAt : chunkOf(x) * layout_.lanes);
-  }
-
-  void putRow(std::int64_t y) {
-    const auto all = static_cast<std::size_t>(needle_.size.height * layout_.chunks);
-    for (std::int64_t x = 0; x < needle_.size.width; ++x) {
-      const std::uint8_t weight = needle_.weight(x, y);
-      if (weight == 0) continue;
-      const auto chunk = static_cast<std::size_t>(y * layout_.chunks + chunkOf(x));
-      const std::int64_t lane = laneOf(x);
-      std::uint8_t* part =
-          layout_.parts.data() + chunk * static_cast<std::size_t>(layout_.partStep);
-      putPart(part, lane);
-      if (weighs_) put(layout_.weights, chunk, lane, weight);
-      for (int c = 0; c < layout_.channels; ++c) {
-        put(layout_.values, static_cast<std::size_t>(c) * all + chunk, lane, needle_.row(c, y)[x]);
-      }
-    }
-  }
-
-  void sumUpWeights() {
-    for (std::int64_t first = 0; first < layout_.chunks; first += layout_.panel) {
-      const std::int64_t end = std::min(layout_.chunks, first + layout_.panel) * layout_.lanes;
-      std::int64_t sum = 0;
-      layout_.weightsAbove.push_back(0);
-      for (std::int64_t y = 0; y < needle_.size.height; ++y) {
-        const std::uint8_t* row = needle_.weights.data() + y * needle_.size.width;
-        for (std::int64_t x = first * layout_.lanes; x < std::min(end, needle_.size.width); ++x) {
-          sum += row[x];
-        }
-        layout_.weightsAbove.push_back(sum);
-      }
-    }
-  }
-
-  const PreparedNeedle& needle_;
-  WindowLayout& layout_;
-  const int bytes_;        ///< of a sample as it is compared
-  const int sampleBytes_;  ///< as it is in pictures
-  const bool weighs_;
-  const bool masked_;
-  std::size_t step_ = 0;
-};
-
 double costOfChunk(bool squared, bool deep, bool weighted) {
   const costs::Lanes cost = costs::lanes();
   if (deep) return squared ? cost.deepSquares : cost.wide;
@@ -635,7 +520,9 @@ double costOfChunk(bool squared, bool deep, bool weighted) {
 WindowLanes::WindowLanes(const PreparedNeedle& needle, Method method) {
   const bool squared = method != Method::sad;
   const bool deep = needle.form.depth == Depth::u16;
-  Layout(needle, squared, deep, layout_).make();
+  const ChunkForm form{ESPY_SIMD_CALL(lanesOf)(deep || squared ? 2 : 1), deep || squared ? 2 : 1,
+                       deep ? 2 : 1, deep || needle.weighted, ESPY_SIMD_CALL(masksLast)()};
+  layOut(needle, form, layout_);
   loops_ = loopsFor(squared, deep, needle.weighted);
   chunkCost_ = costOfChunk(squared, deep, needle.weighted);
 }
