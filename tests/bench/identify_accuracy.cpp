@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How surely surfaces are identified, in libraries of several sizes: docs/identify.md tells what
+// How surely surfaces are identified, in libraries of several sizes: docs/measurements/identify.md tells what
 // was found. Features, rankings and verifications are kept in a folder, so that what was stopped
 // goes on; a hundred thousand surfaces take more than an hour and 6 GB.
 //

@@ -26,7 +26,7 @@ struct SurfaceView {
   Disturbance disturbance;
 };
 
-/// How hard photographs are to identify; docs/identify.md has the ranges as a table.
+/// How hard photographs are to identify; docs/measurements/identify.md has the ranges as a table.
 enum class SurfaceLevel : std::uint8_t { easy, medium, hard };
 inline constexpr int kSurfaceLevels = 3;
 const char* nameOf(SurfaceLevel level);
