@@ -49,7 +49,7 @@ in them, how sure it is and how long each step took. It finds every
 occurrence, exactly or by likeness, turned, scaled and mirrored ones, too.
 .
 This is the command, for shells and scripts."
-  RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-desktop, espy-cuda")
+  RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version})" SUGGESTS "espy-desktop, espy-cuda")
 
 get_target_property(soversion espy_shared SOVERSION)
 set(library libespy${soversion})
@@ -61,7 +61,7 @@ Finds every place where a picture lies in another one, exactly or by likeness,
 in pictures of any size, and marks it.
 .
 This is the library that programs use which were made with libespy-dev."
-  RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda"
+  RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda"
   CONTROL_EXTRA "${espy_debian_written}/shlibs|${espy_debian_written}/triggers")
 
 espy_package(development libespy-dev libdevel
@@ -70,12 +70,22 @@ Headers in C++20, and what CMake and pkg-config want to know, for programs
 that find and mark pictures in pictures."
   DEPENDS "${library} (= ${espy_debian_version})")
 
+if(TARGET espy_tiff)
+  espy_package(tiff espy-tiff graphics
+"TIFF for Espy
+Reads and writes TIFF files for the command espy, for its window and for
+programs that use its library. Without it they read and write PNG, JPEG, BMP
+and the Netpbm formats.
+.
+It is a package of its own because libtiff and its codecs come with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 if(TARGET espy_formats)
   espy_package(formats espy-formats graphics
-"more picture formats for Espy
-Reads WebP and rarer TIFF files for the command espy, for its window and for
-programs that use its library, and writes WebP and TIFF. Without it they read
-and write PNG, JPEG, BMP and the Netpbm formats, and read most TIFF files.
+"WebP for Espy
+Reads and writes WebP for the command espy, for its window and for programs
+that use its library. Without it they read and write PNG, JPEG, BMP and the
+Netpbm formats, and with espy-tiff TIFF.
 .
 It is a package of its own because OpenCV comes with it."
     ENHANCES "espy, espy-desktop, ${library}")
@@ -124,7 +134,7 @@ Drop a picture, drag a rectangle over the thing to find, and see every place
 where it occurs, in pictures of any size. It shows what comes nearest where
 nothing is found, counts, exports and compares, and learns from clicks what
 only looks like the thing."
-    DEPENDS "qt6-qpa-plugins" RECOMMENDS "espy-formats (= ${espy_debian_version}), qt6-translations-l10n"
+    DEPENDS "qt6-qpa-plugins" RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version}), qt6-translations-l10n"
     SUGGESTS "espy, espy-cuda")
 endif()
 
@@ -137,7 +147,7 @@ turned, scaled and mirrored ones, too. Batches of thousands of files, filters
 that learn from clicks, and functions that people know from OpenCV and
 pyautogui."
     DEPENDS "${ESPY_PYTHON_NEEDS}, python3-numpy, ${library} (= ${espy_debian_version})"
-    RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda")
+    RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda")
 endif()
 
 set(CPACK_GENERATOR DEB)

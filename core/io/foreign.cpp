@@ -4,7 +4,6 @@
 
 #include <array>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "io/convert_row.h"
@@ -12,7 +11,7 @@
 #include "io/limits.h"
 #include "io/message.h"
 #include "io/own_formats.h"
-#include "io/tiff_read.h"
+#include "io/tiff.h"
 
 namespace espy::io {
 namespace {
@@ -81,10 +80,9 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
 
   ReadPicture read;
   read.note = info->note;
-  auto tiff = kind == Kind::tiff ? readTiff(file, name, read.note) : std::nullopt;
-  read.image = tiff          ? std::move(*tiff)
-               : isOwn(kind) ? readOwn(kind, file, name, read.note)
-                             : readByModule(kind, file, *info, name, read.note);
+  read.image = kind == Kind::tiff ? readTiff(file, *info, name, read.note)
+               : isOwn(kind)      ? readOwn(kind, file, name, read.note)
+                                  : readByModule(kind, file, *info, name, read.note);
   addUnread(read.note, bytes.size() - end);
   return read;
 }

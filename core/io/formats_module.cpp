@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
-#include <mutex>
 
 #include "base/modules.h"
 #include "io/message.h"
@@ -21,14 +20,14 @@ constexpr ModuleName kFormats{"espy_formats", "espyFormats"};
          phrase("{}, but the module for it cannot be loaded: {}: {}", fact, path, why));
 }
 
-std::string pathOf(const ModuleName& module) {
+}  // namespace
+
+std::string modulePathOf(const ModuleName& module) {
   return modulePath(std::string(module.library) + ".so");
 }
 
-}  // namespace
-
 void* moduleEntry(const ModuleName& module, const std::string& name, const Message& fact) {
-  const std::string path = pathOf(module);
+  const std::string path = modulePathOf(module);
   if (path.empty()) {
     if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
       refuse(ErrorCode::unsupported, name,
@@ -49,24 +48,15 @@ void* moduleEntry(const ModuleName& module, const std::string& name, const Messa
 }
 
 void refuseOtherVersion(const ModuleName& module, const std::string& name, const Message& fact) {
-  refuseModule(pathOf(module), name, fact, phrase("it belongs to another version of Espy"));
+  refuseModule(modulePathOf(module), name, fact, phrase("it belongs to another version of Espy"));
 }
 
 std::string formatsModulePath() {
-  return pathOf(kFormats);
+  return modulePathOf(kFormats);
 }
 
 const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
-  static std::mutex mutex;
-  static const EspyFormats* loaded = nullptr;  // never unloaded: pictures may live in it
-  const std::lock_guard lock(mutex);
-  if (loaded == nullptr) {
-    const auto entry = reinterpret_cast<EspyFormatsEntry>(moduleEntry(kFormats, name, fact));
-    const EspyFormats* formats = entry();
-    if (formats->version != kEspyFormatsVersion) refuseOtherVersion(kFormats, name, fact);
-    loaded = formats;
-  }
-  return *loaded;
+  return loadedModule<EspyFormats>(kFormats, kEspyFormatsVersion, name, fact);
 }
 
 }  // namespace espy::io

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -18,6 +19,7 @@
 #include "io/output_file.h"
 #include "io/own_formats.h"
 #include "io/pnm_write.h"
+#include "io/tiff.h"
 
 namespace espy::io {
 namespace {
@@ -87,11 +89,50 @@ PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
   return ending == ".pam" ? PnmFormat::pam : pnmFormatFor(image.format(), false);
 }
 
-/// The nearest that format and module take; the module knows no grey with alpha.
+/// The nearest that format and module take; OpenCV knows no grey with alpha.
 PixelFormat moduleFormat(const ForeignFormat& format, PixelFormat has) {
+  if (format.kind == Kind::tiff) return has;
   const bool alpha = has.hasAlpha() && format.alpha;
   const bool colour = has.colourChannels() == 3 || alpha || !format.grey;
   return {(colour ? 3 : 1) + (alpha ? 1 : 0), format.words ? has.depth : Depth::u8};
+}
+
+Message toBe(const ForeignFormat& format) {
+  return fmt::format("is to be a {}", format.name);
+}
+
+void loadModule(const ForeignFormat& format, const std::string& name) {
+  if (format.kind == Kind::tiff) {
+    tiffModule(name, toBe(format));
+  } else {
+    formatsModule(name, toBe(format));
+  }
+}
+
+void writeByModule(const std::string& path, const ForeignFormat& format, const EspyPixels& pixels,
+                   const std::function<void()>& beforeItAppears, Existing existing) {
+  const std::string name = shownOutput(path);
+  EspyBytes file{};
+  std::array<char, 512> said{};
+  int failed = 0;
+  void (*release)(void*) = nullptr;
+  if (format.kind == Kind::tiff) {
+    const EspyTiffs& module = tiffModule(name, toBe(format));
+    failed = module.encode(&pixels, &file, said.data(), said.size());
+    release = module.releaseBytes;
+  } else {
+    const EspyFormats& module = formatsModule(name, toBe(format));
+    failed = module.encode(format.ending, &pixels, &file, said.data(), said.size());
+    release = module.releaseBytes;
+  }
+  if (failed != 0) {
+    refuse(ErrorCode::unsupported, name,
+           phrase("cannot be encoded as {}: {}", format.name, said.data()));
+  }
+  const std::shared_ptr<const void> owner(file.keep, release);
+  OutputFile output(path, existing);
+  output.write({file.data, file.size});
+  output.commit(beforeItAppears);
 }
 
 void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image,
@@ -103,8 +144,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
                   format.mostPixels, image.width(), image.height()));
   }
   const bool own = isOwn(format.kind);
-  const EspyFormats* module =
-      own ? nullptr : &formatsModule(name, fmt::format("is to be a {}", format.name));
+  if (!own) loadModule(format, name);
   const PixelFormat takes =
       own ? ownFormat(format.kind, image.format()) : moduleFormat(format, image.format());
   Image copy;
@@ -124,16 +164,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
   const EspyPixels pixels{picture.row(0),   picture.width(), picture.height(),
                           picture.stride(), takes.channels,  takes.bytesPerSample(),
                           nullptr};
-  EspyBytes file{};
-  std::array<char, 512> said{};
-  if (module->encode(format.ending, &pixels, &file, said.data(), said.size()) != 0) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("cannot be encoded as {}: {}", format.name, said.data()));
-  }
-  const std::shared_ptr<const void> owner(file.keep, module->releaseBytes);
-  OutputFile output(path, existing);
-  output.write({file.data, file.size});
-  output.commit(beforeItAppears);
+  writeByModule(path, format, pixels, beforeItAppears, existing);
 }
 
 }  // namespace
@@ -156,12 +187,46 @@ void writePicture(const std::string& path, const ImageView& image,
   output.commit(beforeItAppears);
 }
 
+void writeFloatPicture(const std::string& path, Size size, std::span<const float> values) {
+  constexpr std::int64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
+  const std::string ending = io::endingOf(path);
+  if (ending != ".tif" && ending != ".tiff") {
+    io::refuse(ErrorCode::unsupported, path,
+               phrase("floating-point samples are written as TIFF, so the name must end in .tif or "
+                      ".tiff"));
+  }
+  if (size.width <= 0 || size.height <= 0) {
+    io::refuse(ErrorCode::badUse, path, phrase("a picture without pixels cannot be written"));
+  }
+  if (size.width > kMostSide || size.height > kMostSide) {
+    io::refuse(ErrorCode::unsupported, path,
+               phrase("a TIFF has at most {} pixels a side, but the picture has {} x {}", kMostSide,
+                      size.width, size.height));
+  }
+  constexpr std::int64_t kSampleBytes = sizeof(float);
+  if (countPixels(size.width, size.height, kSampleBytes) !=
+      static_cast<std::int64_t>(values.size())) {
+    io::refuse(ErrorCode::badUse, path,
+               phrase("{} values are no picture of {} x {} pixels", values.size(), size.width,
+                      size.height));
+  }
+  const EspyPixels pixels{reinterpret_cast<const std::uint8_t*>(values.data()),
+                          size.width,
+                          size.height,
+                          size.width * kSampleBytes,
+                          1,
+                          kSampleBytes,
+                          nullptr};
+  io::writeByModule(path, io::kTiff, pixels, {}, Existing::replaced);
+}
+
 void checkWritable(const std::string& path) {
   if (path == "-") return;
   const io::ForeignFormat* foreign = io::endingOrRefuse(path).foreign;
-  if (foreign != nullptr && !io::isOwn(foreign->kind) && io::formatsModulePath().empty()) {
-    io::formatsModule(path, fmt::format("is to be a {}", foreign->name));  // says what is missing
-  }
+  if (foreign == nullptr || io::isOwn(foreign->kind)) return;
+  const bool there = foreign->kind == io::Kind::tiff ? !io::tiffModulePath().empty()
+                                                     : !io::formatsModulePath().empty();
+  if (!there) io::loadModule(*foreign, path);  // throws what is missing
 }
 
 }  // namespace espy

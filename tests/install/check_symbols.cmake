@@ -33,7 +33,7 @@ run(${READELF} -d ${library})
 string(REGEX MATCH "^[0-9]+[.][0-9]+" minor ${VERSION})
 expect("soname: .libespy.so.${minor}.\n")
 
-foreach(module espy_cuda=espyEnginePlugin espy_formats=espyFormats espy_video=espyVideos espy_features=espyFeatures
+foreach(module espy_cuda=espyEnginePlugin espy_formats=espyFormats espy_tiff=espyTiffs espy_video=espyVideos espy_features=espyFeatures
                espy_sounds=espySounds)
   string(REGEX MATCH "^[^=]+" file ${module})
   string(REGEX MATCH "[^=]+$" entry ${module})
