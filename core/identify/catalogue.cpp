@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/phrase.h"
+#include "files/message.h"
 #include "identify/checksum.h"
 #include "identify/slab_file.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -104,9 +104,9 @@ Catalogue::Catalogue(const std::string& path, const std::string& shown, Database
     : shown_(shown), database_(path, shown, use) {
   const bool ours = pragma(database_, "PRAGMA application_id") == kApplication;
   const std::int64_t version = pragma(database_, "PRAGMA user_version");
-  if (!ours) io::refuse(ErrorCode::badPicture, shown, phrase("is no catalogue of surfaces"));
+  if (!ours) files::refuse(ErrorCode::badPicture, shown, phrase("is no catalogue of surfaces"));
   if (version != kVersion) {
-    io::refuse(
+    files::refuse(
         ErrorCode::unsupported, shown,
         phrase("is a catalogue of version {}; this Espy reads version {}", version, kVersion));
   }
@@ -137,7 +137,8 @@ CatalogueHead Catalogue::head() {
                       "SELECT stamp, change, most_features, longest_side, least_features, maker, "
                       "\"references\", features, next_slab FROM library");
   if (!statement.next()) {
-    io::refuse(ErrorCode::badPicture, shown_, phrase("is broken: it says nothing of its library"));
+    files::refuse(ErrorCode::badPicture, shown_,
+                  phrase("is broken: it says nothing of its library"));
   }
   CatalogueHead head;
   head.stamp = static_cast<std::uint64_t>(statement.number(0));
@@ -155,8 +156,8 @@ CatalogueHead Catalogue::head() {
       options.leastFeatures > options.features.most || head.nextSlab < 1 ||
       head.nextSlab > kMostSlabs || !isCount(head.change) || !isCount(head.references) ||
       !isCount(head.features)) {
-    io::refuse(ErrorCode::badPicture, shown_,
-               phrase("is broken: what it says of its library makes no sense"));
+    files::refuse(ErrorCode::badPicture, shown_,
+                  phrase("is broken: what it says of its library makes no sense"));
   }
   return head;
 }
@@ -174,8 +175,9 @@ std::vector<SlabEntry> Catalogue::slabs() {
     const SlabEntry slab{statement.number(0), statement.number(1)};
     if (slab.number < 1 || slab.number > kMostSlabs || slab.places < 1 ||
         slab.places > kSlabPlaces) {
-      io::refuse(ErrorCode::badPicture, shown_,
-                 phrase("is broken: it says that slab {} has {} places", slab.number, slab.places));
+      files::refuse(
+          ErrorCode::badPicture, shown_,
+          phrase("is broken: it says that slab {} has {} places", slab.number, slab.places));
     }
     slabs.push_back(slab);
   }

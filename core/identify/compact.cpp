@@ -11,9 +11,9 @@
 
 #include "base/phrase.h"
 #include "espy/error.h"
+#include "files/message.h"
 #include "identify/plain_file.h"
 #include "identify/surface_writer.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -98,8 +98,8 @@ class Compaction {
         std::ranges::lower_bound(state_.committedSlabs, slab, {}, &SlabEntry::number);
     if (entry == state_.committedSlabs.end() || entry->number != slab) {
       const std::string name = state_.folder.shown(catalogueName(state_.number));
-      io::refuse(ErrorCode::badPicture, name,
-                 phrase("is broken: it has surfaces in slab {}, which it does not know", slab));
+      files::refuse(ErrorCode::badPicture, name,
+                    phrase("is broken: it has surfaces in slab {}, which it does not know", slab));
     }
     const std::string name = slabName(slab);
     from_.emplace(state_.folder.path(name), state_.folder.shown(name), slabHead(head_, slab),
@@ -127,8 +127,8 @@ class Compaction {
 
   void syncCatalogue() const {
     const std::string shown = state_.folder.shown(name_);
-    const io::Descriptor file = openPlainFile(state_.folder.path(name_), shown, O_RDWR);
-    if (::fsync(file.get()) != 0) io::refuseSystem(shown, phrase("cannot be written"), errno);
+    const files::Descriptor file = openPlainFile(state_.folder.path(name_), shown, O_RDWR);
+    if (::fsync(file.get()) != 0) files::refuseSystem(shown, phrase("cannot be written"), errno);
   }
 
   WriterState& state_;

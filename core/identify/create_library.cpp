@@ -99,8 +99,7 @@ class FolderToBe {
   }
 
   void sync(const fs::path& folder) const {
-    const io::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (opened.valid() && ::fsync(opened.get()) != 0 && errno == EIO) fail(EIO);
+    if (!files::flushFolder(folder.c_str())) fail(errno);
   }
 
   std::string given_;

@@ -11,8 +11,8 @@
 
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "files/message.h"
 #include "identify/plain_file.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -82,9 +82,9 @@ void Database::refuse(int code, int errorNumber, const std::string& words) const
     case SQLITE_READONLY_ROLLBACK:
     case SQLITE_READONLY_CANTLOCK:
     case SQLITE_READONLY_RECOVERY:
-      io::refuse(ErrorCode::system, shown_,
-                 phrase("was left in the midst of a change, which somebody has to undo who may "
-                        "write here: any use of the library does"));
+      files::refuse(ErrorCode::system, shown_,
+                    phrase("was left in the midst of a change, which somebody has to undo who may "
+                           "write here: any use of the library does"));
     default:
       break;
   }
@@ -92,21 +92,21 @@ void Database::refuse(int code, int errorNumber, const std::string& words) const
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_FULL:
-      io::refuseSystem(shown_, phrase("cannot be written"), ENOSPC);
+      files::refuseSystem(shown_, phrase("cannot be written"), ENOSPC);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      io::refuse(ErrorCode::system, shown_, phrase("others have kept it busy for too long"));
+      files::refuse(ErrorCode::system, shown_, phrase("others have kept it busy for too long"));
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      io::refuse(ErrorCode::system, shown_, phrase("may only be read here"));
+      files::refuse(ErrorCode::system, shown_, phrase("may only be read here"));
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
       if (errorNumber != 0) {
-        io::refuseSystem(shown_, phrase("cannot be read or written"), errorNumber);
+        files::refuseSystem(shown_, phrase("cannot be read or written"), errorNumber);
       }
-      io::refuse(ErrorCode::system, shown_, phrase("cannot be read or written: {}", words));
+      files::refuse(ErrorCode::system, shown_, phrase("cannot be read or written: {}", words));
     default:
-      io::refuse(ErrorCode::badPicture, shown_, phrase("is broken: {}", words));
+      files::refuse(ErrorCode::badPicture, shown_, phrase("is broken: {}", words));
   }
 }
 

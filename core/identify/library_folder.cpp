@@ -21,8 +21,8 @@
 #include "base/phrase.h"
 #include "base/system_words.h"
 #include "espy/pictures.h"
+#include "files/message.h"
 #include "identify/plain_file.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -56,7 +56,7 @@ std::optional<std::int64_t> numberIn(std::string_view name, std::string_view beg
 std::string beginOf(int file, const std::string& shown) {
   std::array<char, 256> bytes{};
   const ssize_t got = ::pread(file, bytes.data(), bytes.size(), 0);
-  if (got < 0) io::refuseSystem(shown, phrase("cannot be read"), errno);
+  if (got < 0) files::refuseSystem(shown, phrase("cannot be read"), errno);
   return {bytes.data(), static_cast<std::size_t>(got)};
 }
 
@@ -117,23 +117,26 @@ std::int64_t LibraryFolder::catalogue() const {
   const std::string text = beginOf(openPlainFile(path(kLibraryFile), name, O_RDONLY).get(), name);
   std::string_view rest(text);
   if (!rest.starts_with(kFirstWords)) {
-    io::refuse(ErrorCode::badUse, name, phrase("does not say that this is a library of surfaces"));
+    files::refuse(ErrorCode::badUse, name,
+                  phrase("does not say that this is a library of surfaces"));
   }
   rest.remove_prefix(kFirstWords.size());
   const std::string_view version = rest.substr(0, rest.find('\n'));
   const auto number = numberIn(version, "", "");
   if (!number) {
-    io::refuse(ErrorCode::badUse, name, phrase("does not say that this is a library of surfaces"));
+    files::refuse(ErrorCode::badUse, name,
+                  phrase("does not say that this is a library of surfaces"));
   }
   if (*number != kVersion) {
-    io::refuse(
+    files::refuse(
         ErrorCode::unsupported, name,
         phrase("this library is of version {}; this Espy reads version {}", *number, kVersion));
   }
   rest.remove_prefix(std::min(rest.size(), version.size() + 1));
   const auto counts = numberIn(rest.substr(0, rest.find('\n')), kCatalogueBegin, kCatalogueEnd);
   if (!counts || !rest.ends_with('\n')) {
-    io::refuse(ErrorCode::badPicture, name, phrase("is broken: it does not say which file counts"));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("is broken: it does not say which file counts"));
   }
   return *counts;
 }
@@ -149,16 +152,14 @@ std::vector<std::string> LibraryFolder::names() const {
        each.increment(failure)) {
     names.push_back(each->path().filename().string());
   }
-  if (failure) io::refuseSystem(given_, phrase("cannot be read"), failure.value());
+  if (failure) files::refuseSystem(given_, phrase("cannot be read"), failure.value());
   std::ranges::sort(names);
   return names;
 }
 
 void LibraryFolder::sync() const {
-  const io::Descriptor folder(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems cannot flush a folder.
-  if (folder.valid() && ::fsync(folder.get()) != 0 && errno == EIO) {
-    io::refuseSystem(given_, phrase("cannot be written"), EIO);
+  if (!files::flushFolder(path_.c_str())) {
+    files::refuseSystem(given_, phrase("cannot be written"), errno);
   }
 }
 
@@ -166,7 +167,7 @@ LibraryLock::LibraryLock(const LibraryFolder& folder) {
   const std::string name = folder.shown(kLockFile);
   file_ = openPlainFile(folder.path(kLockFile), name, O_RDWR | O_CREAT);
   if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK) io::refuseSystem(name, phrase("cannot be locked"), errno);
+    if (errno != EWOULDBLOCK) files::refuseSystem(name, phrase("cannot be locked"), errno);
     std::string who = beginOf(file_.get(), name);
     if (const auto end = who.find('\n'); end != std::string::npos) who.resize(end);
     throw Error(ErrorCode::system, who.empty()

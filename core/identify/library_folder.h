@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "io/descriptor.h"
+#include "files/descriptor.h"
 
 /// The files of a library: `library`, a line of text that says which catalogue counts;
 /// `surfaces-N.db`, that catalogue; `slab-N.features`; and `lock`, which a writer holds.
@@ -54,7 +54,7 @@ class LibraryLock {
   explicit LibraryLock(const LibraryFolder& folder);
 
  private:
-  io::Descriptor file_;
+  files::Descriptor file_;
 };
 
 }  // namespace espy::identify

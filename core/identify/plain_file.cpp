@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "base/phrase.h"
-#include "io/message.h"
+#include "files/message.h"
 
 namespace espy::identify {
 namespace {
@@ -16,21 +16,21 @@ namespace {
 void refuseOther(const struct stat& status, const std::string& shown) {
   if (S_ISREG(status.st_mode)) return;
   if (S_ISLNK(status.st_mode)) {
-    io::refuse(ErrorCode::badPicture, shown,
-               phrase("is a symbolic link, which no file of a library is"));
+    files::refuse(ErrorCode::badPicture, shown,
+                  phrase("is a symbolic link, which no file of a library is"));
   }
-  io::refuse(ErrorCode::badPicture, shown, phrase("is no regular file"));
+  files::refuse(ErrorCode::badPicture, shown, phrase("is no regular file"));
 }
 
 [[noreturn]] void refuseOpening(const std::string& shown, int errorNumber) {
-  io::refuseSystem(shown, phrase("cannot be opened"), errorNumber);
+  files::refuseSystem(shown, phrase("cannot be opened"), errorNumber);
 }
 
 }  // namespace
 
-io::Descriptor openPlainFile(const std::string& path, const std::string& shown, int flags) {
+files::Descriptor openPlainFile(const std::string& path, const std::string& shown, int flags) {
   constexpr int kAlways = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
-  io::Descriptor file(::open(path.c_str(), flags | kAlways, 0666));
+  files::Descriptor file(::open(path.c_str(), flags | kAlways, 0666));
   if (!file.valid()) {
     const int error = errno;
     struct stat status {};

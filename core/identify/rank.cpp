@@ -6,12 +6,12 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/identify.h"
+#include "files/mapped_file.h"
 #include "identify/choose.h"
 #include "identify/fast.h"
 #include "identify/nearest.h"
 #include "identify/norms.h"
 #include "identify/reference.h"
-#include "io/mapped_file.h"
 
 namespace espy {
 namespace {
@@ -50,7 +50,7 @@ RankFinding rankReferences(const Registry& registry, std::string_view engine, co
   RankFinding finding;
   const auto run = [&](std::string_view name) {
     finding.rankings = registry.get<RankReferences>(name)(task, control, finding.report);
-    for (const Slab& slab : task.shelf.slabs()) io::checkUncut(slab.features);
+    for (const Slab& slab : task.shelf.slabs()) files::checkUncut(slab.features);
   };
   if (engine != "auto") {
     run(engine);

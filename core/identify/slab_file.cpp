@@ -16,11 +16,11 @@
 
 #include "base/phrase.h"
 #include "base/size_signal.h"
+#include "files/mapped_file.h"
+#include "files/message.h"
 #include "identify/checksum.h"
 #include "identify/norms.h"
 #include "identify/plain_file.h"
-#include "io/mapped_file.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -85,23 +85,24 @@ Header headerOf(const SlabHead& head) {
 /// Throws unless the file is the slab that it should be.
 void checkHeader(const Header& there, const SlabHead& head, const std::string& shown) {
   if (there.magic != kMagic) {
-    io::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+    files::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
   }
   if (there.version != kVersion) {
-    io::refuse(
+    files::refuse(
         ErrorCode::unsupported, shown,
         phrase("is a slab of version {}; this Espy reads version {}", there.version, kVersion));
   }
   if (there.sum != checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
-    io::refuse(ErrorCode::badPicture, shown, phrase("is broken: its header does not fit its sum"));
+    files::refuse(ErrorCode::badPicture, shown,
+                  phrase("is broken: its header does not fit its sum"));
   }
   const Header wanted = headerOf(head);
   if (there.stamp != wanted.stamp || there.number != wanted.number) {
-    io::refuse(ErrorCode::badPicture, shown, phrase("is a slab of another library"));
+    files::refuse(ErrorCode::badPicture, shown, phrase("is a slab of another library"));
   }
   if (std::memcmp(&there, &wanted, sizeof there) != 0) {
-    io::refuse(ErrorCode::badPicture, shown,
-               phrase("is broken: its header says other sizes than the library"));
+    files::refuse(ErrorCode::badPicture, shown,
+                  phrase("is broken: its header says other sizes than the library"));
   }
 }
 
@@ -110,18 +111,18 @@ std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
                        std::int64_t places) {
   Header header{};
   const ssize_t got = ::pread(file, &header, sizeof header, 0);
-  if (got < 0) io::refuseSystem(shown, phrase("cannot be read"), errno);
+  if (got < 0) files::refuseSystem(shown, phrase("cannot be read"), errno);
   if (got != sizeof header) {
-    io::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+    files::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
   }
   checkHeader(header, head, shown);
   struct stat status {};
-  if (::fstat(file, &status) != 0) io::refuseSystem(shown, phrase("cannot be read"), errno);
+  if (::fstat(file, &status) != 0) files::refuseSystem(shown, phrase("cannot be read"), errno);
   const std::int64_t needed = SlabLayout{head.rows}.bytesWith(places);
   if (status.st_size < needed) {
-    io::refuse(ErrorCode::badPicture, shown,
-               phrase("is broken: it ends after {} of {} bytes",
-                      static_cast<std::int64_t>(status.st_size), needed));
+    files::refuse(ErrorCode::badPicture, shown,
+                  phrase("is broken: it ends after {} of {} bytes",
+                         static_cast<std::int64_t>(status.st_size), needed));
   }
   return status.st_size;
 }
@@ -144,16 +145,16 @@ std::int64_t SlabLayout::featuresAt(std::int64_t place) const {
 MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHead& head,
                        std::int64_t places)
     : shown_(std::move(shown)), head_(head), layout_{head.rows}, places_(places) {
-  const io::Descriptor file = openPlainFile(path, shown_, O_RDONLY);
+  const files::Descriptor file = openPlainFile(path, shown_, O_RDONLY);
   checkSlab(file.get(), shown_, head, places);
   const auto bytes = static_cast<std::uint64_t>(layout_.bytesWith(places));
-  bytes_ = io::mapFile(file.get(), bytes, path, shown_);
-  if (bytes_ == nullptr) io::refuseSystem(shown_, phrase("cannot be mapped"), errno);
+  bytes_ = files::mapFile(file.get(), bytes, path, shown_);
+  if (bytes_ == nullptr) files::refuseSystem(shown_, phrase("cannot be mapped"), errno);
 }
 
 std::int64_t MappedSlab::placesIn(const std::string& path, const std::string& shown,
                                   const SlabHead& head) {
-  const io::Descriptor file = openPlainFile(path, shown, O_RDONLY);
+  const files::Descriptor file = openPlainFile(path, shown, O_RDONLY);
   const SlabLayout layout{head.rows};
   const std::int64_t bytes = checkSlab(file.get(), shown, head, 0) - layout.featuresAt(0);
   return std::clamp<std::int64_t>(bytes / (head.rows * kFeatureBytes), 0, kSlabPlaces);
@@ -176,9 +177,9 @@ std::int32_t MappedSlab::count(std::int64_t place) const {
   std::memcpy(&entry, at(layout_.entryAt(place)), sizeof entry);
   if (entry.count < 1 || entry.count > head_.rows) {
     checkUncut();
-    io::refuse(ErrorCode::badPicture, shown_,
-               phrase("is broken: it says that there are {} features of at most {} in place {}",
-                      entry.count, head_.rows, place));
+    files::refuse(ErrorCode::badPicture, shown_,
+                  phrase("is broken: it says that there are {} features of at most {} in place {}",
+                         entry.count, head_.rows, place));
   }
   return static_cast<std::int32_t>(entry.count);
 }
@@ -198,7 +199,7 @@ std::span<const std::int32_t> MappedSlab::normsOf(std::int64_t place) const {
 }
 
 void MappedSlab::checkUncut() const {
-  io::checkUncut(bytes_.get());
+  files::checkUncut(bytes_.get());
 }
 
 Message MappedSlab::faultOf(std::int64_t place) const {
@@ -274,7 +275,7 @@ void SlabWriter::sync() {
 }
 
 void SlabWriter::fail(int errorNumber) const {
-  io::refuseSystem(shown_, phrase("cannot be written"), errorNumber);
+  files::refuseSystem(shown_, phrase("cannot be written"), errorNumber);
 }
 
 }  // namespace espy::identify

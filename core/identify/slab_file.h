@@ -10,7 +10,7 @@
 
 #include "espy/features.h"
 #include "espy/message.h"
-#include "io/descriptor.h"
+#include "files/descriptor.h"
 
 /// The features of a library's surfaces, in files that are mapped as they are. docs/identify.md
 /// tells them byte by byte.
@@ -102,7 +102,7 @@ class SlabWriter {
   std::string shown_;
   SlabHead head_;
   SlabLayout layout_;
-  io::Descriptor file_;
+  files::Descriptor file_;
   std::int64_t bytes_ = 0;  ///< of the file
 };
 

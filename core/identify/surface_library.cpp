@@ -7,8 +7,8 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/surfaces.h"
+#include "files/message.h"
 #include "identify/library_files.h"
-#include "io/message.h"
 
 namespace espy {
 namespace identify {
@@ -111,7 +111,7 @@ class ShelfMaker {
   }
 
   [[noreturn]] void refuse(const Message& fact) const {
-    io::refuse(ErrorCode::badPicture, folder_.shown(catalogueName(state_.number)), fact);
+    files::refuse(ErrorCode::badPicture, folder_.shown(catalogueName(state_.number)), fact);
   }
 
   const LibraryFolder& folder_;
@@ -191,7 +191,7 @@ struct SurfaceLibrary::State {
   }
 
   [[noreturn]] void refuseCatalogue(const Message& fact) const {
-    io::refuse(ErrorCode::badPicture, folder.shown(catalogueName(open.number)), fact);
+    files::refuse(ErrorCode::badPicture, folder.shown(catalogueName(open.number)), fact);
   }
 
   LibraryFolder folder;

@@ -15,8 +15,8 @@
 #include "base/utf8.h"
 #include "espy/error.h"
 #include "espy/json.h"
+#include "files/message.h"
 #include "identify/norms.h"
-#include "io/message.h"
 
 namespace espy::identify {
 namespace {
@@ -91,8 +91,8 @@ void WriterState::readCommitted() {
   std::vector<SlabEntry> nowSlabs = catalogue->slabs();
   // A new slab would be written in the place of one that counts.
   if (!nowSlabs.empty() && nowSlabs.back().number >= nowCommitted.nextSlab) {
-    io::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
-               phrase("is broken: what it says of its library makes no sense"));
+    files::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
+                  phrase("is broken: what it says of its library makes no sense"));
   }
   committed = std::move(nowCommitted);
   committedSlabs = std::move(nowSlabs);

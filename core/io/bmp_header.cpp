@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 
 namespace espy::io {
 namespace {
@@ -16,7 +16,8 @@ constexpr std::uint32_t kOs2Header = 64;
 
 /// Where the masks stand: within the longer headers, behind one of 40 bytes. Gives where what comes
 /// next begins.
-std::uint64_t readMasks(const ByteReader& file, std::uint32_t headerBytes, BmpHeader& header) {
+std::uint64_t readMasks(const files::ByteReader& file, std::uint32_t headerBytes,
+                        BmpHeader& header) {
   const bool within = headerBytes >= 52 && headerBytes != kOs2Header;
   const std::uint64_t at = kFileHeader + kHeader;
   std::size_t count = header.packedAs(BmpPacking::masksWithAlpha) ? 4 : 3;
@@ -28,7 +29,7 @@ std::uint64_t readMasks(const ByteReader& file, std::uint32_t headerBytes, BmpHe
 }  // namespace
 
 BmpHeader readBmpHeader(std::span<const std::uint8_t> bytes) {
-  const ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, ByteReader::Order::little);
   BmpHeader header;
   header.data = file.u32(10);
   const std::uint32_t headerBytes = file.u32(14);

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "files/message.h"
 #include "io/bmp_colours.h"
 #include "io/bmp_header.h"
 #include "io/bmp_runs.h"
-#include "io/message.h"
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 #include "io/scale.h"
@@ -35,8 +35,8 @@ class MaskedSample {
       refuseBmp(name, phrase("its mask {} is not of one piece", fmt::format("{:#x}", mask)));
     }
     if (top > 255) {
-      refuse(ErrorCode::unsupported, name,
-             phrase("is a BMP with {} bits a sample; up to 8 are read", std::popcount(top)));
+      files::refuse(ErrorCode::unsupported, name,
+                    phrase("is a BMP with {} bits a sample; up to 8 are read", std::popcount(top)));
     }
     for (std::uint32_t value = 0; value <= top; ++value) {
       values_.push_back(static_cast<std::uint8_t>(scaled(value, top, 255)));
@@ -86,13 +86,14 @@ class BmpFile {
     known = known || (header_.packedAs(BmpPacking::runsOfBytes) && bits == 8 && !header_.topDown);
     known = known || (header_.packedAs(BmpPacking::runsOfHalves) && bits == 4 && !header_.topDown);
     if (known) return;
-    refuse(ErrorCode::unsupported, name_,
-           header_.topDown
-               ? phrase("is a top-down BMP of {} bits a pixel with compression {}, which is not "
-                        "read",
-                        bits, header_.packing)
-               : phrase("is a BMP of {} bits a pixel with compression {}, which is not read", bits,
-                        header_.packing));
+    files::refuse(
+        ErrorCode::unsupported, name_,
+        header_.topDown
+            ? phrase("is a top-down BMP of {} bits a pixel with compression {}, which is not "
+                     "read",
+                     bits, header_.packing)
+            : phrase("is a BMP of {} bits a pixel with compression {}, which is not read", bits,
+                     header_.packing));
   }
 
   const std::uint8_t* row(std::int64_t y) const {

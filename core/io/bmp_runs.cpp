@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 
 namespace espy::io {
 namespace {
@@ -65,7 +65,7 @@ class Runs {
   }
 
   const BmpHeader& header_;
-  ByteReader file_;
+  files::ByteReader file_;
   const std::string& name_;
   bool halves_;
   std::vector<std::uint8_t> pixels_;
@@ -76,7 +76,8 @@ class Runs {
 }  // namespace
 
 void refuseBmp(const std::string& name, const Message& why) {
-  refuse(ErrorCode::badPicture, name, phrase("is a BMP picture that cannot be decoded: {}", why));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("is a BMP picture that cannot be decoded: {}", why));
 }
 
 std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const std::uint8_t> bytes,
@@ -85,12 +86,12 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
   const std::uint64_t there = bytes.size() - std::min<std::uint64_t>(header.data, bytes.size());
   const auto pixels = static_cast<std::uint64_t>(header.width * header.height);
   if (pixels / 128 > there) {
-    refuseBmp(name, phrase("{} of runs cannot fill {} x {} pixels", countedBytes(there),
+    refuseBmp(name, phrase("{} of runs cannot fill {} x {} pixels", files::countedBytes(there),
                            header.width, header.height));
   }
   try {
     return Runs(header, bytes, name).read();
-  } catch (const CutShort&) {
+  } catch (const files::CutShort&) {
     refuseBmp(name, phrase("its runs end before the picture does"));
   }
 }

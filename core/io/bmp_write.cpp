@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/own_formats.h"
 
 namespace espy::io {
@@ -32,8 +32,8 @@ void writeBmp(const ImageView& image, const std::string& name, const Sink& sink)
   const std::uint64_t size = data + rowBytes * static_cast<std::uint64_t>(image.height());
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   if (size > kMost) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("a BMP has at most 4 GiB, which the picture exceeds"));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("a BMP has at most 4 GiB, which the picture exceeds"));
   }
   constexpr std::uint64_t kDotsAMetre = 2835;  // 72 an inch
   LittleBytes header;

@@ -6,15 +6,17 @@
 #include <memory>
 #include <utility>
 
+#include "files/message.h"
+#include "files/module.h"
 #include "io/convert_row.h"
-#include "io/formats_module.h"
 #include "io/limits.h"
-#include "io/message.h"
 #include "io/own_formats.h"
 #include "io/tiff.h"
 
 namespace espy::io {
 namespace {
+
+constexpr files::ModuleName kFormats{"espy_formats", "espyFormats"};
 
 /// OpenCV gives grey and alpha as four channels, and an unused fourth byte as alpha.
 Image asInFile(Image decoded, const PictureInfo& info) {
@@ -40,13 +42,14 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   const int failed = module.decode(file.data(), file.size(), &pixels, said.data(), said.size());
   const std::shared_ptr<const void> owner(pixels.keep, module.releasePixels);
   if (failed != 0 || meansDamage(kind, said.data())) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
+    files::refuse(
+        ErrorCode::badPicture, name,
+        phrase("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
   }
   if (pixels.width != info.width || pixels.height != info.height) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
-                  info.height, pixels.width, pixels.height));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
+                         info.height, pixels.width, pixels.height));
   }
   const PixelFormat format{pixels.channels, pixels.sampleBytes == 2 ? Depth::u16 : Depth::u8};
   const ImageView view(pixels.data, {pixels.width, pixels.height}, format,
@@ -54,11 +57,12 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   Image image = asInFile(Image(view, owner), info);
   const bool channels = info.channels == 0 || image.format().channels == info.channels;
   if (!channels || 8 * image.format().bytesPerSample() != info.bits) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
-                  "{}",
-                  info.channels, info.bits, image.format().channels,
-                  8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
+    files::refuse(
+        ErrorCode::unsupported, name,
+        phrase("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
+               "{}",
+               info.channels, info.bits, image.format().channels,
+               8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
   }
   if (said[0] != 0) addNote(note, phrase("the decoder says: {}", said.data()));
   return image;
@@ -66,14 +70,22 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
 
 }  // namespace
 
+std::string formatsModulePath() {
+  return files::modulePathOf(kFormats);
+}
+
+const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
+  return files::loadedModule<EspyFormats>(kFormats, kEspyFormatsVersion, name, fact);
+}
+
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
                         const std::string& name) {
   const auto info = readInfo(kind, bytes, name);
   if (info) checkSize(info->width, info->height, 8, options, name);
   const std::size_t end = checkWhole(kind, bytes, name);
   if (!info) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the {} file does not say its size", kindName(kind)));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the {} file does not say its size", kindName(kind)));
   }
   const std::span<const std::uint8_t> file = bytes.first(end);
   if (kind == Kind::jpeg) checkJpegScans(file, name);

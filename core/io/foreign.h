@@ -6,6 +6,7 @@
 #include <string>
 
 #include "espy/pictures.h"
+#include "io/formats_abi.h"
 #include "io/sniff.h"
 
 namespace espy::io {
@@ -15,5 +16,10 @@ namespace espy::io {
 /// held against the header.
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
                         const std::string& name);
+
+/// Where the module for WebP lies, or empty.
+std::string formatsModulePath();
+/// That module. Throws as above.
+const EspyFormats& formatsModule(const std::string& name, const Message& fact);
 
 }  // namespace espy::io

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 
 namespace espy::io {
 
@@ -21,22 +21,22 @@ class JpegMarkers {
   /// The next marker's second byte; `position` is then behind it.
   int next() {
     if (file_.u8(at_) != 0xff) {
-      refuse(ErrorCode::badPicture, name_,
-             phrase("the JPEG file is damaged at byte {}: no marker is there", at_));
+      files::refuse(ErrorCode::badPicture, name_,
+                    phrase("the JPEG file is damaged at byte {}: no marker is there", at_));
     }
     while (file_.u8(at_) == 0xff) ++at_;  // any number of fill bytes
     return file_.u8(at_++);
   }
 
   std::uint64_t position() const { return at_; }
-  const ByteReader& file() const { return file_; }
+  const files::ByteReader& file() const { return file_; }
 
   /// Goes behind the segment that begins at the position.
   void skipSegment() {
     const std::uint64_t length = file_.u16(at_);
     if (length < 2) {
-      refuse(ErrorCode::badPicture, name_,
-             phrase("the JPEG file is damaged at byte {}: a segment has no length", at_));
+      files::refuse(ErrorCode::badPicture, name_,
+                    phrase("the JPEG file is damaged at byte {}: a segment has no length", at_));
     }
     file_.need(at_, length);
     at_ += length;
@@ -47,7 +47,7 @@ class JpegMarkers {
     for (;;) {
       file_.need(at_, 1);
       const void* found = std::memchr(bytes_.data() + at_, 0xff, bytes_.size() - at_);
-      if (found == nullptr) throw CutShort{};
+      if (found == nullptr) throw files::CutShort{};
       at_ = static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(found) - bytes_.data());
       std::uint64_t code = at_ + 1;
       while (file_.u8(code) == 0xff) ++code;
@@ -60,7 +60,7 @@ class JpegMarkers {
 
  private:
   std::span<const std::uint8_t> bytes_;
-  ByteReader file_;
+  files::ByteReader file_;
   const std::string& name_;
   std::uint64_t at_ = 2;
 };

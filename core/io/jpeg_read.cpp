@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 
@@ -106,8 +106,8 @@ void mixInks(const std::uint8_t* inks, std::int64_t count, bool inverted, std::u
 }
 
 [[noreturn]] void refuseJpeg(const Decoder& decoder, const std::string& name) {
-  refuse(ErrorCode::badPicture, name,
-         phrase("is a JPEG picture that cannot be decoded: {}", decoder.said()));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("is a JPEG picture that cannot be decoded: {}", decoder.said()));
 }
 
 }  // namespace

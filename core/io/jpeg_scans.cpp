@@ -25,7 +25,8 @@ struct Component {
 constexpr int kUnseen = 99;
 
 [[noreturn]] void refuseJpeg(const std::string& name, const Message& why) {
-  refuse(ErrorCode::badPicture, name, phrase("is a JPEG picture that cannot be decoded: {}", why));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("is a JPEG picture that cannot be decoded: {}", why));
 }
 
 /// What frame and scans of a file promise, held against each other and against its length.
@@ -33,7 +34,7 @@ class JpegScans {
  public:
   explicit JpegScans(const std::string& name) : name_(name) {}
 
-  void frame(int marker, const ByteReader& file, std::uint64_t at) {
+  void frame(int marker, const files::ByteReader& file, std::uint64_t at) {
     if (!components_.empty()) refuseJpeg(name_, phrase("it has two headers"));
     progressive_ = (marker & 3) == 2;
     arithmetic_ = marker > 0xc8;
@@ -41,8 +42,8 @@ class JpegScans {
     width_ = file.u16(at + 5);
     const int count = file.u8(at + 7);
     if (count != 1 && count != 3 && count != 4) {
-      refuse(ErrorCode::unsupported, name_,
-             phrase("is a JPEG with {} components; 1, 3 or 4 are read", count));
+      files::refuse(ErrorCode::unsupported, name_,
+                    phrase("is a JPEG with {} components; 1, 3 or 4 are read", count));
     }
     for (int i = 0; i < count; ++i) {
       const std::uint64_t entry = at + 8 + 3 * static_cast<std::uint64_t>(i);
@@ -56,9 +57,10 @@ class JpegScans {
     }
   }
 
-  void scan(const ByteReader& file, std::uint64_t at) {
+  void scan(const files::ByteReader& file, std::uint64_t at) {
     if (++scans_ > kMostScans) {
-      refuse(ErrorCode::unsupported, name_, phrase("is a JPEG of more than {} scans", kMostScans));
+      files::refuse(ErrorCode::unsupported, name_,
+                    phrase("is a JPEG of more than {} scans", kMostScans));
     }
     const std::uint64_t count = file.u8(at + 2);
     const std::uint64_t tail = at + 3 + 2 * count;
@@ -89,7 +91,7 @@ class JpegScans {
                                                   : 2 * blocks;
     if (leastBits > 8 * static_cast<std::int64_t>(dataBytes)) {
       refuseJpeg(name_, phrase("{} of picture data cannot hold {} x {} pixels",
-                               countedBytes(dataBytes), width_, height_));
+                               files::countedBytes(dataBytes), width_, height_));
     }
   }
 
@@ -149,7 +151,7 @@ void walk(std::span<const std::uint8_t> bytes, const std::string& name) {
 void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name) {
   try {
     walk(bytes, name);
-  } catch (const CutShort&) {
+  } catch (const files::CutShort&) {
     refuseJpeg(name, phrase("it ends within a header"));
   }
 }

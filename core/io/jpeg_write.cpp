@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/own_formats.h"
 
 // libjpeg's header needs stdio's before it.
@@ -73,7 +73,8 @@ class Encoder {
 void writeJpeg(const ImageView& image, const std::string& name, const Sink& sink) {
   Encoder encoder;
   if (!encoder.encode(image)) {
-    refuse(ErrorCode::unsupported, name, phrase("cannot be encoded as JPEG: {}", encoder.said()));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("cannot be encoded as JPEG: {}", encoder.said()));
   }
   sink(encoder.file());
 }

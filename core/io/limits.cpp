@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/limits.h"
 
-#include "io/message.h"
+#include "files/message.h"
 
 namespace espy::io {
 
@@ -11,18 +11,19 @@ void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPix
   std::int64_t pixels = 0;
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(width, height, &pixels) || pixels > options.maxPixels) {
-    refuse(ErrorCode::tooLarge, name,
-           phrase("{} x {} pixels are more than the {} allowed", width, height, options.maxPixels));
+    files::refuse(
+        ErrorCode::tooLarge, name,
+        phrase("{} x {} pixels are more than the {} allowed", width, height, options.maxPixels));
   }
   if (bytesPerPixel > kMostPixelBytes) {
-    refuse(ErrorCode::tooLarge, name,
-           phrase("{} bytes a pixel are more than the {} that are read", bytesPerPixel,
-                  kMostPixelBytes));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("{} bytes a pixel are more than the {} that are read", bytesPerPixel,
+                         kMostPixelBytes));
   }
   if (__builtin_mul_overflow(pixels, bytesPerPixel, &bytes)) {
-    refuse(ErrorCode::tooLarge, name,
-           phrase("{} x {} pixels of {} bytes are more than 63 bits can count", width, height,
-                  bytesPerPixel));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("{} x {} pixels of {} bytes are more than 63 bits can count", width,
+                         height, bytesPerPixel));
   }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/own_formats.h"
 
-#include "io/message.h"
+#include "files/message.h"
 
 namespace espy::io {
 namespace {
@@ -34,7 +34,7 @@ Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string&
 #endif
   (void)note;
   if (kind == Kind::bmp) return readBmp(bytes, name);
-  refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not read"));
+  files::refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not read"));
 }
 
 PixelFormat ownFormat(Kind kind, PixelFormat has) {
@@ -50,7 +50,8 @@ void writeOwn(Kind kind, const ImageView& image, const std::string& name, const 
   if (kind == Kind::jpeg) return writeJpeg(image, name, sink);
 #endif
   if (kind == Kind::bmp) return writeBmp(image, name, sink);
-  refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not write"));
+  files::refuse(ErrorCode::unsupported, name,
+                phrase("is of a kind that this build does not write"));
 }
 
 }  // namespace espy::io

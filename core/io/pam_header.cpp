@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/pnm_header.h"
 
 namespace espy::io {
@@ -61,13 +61,13 @@ class PamLines {
     if (word.empty()) return false;
     if (word == "ENDHDR") {
       if (!rest.empty()) {
-        refuse(ErrorCode::badPicture, name_, phrase("{} follows ENDHDR", quoted(rest)));
+        files::refuse(ErrorCode::badPicture, name_, phrase("{} follows ENDHDR", quoted(rest)));
       }
       return true;
     }
     if (word == "TUPLTYPE") {
       if (rest.empty())
-        refuse(ErrorCode::badPicture, name_, phrase("TUPLTYPE names no tuple type"));
+        files::refuse(ErrorCode::badPicture, name_, phrase("TUPLTYPE names no tuple type"));
       if (!tupleType_.empty()) tupleType_ += ' ';
       tupleType_ += rest;
     } else if (word == "WIDTH") {
@@ -79,7 +79,8 @@ class PamLines {
     } else if (word == "MAXVAL") {
       set(maxval_, word, rest);
     } else {
-      refuse(ErrorCode::badPicture, name_, phrase("{} is no line of a PAM header", quoted(word)));
+      files::refuse(ErrorCode::badPicture, name_,
+                    phrase("{} is no line of a PAM header", quoted(word)));
     }
     return false;
   }
@@ -99,22 +100,25 @@ class PamLines {
 
  private:
   void set(std::optional<DecimalNumber>& field, std::string_view word, std::string_view text) {
-    if (field) refuse(ErrorCode::badPicture, name_, phrase("the header has two {} lines", word));
+    if (field)
+      files::refuse(ErrorCode::badPicture, name_, phrase("the header has two {} lines", word));
     field.emplace();
     for (const char c : text) {
       if (!isDigit(c)) {
-        refuse(ErrorCode::badPicture, name_, phrase("{} is {}, no number", word, quoted(text)));
+        files::refuse(ErrorCode::badPicture, name_,
+                      phrase("{} is {}, no number", word, quoted(text)));
       }
       field->push(c);
     }
     if (field->empty()) {
-      refuse(ErrorCode::badPicture, name_, phrase("{} has no number", word));
+      files::refuse(ErrorCode::badPicture, name_, phrase("{} has no number", word));
     }
   }
 
   const DecimalNumber& given(const std::optional<DecimalNumber>& field,
                              std::string_view word) const {
-    if (!field) refuse(ErrorCode::badPicture, name_, phrase("the header has no {} line", word));
+    if (!field)
+      files::refuse(ErrorCode::badPicture, name_, phrase("the header has no {} line", word));
     return *field;
   }
 
@@ -130,13 +134,14 @@ class PamLines {
                                      [&](const TupleType& t) { return t.name == tupleType_; });
     if (known != kTupleTypes.end()) {
       if (header.depth < known->channels) {
-        refuse(ErrorCode::badPicture, name_,
-               phrase("tuple type {} needs DEPTH {}, but it is {}", tupleType_, known->channels,
-                      header.depth));
+        files::refuse(ErrorCode::badPicture, name_,
+                      phrase("tuple type {} needs DEPTH {}, but it is {}", tupleType_,
+                             known->channels, header.depth));
       }
       if (tupleType_.starts_with("BLACKANDWHITE") && header.maxval != 1) {
-        refuse(ErrorCode::badPicture, name_,
-               phrase("tuple type {} needs MAXVAL 1, but it is {}", tupleType_, header.maxval));
+        files::refuse(
+            ErrorCode::badPicture, name_,
+            phrase("tuple type {} needs MAXVAL 1, but it is {}", tupleType_, header.maxval));
       }
       header.channels = known->channels;
       if (header.depth > header.channels) {
@@ -146,8 +151,8 @@ class PamLines {
       return;
     }
     if (header.depth > 4) {
-      refuse(ErrorCode::unsupported, name_,
-             phrase("has {} channels; pictures of 1 to 4 are read", header.depth));
+      files::refuse(ErrorCode::unsupported, name_,
+                    phrase("has {} channels; pictures of 1 to 4 are read", header.depth));
     }
     header.channels = static_cast<int>(header.depth);
     if (!tupleType_.empty()) {
@@ -173,16 +178,16 @@ PnmHeader readPamHeader(std::span<const std::uint8_t> bytes, const std::string& 
   for (bool first = true;; first = false) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) {
-      refuse(ErrorCode::badPicture, name,
-             text.size() < bytes.size()
-                 ? phrase("the header is longer than {} bytes", kMostHeaderBytes)
-                 : phrase("the file ends before the ENDHDR line"));
+      files::refuse(ErrorCode::badPicture, name,
+                    text.size() < bytes.size()
+                        ? phrase("the header is longer than {} bytes", kMostHeaderBytes)
+                        : phrase("the file ends before the ENDHDR line"));
     }
     const std::string_view line = text.substr(at, end - at);
     at = end + 1;
     if (first && !trimmed(line).empty()) {
-      refuse(ErrorCode::badPicture, name,
-             phrase("{} follows P7, but a new line must", quoted(trimmed(line))));
+      files::refuse(ErrorCode::badPicture, name,
+                    phrase("{} follows P7, but a new line must", quoted(trimmed(line))));
     }
     if (!first && lines.add(line)) break;
   }

@@ -6,7 +6,7 @@
 
 #include "base/large_pages.h"
 #include "base/work_memory.h"
-#include "io/message.h"
+#include "files/message.h"
 
 namespace espy::io {
 namespace {
@@ -42,7 +42,7 @@ std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::stri
     // Said below.
   }
   if (memory == nullptr) {
-    refuse(ErrorCode::tooLarge, name, phrase("no memory for {} bytes", bytes));
+    files::refuse(ErrorCode::tooLarge, name, phrase("no memory for {} bytes", bytes));
   }
   return memory;
 }

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "io/file_bytes.h"
+#include "files/file_bytes.h"
+#include "files/mapped_file.h"
+#include "files/message.h"
 #include "io/foreign.h"
 #include "io/limits.h"
-#include "io/mapped_file.h"
-#include "io/message.h"
 #include "io/pnm_header.h"
 #include "io/pnm_raster.h"
 #include "io/sniff.h"
@@ -26,14 +26,14 @@ Kind kindOrRefuse(std::span<const std::uint8_t> bytes, const std::string& name) 
 }
 
 /// How much of a stream that begins like this is read at most.
-Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
-                   const std::string& name) {
+files::Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
+                          const std::string& name) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
   // Of a plain sample and of the compressed pixel, generously; and of what stands around them.
   constexpr std::uint64_t kUnitBytes = 64;
   constexpr std::uint64_t kSlackBytes = std::uint64_t{256} << 20;
   const auto generously = [&](std::uint64_t units) {
-    return Wanted{
+    return files::Wanted{
         units > (kMost - kSlackBytes) / kUnitBytes ? kMost : units * kUnitBytes + kSlackBytes,
         false};
   };
@@ -47,10 +47,11 @@ Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& opti
   const auto info = readInfo(kind, prefix, name);
   if (!info) {
     if (prefix.size() >= kSlackBytes) {
-      refuse(ErrorCode::tooLarge, name,
-             phrase("does not say its size within {} MiB; in a stream that is too far, so save "
-                    "it as a file first",
-                    kSlackBytes >> 20));
+      files::refuse(
+          ErrorCode::tooLarge, name,
+          phrase("does not say its size within {} MiB; in a stream that is too far, so save "
+                 "it as a file first",
+                 kSlackBytes >> 20));
     }
     return {std::min(kSlackBytes, 2 * std::uint64_t{prefix.size()}), false, true};
   }
@@ -58,7 +59,8 @@ Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& opti
   return generously(static_cast<std::uint64_t>(info->width * info->height));
 }
 
-ReadPicture readPnm(const FileBytes& file, const ReadOptions& options, const std::string& name) {
+ReadPicture readPnm(const files::FileBytes& file, const ReadOptions& options,
+                    const std::string& name) {
   const PnmHeader header = readPnmHeader(file.bytes, options, name);
   Raster raster = header.isPlain() ? readPlainRaster(file.bytes, header, name)
                                    : readRawRaster(file.bytes, file.owner, header, name);
@@ -69,11 +71,12 @@ ReadPicture readPnm(const FileBytes& file, const ReadOptions& options, const std
   return read;
 }
 
-ReadPicture readFrom(const FileBytes& file, const ReadOptions& options, const std::string& name) {
+ReadPicture readFrom(const files::FileBytes& file, const ReadOptions& options,
+                     const std::string& name) {
   const Kind kind = kindOrRefuse(file.bytes, name);
   ReadPicture read = kind == Kind::pnm ? readPnm(file, options, name)
                                        : readForeign(kind, file.bytes, options, name);
-  if (file.owner != nullptr) checkUncut(file.bytes.data());
+  if (file.owner != nullptr) files::checkUncut(file.bytes.data());
   return read;
 }
 
@@ -83,11 +86,12 @@ ReadPicture readFrom(const FileBytes& file, const ReadOptions& options, const st
 namespace espy {
 
 ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
-  const std::string name = io::shownInput(path);
+  const std::string name = files::shownInput(path);
   const auto ask = [&](std::span<const std::uint8_t> prefix) {
     return io::wantedBytes(prefix, options, name);
   };
-  const io::FileBytes file = io::readFileBytes(path, ask, options.stop);
+  const files::FileBytes file =
+      files::readFileBytes(path, ask, phrase("is a folder, not a picture"), options.stop);
   ReadPicture read = io::readFrom(file, options, name);
   if (options.wantContent) {
     read.content = hashOf({reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()});
@@ -97,9 +101,13 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
 
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
                         const ReadOptions& options) {
-  io::FileBytes file;
+  files::FileBytes file;
   file.bytes = bytes;  // without an owner: every picture is copied
   return io::readFrom(file, options, name);
+}
+
+void checkUncut(const ImageView& picture) {
+  if (!picture.empty()) files::checkUncut(picture.row(0));
 }
 
 }  // namespace espy

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/png_chunks.h"
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 
 #ifdef ESPY_WITH_DEFLATE
 #include <libdeflate.h>
@@ -14,7 +14,7 @@ namespace espy::io {
 
 PngChunk pngChunkAt(std::span<const std::uint8_t> bytes, std::uint64_t at) {
   constexpr std::uint64_t kFrame = 12;  // length, name and checksum
-  const ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, ByteReader::Order::big);
   const std::uint64_t length = file.u32(at);
   file.need(at, length + kFrame);
   PngChunk chunk;

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 #include "io/png_chunks.h"
@@ -22,7 +22,8 @@ namespace {
 constexpr std::uint64_t kSlack = 16;
 
 [[noreturn]] void refusePng(const std::string& name, const Message& why) {
-  refuse(ErrorCode::badPicture, name, phrase("is a PNG picture that cannot be decoded: {}", why));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("is a PNG picture that cannot be decoded: {}", why));
 }
 
 /// The pixels that one pass of the interlaced order brings: those at `x + i * dx`, `y + j * dy`.
@@ -66,7 +67,7 @@ class PngFile {
 
  private:
   void readHeader(std::span<const std::uint8_t> bytes) {
-    const ByteReader file(bytes, ByteReader::Order::big);
+    const files::ByteReader file(bytes, ByteReader::Order::big);
     pixels_.size = {file.u32(16), file.u32(20)};
     pixels_.bits = file.u8(24);
     pixels_.colourType = file.u8(25);
@@ -164,13 +165,13 @@ Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& nam
   const Size size = file.pixels().size;
   if (wanted / kMostOfAByte > data.size()) {
     refusePng(name, phrase("{} of picture data cannot hold {} x {} pixels",
-                           countedBytes(data.size()), size.width, size.height));
+                           files::countedBytes(data.size()), size.width, size.height));
   }
   Memory raster = pictureMemory(wanted + kSlack, name);
   std::fill_n(raster.get() + wanted, kSlack, std::uint8_t{0});
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-  if (!engine) refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
+  if (!engine) files::refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
   std::size_t read = 0;
   std::size_t made = 0;
   const libdeflate_result result = libdeflate_zlib_decompress_ex(

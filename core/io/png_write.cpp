@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/own_formats.h"
 #include "io/png_chunks.h"
 #include "io/png_pixels.h"
@@ -99,12 +99,12 @@ void writePng(const ImageView& image, const std::string& name, const Sink& sink)
 
   const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> engine(
       libdeflate_alloc_compressor(kLevel), libdeflate_free_compressor);
-  if (!engine) refuse(ErrorCode::tooLarge, name, phrase("no memory to encode it"));
+  if (!engine) files::refuse(ErrorCode::tooLarge, name, phrase("no memory to encode it"));
   const std::size_t most = libdeflate_zlib_compress_bound(engine.get(), rasterBytes);
   const auto packed = std::make_unique_for_overwrite<std::uint8_t[]>(most);
   const std::size_t size =
       libdeflate_zlib_compress(engine.get(), raster.get(), rasterBytes, packed.get(), most);
-  if (size == 0) refuse(ErrorCode::tooLarge, name, phrase("cannot be encoded as PNG"));
+  if (size == 0) files::refuse(ErrorCode::tooLarge, name, phrase("cannot be encoded as PNG"));
 
   constexpr std::uint8_t kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   constexpr std::uint8_t kColourTypes[] = {0, 4, 2, 6};

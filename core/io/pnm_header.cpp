@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "files/message.h"
 #include "io/limits.h"
-#include "io/message.h"
 
 namespace espy::io {
 namespace {
@@ -50,8 +50,8 @@ class HeaderText {
                                : phrase("the file ends in the {}", what));
     }
     if (!isPnmSpace(c)) {
-      refuse(ErrorCode::badPicture, name_,
-             hinted(phrase("{} is where the {} should be", shownByte(c), what)));
+      files::refuse(ErrorCode::badPicture, name_,
+                    hinted(phrase("{} is where the {} should be", shownByte(c), what)));
     }
     return number;
   }
@@ -86,10 +86,10 @@ class HeaderText {
 
   [[noreturn]] void refuseEnd(const Message& fact) const {
     if (text_.size() < whole_.size()) {
-      refuse(ErrorCode::badPicture, name_,
-             phrase("the header is longer than {} bytes", kMostHeaderBytes));
+      files::refuse(ErrorCode::badPicture, name_,
+                    phrase("the header is longer than {} bytes", kMostHeaderBytes));
     }
-    refuse(ErrorCode::badPicture, name_, hinted(fact));
+    files::refuse(ErrorCode::badPicture, name_, hinted(fact));
   }
 
   std::span<const std::uint8_t> text_;
@@ -107,8 +107,9 @@ PnmHeader readClassicHeader(std::span<const std::uint8_t> bytes, const std::stri
   HeaderText text(bytes, name);
   const int afterMagic = text.next();
   if (afterMagic != kEnd && !isPnmSpace(afterMagic)) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
+    files::refuse(
+        ErrorCode::badPicture, name,
+        phrase("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
   }
   const bool raw = !header.isPlain();
   const DecimalNumber width = text.number(phrase("width"), false);
@@ -148,8 +149,8 @@ PnmHeader readPnmHeader(std::span<const std::uint8_t> bytes, const ReadOptions& 
   std::int64_t bytesPerPixel = 0;
   if (__builtin_mul_overflow(header.depth, std::int64_t{header.fileSampleBytes()},
                              &bytesPerPixel)) {
-    refuse(ErrorCode::tooLarge, name,
-           phrase("{} channels are more than 63 bits can count", header.depth));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("{} channels are more than 63 bits can count", header.depth));
   }
   checkSize(header.width, header.height, bytesPerPixel, options, name);
   return header;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/pnm_header.h"
 
 namespace espy::io {
@@ -33,18 +33,18 @@ std::string DecimalNumber::text() const {
 
 void checkSide(const DecimalNumber& number, const Message& what, const std::string& name) {
   if (!number.fits()) {
-    refuse(ErrorCode::tooLarge, name,
-           phrase("the {} {} does not fit in 63 bits", what, number.text()));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("the {} {} does not fit in 63 bits", what, number.text()));
   }
   if (number.value() == 0) {
-    refuse(ErrorCode::badPicture, name, phrase("the {} is 0, but must be at least 1", what));
+    files::refuse(ErrorCode::badPicture, name, phrase("the {} is 0, but must be at least 1", what));
   }
 }
 
 void checkMaxval(const DecimalNumber& number, const std::string& name) {
   if (number.value() < 1 || number.value() > 65535) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("maxval is {}, but must be 1 to 65535", number.text()));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("maxval is {}, but must be 1 to 65535", number.text()));
   }
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/pnm_raster.h"
 #include "io/scale.h"
 
@@ -70,13 +70,13 @@ class PlainText {
   }
 
   [[noreturn]] void refuseEnd() const {
-    refuse(ErrorCode::badPicture, name_,
-           phrase("the raster ends after {} of {} samples", done_, header_.samples()));
+    files::refuse(ErrorCode::badPicture, name_,
+                  phrase("the raster ends after {} of {} samples", done_, header_.samples()));
   }
   [[noreturn]] void refuseByte() const {
-    refuse(ErrorCode::badPicture, name_,
-           phrase("byte {} stands in the raster, behind {} of {} samples",
-                  fmt::format("0x{:02x}", *at_), done_, header_.samples()));
+    files::refuse(ErrorCode::badPicture, name_,
+                  phrase("byte {} stands in the raster, behind {} of {} samples",
+                         fmt::format("0x{:02x}", *at_), done_, header_.samples()));
   }
   [[noreturn]] void refuseOver(const std::uint8_t* first) const {
     DecimalNumber number;
@@ -102,8 +102,8 @@ Raster readPlainRaster(std::span<const std::uint8_t> bytes, const PnmHeader& hea
   const std::uint64_t samples = header.samples();
   const std::uint64_t fit = header.isBitmap() ? there : there / 2;
   if (fit < samples) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the raster has {} bytes, which cannot hold {} samples", there, samples));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the raster has {} bytes, which cannot hold {} samples", there, samples));
   }
 
   Raster result;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/message.h"
+#include "files/message.h"
 #include "io/scale.h"
 
 namespace espy::io {
@@ -83,9 +83,9 @@ void refuseSample(std::uint64_t index, const std::string& value, const PnmHeader
   const auto depth = static_cast<std::uint64_t>(header.depth);
   const auto width = static_cast<std::uint64_t>(header.width);
   const std::uint64_t pixel = index / depth;
-  refuse(ErrorCode::badPicture, name,
-         phrase("a sample of pixel {},{} is {}, over maxval {}", pixel % width, pixel / width,
-                value, header.maxval));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("a sample of pixel {},{} is {}, over maxval {}", pixel % width,
+                       pixel / width, value, header.maxval));
 }
 
 Raster readRawRaster(std::span<const std::uint8_t> bytes, std::shared_ptr<const void> owner,
@@ -93,8 +93,8 @@ Raster readRawRaster(std::span<const std::uint8_t> bytes, std::shared_ptr<const 
   const std::uint64_t needed = header.rasterBytes();
   const std::uint64_t there = bytes.size() - header.raster;
   if (there < needed) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the raster ends after {} of {} bytes", there, needed));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the raster ends after {} of {} bytes", there, needed));
   }
   Raster result;
   result.end = header.raster + static_cast<std::size_t>(needed);

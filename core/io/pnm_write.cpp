@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "files/message.h"
 #include "io/convert_row.h"
-#include "io/message.h"
 
 namespace espy::io {
 namespace {
@@ -89,10 +89,11 @@ void checkBlackAndWhite(const ImageView& image, const std::string& name) {
         good = good && sampleAt(image, x, y, c) == first;
       }
       if (!good) {
-        refuse(ErrorCode::unsupported, name,
-               phrase("a PBM holds only black and white, but pixel {},{} is neither; write a "
-                      ".pgm or .ppm",
-                      x, y));
+        files::refuse(
+            ErrorCode::unsupported, name,
+            phrase("a PBM holds only black and white, but pixel {},{} is neither; write a "
+                   ".pgm or .ppm",
+                   x, y));
       }
     }
   }

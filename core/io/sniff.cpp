@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 #include "io/pnm_header.h"
 #include "io/sniff_formats.h"
 
@@ -72,18 +72,18 @@ std::optional<Kind> kindOf(std::span<const std::uint8_t> bytes) {
 }
 
 void refuseUnknown(std::span<const std::uint8_t> bytes, const std::string& name) {
-  if (bytes.empty()) refuse(ErrorCode::badPicture, name, phrase("is empty"));
+  if (bytes.empty()) files::refuse(ErrorCode::badPicture, name, phrase("is empty"));
   const std::string_view text = firstText(bytes);
   for (const Magic& magic : kForeign) {
     if (text.size() > magic.at && text.substr(magic.at).starts_with(magic.bytes)) {
-      refuse(
+      files::refuse(
           ErrorCode::unsupported, name,
           magic.an
               ? phrase("is an {} picture, which is not read here; convert it to PNG", magic.name)
               : phrase("is a {} picture, which is not read here; convert it to PNG", magic.name));
     }
   }
-  refuse(
+  files::refuse(
       ErrorCode::unsupported, name,
       phrase("is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)"));
 }
@@ -105,7 +105,7 @@ std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> byt
       case Kind::pnm:
         break;
     }
-  } catch (const CutShort&) {
+  } catch (const files::CutShort&) {
   }
   return std::nullopt;
 }
@@ -126,11 +126,27 @@ std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std
       case Kind::pnm:
         break;
     }
-  } catch (const CutShort&) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the {} file is cut short after {}", kindName(kind), countedBytes(bytes.size())));
+  } catch (const files::CutShort&) {
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the {} file is cut short after {}", kindName(kind),
+                         files::countedBytes(bytes.size())));
   }
   return bytes.size();
+}
+
+void addNote(Message& note, const Message& sentence) {
+  note = note.empty() ? sentence : phrase("{}; {}", note, sentence);
+}
+
+void addUnread(Message& note, std::uint64_t unread, bool more) {
+  if (unread == 0) return;
+  if (more) {
+    addNote(note, phrase("more than {} bytes after the first picture were not read", unread));
+  } else if (unread == 1) {
+    addNote(note, phrase("1 byte after the first picture was not read"));
+  } else {
+    addNote(note, phrase("{} bytes after the first picture were not read", unread));
+  }
 }
 
 }  // namespace espy::io

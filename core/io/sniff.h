@@ -53,4 +53,10 @@ void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name
 /// profiles and the like. Empty where there is nothing to leave out.
 std::vector<std::uint8_t> plainPng(std::span<const std::uint8_t> bytes);
 
+/// Adds a sentence to a picture's note.
+void addNote(Message& note, const Message& sentence);
+/// Adds how many bytes behind the picture were not read, if any; `more` when they were not all
+/// counted.
+void addUnread(Message& note, std::uint64_t unread, bool more = false);
+
 }  // namespace espy::io

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "files/byte_reader.h"
+#include "files/message.h"
 #include "io/bmp_header.h"
-#include "io/byte_reader.h"
-#include "io/message.h"
 #include "io/sniff_formats.h"
 
 namespace espy::io {
 PictureInfo bmpInfo(std::span<const std::uint8_t> bytes, const std::string& name) {
   const BmpHeader header = readBmpHeader(bytes);
   if (header.width <= 0 || header.height == 0) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the BMP header says {} x {} pixels", header.width, header.height));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the BMP header says {} x {} pixels", header.width, header.height));
   }
   PictureInfo info;
   info.width = header.width;
@@ -20,10 +20,11 @@ PictureInfo bmpInfo(std::span<const std::uint8_t> bytes, const std::string& name
 }
 
 std::size_t bmpEnd(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, ByteReader::Order::little);
   const BmpHeader header = readBmpHeader(bytes);
   if (header.data < 26) {
-    refuse(ErrorCode::badPicture, name, phrase("the BMP header says no place for its pixels"));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the BMP header says no place for its pixels"));
   }
   const bool rows = header.packedAs(BmpPacking::none) || header.masked();
   file.need(header.data, rows ? header.rowBytes() * static_cast<std::uint64_t>(header.height) : 1);

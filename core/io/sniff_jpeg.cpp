@@ -11,7 +11,7 @@ PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   for (;;) {
     const int marker = markers.next();
     if (marker == kEndOfImage || marker == kStartOfScan) {
-      refuse(ErrorCode::badPicture, name, phrase("the JPEG file does not say its size"));
+      files::refuse(ErrorCode::badPicture, name, phrase("the JPEG file does not say its size"));
     }
     if (standsAlone(marker)) continue;
     if (!beginsFrame(marker)) {
@@ -19,19 +19,19 @@ PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& nam
       continue;
     }
     const std::uint64_t at = markers.position();
-    const ByteReader& file = markers.file();
+    const files::ByteReader& file = markers.file();
     const int bits = file.u8(at + 2);
     PictureInfo info;
     info.height = file.u16(at + 3);
     info.width = file.u16(at + 5);
     const int components = file.u8(at + 7);
     if (info.width == 0 || info.height == 0) {
-      refuse(ErrorCode::badPicture, name,
-             phrase("the JPEG header says {} x {} pixels", info.width, info.height));
+      files::refuse(ErrorCode::badPicture, name,
+                    phrase("the JPEG header says {} x {} pixels", info.width, info.height));
     }
     if (bits != 8) {
-      refuse(ErrorCode::unsupported, name,
-             phrase("is a JPEG with {} bits a sample; 8 are read", bits));
+      files::refuse(ErrorCode::unsupported, name,
+                    phrase("is a JPEG with {} bits a sample; 8 are read", bits));
     }
     info.channels = components == 1 ? 1 : 3;
     return info;
@@ -44,7 +44,8 @@ std::size_t jpegEnd(std::span<const std::uint8_t> bytes, const std::string& name
   for (;;) {
     const int marker = markers.next();
     if (marker == kEndOfImage) {
-      if (!data) refuse(ErrorCode::badPicture, name, phrase("the JPEG file has no picture data"));
+      if (!data)
+        files::refuse(ErrorCode::badPicture, name, phrase("the JPEG file has no picture data"));
       return markers.position();
     }
     if (standsAlone(marker)) continue;

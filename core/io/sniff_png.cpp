@@ -3,8 +3,8 @@
 #include <array>
 #include <string_view>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 #include "io/png_chunks.h"
 #include "io/sniff_formats.h"
 
@@ -21,7 +21,7 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
       if (chunk.name == "IDAT" || chunk.name == "IEND") return false;
       at += chunk.size;
     }
-  } catch (const CutShort&) {
+  } catch (const files::CutShort&) {
     return false;  // the bytes are a stream's first ones, or a file that is refused later
   }
 }
@@ -29,9 +29,10 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, ByteReader::Order::big);
   if (file.u32(8) != 13 || !file.is(12, "IHDR")) {
-    refuse(ErrorCode::badPicture, name, phrase("the PNG file does not begin with its header"));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the PNG file does not begin with its header"));
   }
   PictureInfo info;
   info.width = file.u32(16);
@@ -40,16 +41,16 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
   const int colourType = file.u8(25);
   file.need(26, 7);  // compression, filter, interlacing and the checksum
   if (info.width == 0 || info.height == 0) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the PNG header says {} x {} pixels", info.width, info.height));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the PNG header says {} x {} pixels", info.width, info.height));
   }
   constexpr std::array<int, 7> kChannels{1, -1, 3, 0, 2, -1, 4};
   constexpr std::array<unsigned, 7> kDepths{0x10116, 0, 0x10100, 0x116, 0x10100, 0, 0x10100};
   if (colourType > 6 || kChannels[colourType] < 0 || bits > 16 ||
       (kDepths[colourType] >> bits & 1) == 0) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the PNG header says colour type {} with {} bits, which cannot be", colourType,
-                  bits));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the PNG header says colour type {} with {} bits, which cannot be",
+                         colourType, bits));
   }
   info.channels = kChannels[colourType];
   info.bits = bits == 16 ? 16 : 8;
@@ -58,19 +59,20 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
 }
 
 std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, ByteReader::Order::big);
   bool data = false;
   for (std::uint64_t at = kPngSignatureBytes;;) {
     const PngChunk chunk = pngChunkAt(bytes, at);
     at += chunk.size;
     if (!chunk.decidesPixels()) continue;
     if (pngCrc(bytes.subspan(chunk.at + 4, chunk.size - 8)) != file.u32(at - 4)) {
-      refuse(ErrorCode::badPicture, name,
-             phrase("the PNG file is damaged at byte {}: a checksum is wrong", chunk.at));
+      files::refuse(ErrorCode::badPicture, name,
+                    phrase("the PNG file is damaged at byte {}: a checksum is wrong", chunk.at));
     }
     data = data || chunk.name == "IDAT";
     if (chunk.name == "IEND") {
-      if (!data) refuse(ErrorCode::badPicture, name, phrase("the PNG file has no picture data"));
+      if (!data)
+        files::refuse(ErrorCode::badPicture, name, phrase("the PNG file has no picture data"));
       return at;
     }
   }

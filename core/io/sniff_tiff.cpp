@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <optional>
 
-#include "io/byte_reader.h"
-#include "io/message.h"
+#include "files/byte_reader.h"
+#include "files/message.h"
 #include "io/sniff_formats.h"
 
 namespace espy::io {
@@ -40,11 +40,11 @@ class TiffDirectory {
         at_(big_ ? file_.u64(8) : file_.u32(4)),
         count_(big_ ? file_.u64(at_) : file_.u16(at_)) {
     file_.need(at_, countBytes());
-    if (count_ > file_.size() / entryBytes()) throw CutShort{};
+    if (count_ > file_.size() / entryBytes()) throw files::CutShort{};
     file_.need(at_ + countBytes(), count_ * entryBytes() + offsetBytes());
   }
 
-  const ByteReader& file() const { return file_; }
+  const files::ByteReader& file() const { return file_; }
 
   bool hasNext() const {
     const std::uint64_t at = at_ + countBytes() + count_ * entryBytes();
@@ -63,7 +63,7 @@ class TiffDirectory {
       const auto bytes = static_cast<std::uint64_t>(field.bytes);
       const bool here = field.count <= offsetBytes() / bytes;
       field.at = here ? place : big_ ? file_.u64(place) : file_.u32(place);
-      if (field.count > file_.size() / bytes) throw CutShort{};
+      if (field.count > file_.size() / bytes) throw files::CutShort{};
       file_.need(field.at, field.count * bytes);
       return field;
     }
@@ -99,7 +99,7 @@ class TiffDirectory {
     return type == 1 ? 1 : type == 3 ? 2 : type == 4 || type == 13 ? 4 : type == 16 ? 8 : 0;
   }
 
-  ByteReader file_;
+  files::ByteReader file_;
   bool big_;
   std::uint64_t at_;
   std::uint64_t count_;
@@ -115,17 +115,17 @@ PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   const std::uint64_t samples = directory.first(kSamplesPerPixel, 1);
   const std::uint64_t format = directory.first(kSampleFormat, 1);
   if (width == 0 || height == 0 || width > UINT32_MAX || height > UINT32_MAX) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("the TIFF header says {} x {} pixels", width, height));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("the TIFF header says {} x {} pixels", width, height));
   }
   // Formats 1 and 4 are unsigned and undefined; 2, 3 and the others are signed, real and complex.
   if ((format != 1 && format != 4) || bits > 16) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read",
-                  format == 3   ? phrase("floating-point")
-                  : format == 2 ? phrase("signed")
-                                : phrase("unusual"),
-                  bits));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read",
+                         format == 3   ? phrase("floating-point")
+                         : format == 2 ? phrase("signed")
+                                       : phrase("unusual"),
+                         bits));
   }
   PictureInfo info;
   info.width = static_cast<std::int64_t>(width);
@@ -148,7 +148,7 @@ std::size_t tiffEnd(std::span<const std::uint8_t> bytes, const std::string& name
   const auto offsets = directory.field(tiles ? kTileOffsets : kStripOffsets);
   const auto counts = directory.field(tiles ? kTileByteCounts : kStripByteCounts);
   if (!offsets || offsets->count == 0) {
-    refuse(ErrorCode::badPicture, name, phrase("the TIFF file has no picture data"));
+    files::refuse(ErrorCode::badPicture, name, phrase("the TIFF file has no picture data"));
   }
   for (std::uint64_t i = 0; i < offsets->count; ++i) {
     const std::uint64_t size =

@@ -6,23 +6,24 @@
 #include <cstring>
 #include <memory>
 
-#include "io/formats_module.h"
-#include "io/message.h"
+#include "files/message.h"
+#include "files/module.h"
 #include "io/picture_memory.h"
 
 namespace espy::io {
 namespace {
 
-constexpr ModuleName kTiffs{"espy_tiff", "espyTiffs", "libtiff"};
+constexpr files::ModuleName kTiffs{"espy_tiff", "espyTiffs", "libtiff"};
 
 using Said = std::array<char, 512>;
 
 [[noreturn]] void refuseTiff(int failed, const std::string& name, const Said& said) {
   if (failed == 2) {
-    refuse(ErrorCode::unsupported, name, phrase("is a TIFF that is not read: {}", said.data()));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("is a TIFF that is not read: {}", said.data()));
   }
-  refuse(ErrorCode::badPicture, name,
-         phrase("is a TIFF picture that cannot be decoded: {}", said.data()));
+  files::refuse(ErrorCode::badPicture, name,
+                phrase("is a TIFF picture that cannot be decoded: {}", said.data()));
 }
 
 /// The picture as it is to be seen: TIFF's orientations 2 to 8.
@@ -54,11 +55,11 @@ Image turned(Image image, int orientation, const std::string& name) {
 }  // namespace
 
 std::string tiffModulePath() {
-  return modulePathOf(kTiffs);
+  return files::modulePathOf(kTiffs);
 }
 
 const EspyTiffs& tiffModule(const std::string& name, const Message& fact) {
-  return loadedModule<EspyTiffs>(kTiffs, kEspyTiffsVersion, name, fact);
+  return files::loadedModule<EspyTiffs>(kTiffs, kEspyTiffsVersion, name, fact);
 }
 
 Image readTiff(std::span<const std::uint8_t> bytes, const PictureInfo& info,
@@ -72,20 +73,21 @@ Image readTiff(std::span<const std::uint8_t> bytes, const PictureInfo& info,
   if (refused != 0) refuseTiff(refused, name, said);
   const std::unique_ptr<void, void (*)(void*)> tiff(opened, module.close);
   if (facts.width != info.width || facts.height != info.height) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
-                  info.height, facts.width, facts.height));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
+                         info.height, facts.width, facts.height));
   }
   const int channels = info.channels == 0 ? facts.colours : info.channels;
   const PixelFormat format{channels, facts.sampleBytes == 2 ? Depth::u16 : Depth::u8};
   if ((facts.palette != 0) != (info.channels == 0) ||
       (facts.palette == 0 && 8 * facts.sampleBytes != info.bits)) {
-    refuse(ErrorCode::badPicture, name,
-           phrase("its header says {} channels of {} bits, but it decodes to {} of {}",
-                  info.channels, info.bits, facts.colours, 8 * facts.sampleBytes));
+    files::refuse(ErrorCode::badPicture, name,
+                  phrase("its header says {} channels of {} bits, but it decodes to {} of {}",
+                         info.channels, info.bits, facts.colours, 8 * facts.sampleBytes));
   }
   const PictureMemory memory({facts.width, facts.height}, format, name);
-  const int failed = module.read(opened, memory.pixels().row(0), channels, said.data(), said.size());
+  const int failed =
+      module.read(opened, memory.pixels().row(0), channels, said.data(), said.size());
   if (failed != 0) refuseTiff(failed, name, said);
   const std::int64_t leftOut = facts.palette != 0 ? 0 : facts.samples - channels;
   if (leftOut > 0) {

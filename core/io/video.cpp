@@ -9,14 +9,13 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
 #include "espy/control.h"
-#include "io/formats_module.h"
+#include "files/message.h"
+#include "files/module.h"
 #include "io/limits.h"
-#include "io/message.h"
 #include "io/video_abi.h"
 
 namespace espy {
@@ -26,20 +25,11 @@ constexpr std::array<std::string_view, 11> kEndings{"mp4", "m4v",  "mkv", "mov",
                                                     "mpg", "mpeg", "ogv", "wmv", "ts"};
 constexpr std::size_t kSaid = 1000;
 
-constexpr io::ModuleName kVideos{"espy_video", "espyVideos"};
+constexpr files::ModuleName kVideos{"espy_video", "espyVideos"};
 
 const EspyVideos& videoModule(const std::string& name) {
-  static std::mutex mutex;
-  static const EspyVideos* loaded = nullptr;
-  const std::lock_guard lock(mutex);
-  if (loaded == nullptr) {
-    const Message fact = phrase("it is a video");
-    const auto entry = reinterpret_cast<EspyVideosEntry>(io::moduleEntry(kVideos, name, fact));
-    const EspyVideos* videos = entry();
-    if (videos->version != kEspyVideosVersion) io::refuseOtherVersion(kVideos, name, fact);
-    loaded = videos;
-  }
-  return *loaded;
+  return files::loadedModule<EspyVideos>(kVideos, kEspyVideosVersion, name,
+                                         phrase("it is a video"));
 }
 
 /// Keeps the pixels of a frame.
@@ -84,10 +74,10 @@ FrameReader::FrameReader(std::string path, const ReadOptions& options)
     : path_(std::move(path)), options_(options) {
   struct stat status {};
   if (::stat(path_.c_str(), &status) != 0) {
-    io::refuseSystem(path_, phrase("cannot be opened"), errno);
+    files::refuseSystem(path_, phrase("cannot be opened"), errno);
   }
   if (!S_ISREG(status.st_mode)) {
-    io::refuse(ErrorCode::badPicture, path_, phrase("is no file, as a video has to be"));
+    files::refuse(ErrorCode::badPicture, path_, phrase("is no file, as a video has to be"));
   }
   open();
 }
@@ -102,15 +92,15 @@ void FrameReader::open() {
   EspyVideoFacts facts{};
   video_ = videoModule(path_).open(path_.c_str(), &facts, said.data(), said.size());
   if (video_ == nullptr) {
-    io::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
+    files::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
   }
   facts_ = {facts.frames, facts.framesASecond, {facts.width, facts.height}};
   next_ = 0;
   if (facts_.size.width > 0 && facts_.size.height > options_.maxPixels / facts_.size.width) {
     close();  // who throws while it is made has no destructor
-    io::refuse(ErrorCode::tooLarge, path_,
-               phrase("its frames have {} x {} pixels, more than the {} that are allowed",
-                      facts.width, facts.height, options_.maxPixels));
+    files::refuse(ErrorCode::tooLarge, path_,
+                  phrase("its frames have {} x {} pixels, more than the {} that are allowed",
+                         facts.width, facts.height, options_.maxPixels));
   }
 }
 
@@ -123,8 +113,8 @@ Image FrameReader::frame(std::int64_t number, const std::stop_token& stop) {
   const EspyVideos& module = videoModule(path_);
   if (number < next_) open();
   const auto refuseEnd = [&] {
-    io::refuse(ErrorCode::badPicture, path_,
-               phrase("has no frame {}: it has {}, counted from 0", number, next_));
+    files::refuse(ErrorCode::badPicture, path_,
+                  phrase("has no frame {}: it has {}, counted from 0", number, next_));
   };
   Control control;
   control.stop = stop;
@@ -137,7 +127,7 @@ Image FrameReader::frame(std::int64_t number, const std::stop_token& stop) {
   std::array<char, kSaid> said{};
   if (module.read(video_, &frame.pixels, said.data(), said.size()) != 0) {
     if (said[0] == '\0') refuseEnd();
-    io::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
+    files::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
   }
   ++next_;
   const EspyPixels& pixels = frame.pixels;

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -13,10 +11,10 @@
 #include <string_view>
 
 #include "espy/pictures.h"
+#include "files/message.h"
+#include "files/output_file.h"
 #include "io/convert_row.h"
-#include "io/formats_module.h"
-#include "io/message.h"
-#include "io/output_file.h"
+#include "io/foreign.h"
 #include "io/own_formats.h"
 #include "io/pnm_write.h"
 #include "io/tiff.h"
@@ -60,29 +58,23 @@ constexpr std::array<Ending, 12> kEndings{{{".pbm", nullptr},
                                            {".bmp", &kBmp},
                                            {".webp", &kWebp}}};
 
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
-}
-
 const Ending& endingOrRefuse(const std::string& path) {
-  const std::string ending = endingOf(path);
+  const std::string ending = files::endingOf(path);
   const auto* found = std::find_if(kEndings.begin(), kEndings.end(),
                                    [&](const Ending& e) { return e.text == ending; });
   if (found != kEndings.end()) return *found;
   std::string known;
   for (const Ending& e : kEndings) known += fmt::format("{}{}", known.empty() ? "" : " ", e.text);
-  refuse(ErrorCode::unsupported, path,
-         phrase("{}; known are {}",
-                ending.empty() ? phrase("has no ending that names a picture format")
-                               : phrase("no picture format has the ending {}", ending),
-                known));
+  files::refuse(ErrorCode::unsupported, path,
+                phrase("{}; known are {}",
+                       ending.empty() ? phrase("has no ending that names a picture format")
+                                      : phrase("no picture format has the ending {}", ending),
+                       known));
 }
 
 PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
   if (path == "-") return pnmFormatFor(image.format(), true);
-  const std::string ending = endingOf(path);
+  const std::string ending = files::endingOf(path);
   if (ending == ".pbm") return PnmFormat::pbm;
   if (ending == ".pgm") return PnmFormat::pgm;
   if (ending == ".ppm") return PnmFormat::ppm;
@@ -111,7 +103,7 @@ void loadModule(const ForeignFormat& format, const std::string& name) {
 
 void writeByModule(const std::string& path, const ForeignFormat& format, const EspyPixels& pixels,
                    const std::function<void()>& beforeItAppears, Existing existing) {
-  const std::string name = shownOutput(path);
+  const std::string name = files::shownOutput(path);
   EspyBytes file{};
   std::array<char, 512> said{};
   int failed = 0;
@@ -126,22 +118,22 @@ void writeByModule(const std::string& path, const ForeignFormat& format, const E
     release = module.releaseBytes;
   }
   if (failed != 0) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("cannot be encoded as {}: {}", format.name, said.data()));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("cannot be encoded as {}: {}", format.name, said.data()));
   }
   const std::shared_ptr<const void> owner(file.keep, release);
-  OutputFile output(path, existing);
+  files::OutputFile output(path, existing);
   output.write({file.data, file.size});
   output.commit(beforeItAppears);
 }
 
 void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image,
                   const std::function<void()>& beforeItAppears, Existing existing) {
-  const std::string name = shownOutput(path);
+  const std::string name = files::shownOutput(path);
   if (image.width() > format.mostPixels || image.height() > format.mostPixels) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("a {} has at most {} pixels a side, but the picture has {} x {}", format.name,
-                  format.mostPixels, image.width(), image.height()));
+    files::refuse(ErrorCode::unsupported, name,
+                  phrase("a {} has at most {} pixels a side, but the picture has {} x {}",
+                         format.name, format.mostPixels, image.width(), image.height()));
   }
   const bool own = isOwn(format.kind);
   if (!own) loadModule(format, name);
@@ -154,7 +146,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
     picture = copy;
   }
   if (own) {
-    OutputFile output(path, existing);
+    files::OutputFile output(path, existing);
     writeOwn(format.kind, picture, name,
              [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
     output.commit(beforeItAppears);
@@ -174,41 +166,42 @@ namespace espy {
 
 void writePicture(const std::string& path, const ImageView& image,
                   const std::function<void()>& beforeItAppears, Existing existing) {
-  const std::string name = io::shownOutput(path);
+  const std::string name = files::shownOutput(path);
   const io::ForeignFormat* foreign = path == "-" ? nullptr : io::endingOrRefuse(path).foreign;
   if (image.empty())
-    io::refuse(ErrorCode::badUse, name, phrase("a picture without pixels cannot be written"));
+    files::refuse(ErrorCode::badUse, name, phrase("a picture without pixels cannot be written"));
   if (foreign != nullptr) return io::writeForeign(path, *foreign, image, beforeItAppears, existing);
 
   const io::PnmFormat format = io::pnmFormatOf(path, image);
   if (format == io::PnmFormat::pbm) io::checkBlackAndWhite(image, name);
-  io::OutputFile output(path, existing);
+  files::OutputFile output(path, existing);
   io::writePnm(image, format, [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
   output.commit(beforeItAppears);
 }
 
 void writeFloatPicture(const std::string& path, Size size, std::span<const float> values) {
   constexpr std::int64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
-  const std::string ending = io::endingOf(path);
+  const std::string ending = files::endingOf(path);
   if (ending != ".tif" && ending != ".tiff") {
-    io::refuse(ErrorCode::unsupported, path,
-               phrase("floating-point samples are written as TIFF, so the name must end in .tif or "
-                      ".tiff"));
+    files::refuse(
+        ErrorCode::unsupported, path,
+        phrase("floating-point samples are written as TIFF, so the name must end in .tif or "
+               ".tiff"));
   }
   if (size.width <= 0 || size.height <= 0) {
-    io::refuse(ErrorCode::badUse, path, phrase("a picture without pixels cannot be written"));
+    files::refuse(ErrorCode::badUse, path, phrase("a picture without pixels cannot be written"));
   }
   if (size.width > kMostSide || size.height > kMostSide) {
-    io::refuse(ErrorCode::unsupported, path,
-               phrase("a TIFF has at most {} pixels a side, but the picture has {} x {}", kMostSide,
-                      size.width, size.height));
+    files::refuse(ErrorCode::unsupported, path,
+                  phrase("a TIFF has at most {} pixels a side, but the picture has {} x {}",
+                         kMostSide, size.width, size.height));
   }
   constexpr std::int64_t kSampleBytes = sizeof(float);
   if (countPixels(size.width, size.height, kSampleBytes) !=
       static_cast<std::int64_t>(values.size())) {
-    io::refuse(ErrorCode::badUse, path,
-               phrase("{} values are no picture of {} x {} pixels", values.size(), size.width,
-                      size.height));
+    files::refuse(ErrorCode::badUse, path,
+                  phrase("{} values are no picture of {} x {} pixels", values.size(), size.width,
+                         size.height));
   }
   const EspyPixels pixels{reinterpret_cast<const std::uint8_t*>(values.data()),
                           size.width,

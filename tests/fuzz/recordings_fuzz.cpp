@@ -11,7 +11,7 @@
 
 #include "espy/error.h"
 #include "espy/recordings.h"
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 
 namespace {
@@ -103,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     read(static_cast<char>(data[0]), {data + 1, size - 1});
   } catch (const espy::Error&) {
-  } catch (const espy::io::CutShort&) {
+  } catch (const espy::files::CutShort&) {
     if (data[0] != 'w' && data[0] != 's') std::abort();  // which goes past what catches it
   }
   return 0;

@@ -8,6 +8,7 @@
 #include "espy/error.h"
 #include "espy/exact.h"
 #include "espy/features.h"
+#include "espy/files.h"
 #include "espy/find.h"
 #include "espy/identify.h"
 #include "espy/image.h"

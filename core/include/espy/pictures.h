@@ -7,16 +7,16 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <string_view>
 
+#include "espy/files.h"
 #include "espy/image.h"
 #include "espy/message.h"
 
 #pragma GCC visibility push(default)
 /// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written
-/// here, and most TIFFs are read; WebP, the other TIFFs and what this build was made without by a
-/// module that is loaded when such a file is first met, from the lib folders beside the program or
-/// from $ESPY_MODULE_DIR.
+/// here; TIFF, WebP and what this build was made without by modules (libtiff, OpenCV) that are
+/// loaded when such a file is first met, from the lib folders beside the program or from
+/// $ESPY_MODULE_DIR.
 namespace espy {
 
 /// What is read, and how long is waited for it.
@@ -58,20 +58,14 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// live; what is not theirs goes to the handler that was there before.) Nothing for other pictures.
 void checkUncut(const ImageView& picture);
 
-/// What becomes of a file in the place of one that is to be written.
-enum class Existing {
-  replaced,
-  refused,  ///< nothing is written, even if it comes into being meanwhile; links are not followed
-};
-
 /// Writes a picture; the ending of the path chooses the format (.pbm .pgm .ppm .pam .pnm .png .jpg
 /// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole
 /// or not at all: it gets its name when it is whole and on disk, and until then nothing of it
 /// remains if the program is ended. In a folder that everybody may write to, such as /tmp, what
 /// belongs to another user is neither replaced nor followed, if it is a link. A format that cannot
 /// hold the picture takes the nearest that it can (grey to RGB in .ppm, colour to its luma in .pgm,
-/// 16 to 8 bits where it has no 16, alpha dropped where it has none, grey with alpha to RGB with
-/// alpha in .tif; .pbm takes only black and white).
+/// 16 to 8 bits where it has no 16, alpha dropped where it has none; .pbm takes only black and
+/// white).
 ///
 /// `beforeItAppears`, if there is one, is called when all is on disk but has no name yet: the last
 /// chance to want something else. When it throws, no file appears.
@@ -79,29 +73,13 @@ void writePicture(const std::string& path, const ImageView& image,
                   const std::function<void()>& beforeItAppears = {},
                   Existing existing = Existing::replaced);
 
-/// Writes text, or any bytes, that stand beside pictures in the same way: the file appears whole or
-/// not at all. Throws `system`.
-void writeFile(const std::string& path, std::string_view bytes,
-               const std::function<void()>& beforeItAppears = {},
-               Existing existing = Existing::replaced);
-/// The same with bytes that come in parts: `parts` hands them over one after another.
-void writeFileInParts(
-    const std::string& path,
-    const std::function<void(const std::function<void(std::string_view)>& write)>& parts,
-    const std::function<void()>& beforeItAppears = {}, Existing existing = Existing::replaced);
-
 /// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
-/// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.
+/// in .tif or .tiff. The file appears whole or not at all, as above.
 void writeFloatPicture(const std::string& path, Size size, std::span<const float> values);
 
 /// Throws `unsupported` when writePicture would not know this path's ending, or lacks the module
 /// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);
-
-/// For a program that is about to end in the midst of its work, at a signal, say: removes what
-/// the writes under way have left so far, where a file system needs it. None begins or ends any
-/// more, so call _exit next.
-void abandonWrites();
 
 }  // namespace espy
 #pragma GCC visibility pop

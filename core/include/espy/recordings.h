@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "espy/files.h"
 #include "espy/message.h"
-#include "espy/pictures.h"
 #include "espy/recording.h"
 
 #pragma GCC visibility push(default)

@@ -44,7 +44,8 @@ class TiffReader {
   }
 
   EspyTiffFacts facts() const {
-    return {width_, height_, samples_, colours(), sampleBytes_, palette_.empty() ? 0 : 1, orientation_};
+    return {width_,      height_, samples_, colours(), sampleBytes_, palette_.empty() ? 0 : 1,
+            orientation_};
   }
 
   void read(std::uint8_t* pixels, int channels) {
@@ -106,7 +107,8 @@ class TiffReader {
                         " bits, format " + std::to_string(format) + ") are not read",
                     true};
     }
-    if (photometric_ != PHOTOMETRIC_PALETTE && colours() > samples_) fail("it has fewer than three colours");
+    if (photometric_ != PHOTOMETRIC_PALETTE && colours() > samples_)
+      fail("it has fewer than three colours");
     if (partWidth_ < 1 || partHeight_ < 1 ||
         (tiled_ && std::max(partWidth_, partHeight_) > kMostTileSide)) {
       fail("its parts have " + std::to_string(partWidth_) + " x " + std::to_string(partHeight_) +
@@ -124,7 +126,8 @@ class TiffReader {
     const bool grey = photometric_ <= PHOTOMETRIC_MINISBLACK && samples_ == 1;
     const bool simple = (bits_ == 8 && (grey || (samples_ == 3 && (photometric_ == 2 || luma)))) ||
                         (bits_ == 1 && grey);
-    const bool other = lossless || (packing_ >= COMPRESSION_CCITTRLE && packing_ <= COMPRESSION_JPEG) ||
+    const bool other = lossless ||
+                       (packing_ >= COMPRESSION_CCITTRLE && packing_ <= COMPRESSION_JPEG) ||
                        packing_ == COMPRESSION_CCITTRLEW;
     if (!(plain && lossless) && !(simple && other)) {
       throw BadTiff{"photometric interpretation " + std::to_string(photometric_) +
@@ -133,8 +136,7 @@ class TiffReader {
                         " bits is not read exactly here; convert it to PNG",
                     true};
     }
-    rgba_ = packing_ == COMPRESSION_OJPEG ||
-            (luma && (packing_ != COMPRESSION_JPEG || separate_));
+    rgba_ = packing_ == COMPRESSION_OJPEG || (luma && (packing_ != COMPRESSION_JPEG || separate_));
     if (luma && !rgba_) TIFFSetField(tiff_.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     if (deflated()) {
       predictor_ = field<std::uint16_t>(TIFFTAG_PREDICTOR, PREDICTOR_NONE);
@@ -215,7 +217,9 @@ class TiffReader {
                                        : TIFFComputeStrip(tiff_.get(), y, sample);
     // Tiles go on below the picture, and the last strip may.
     const std::uint64_t most =
-        deflated() ? std::min(partHeight_ * rowBytes_, mostOfAByte() * TIFFGetStrileByteCount(tiff_.get(), index)) : wanted;
+        deflated() ? std::min(partHeight_ * rowBytes_,
+                              mostOfAByte() * TIFFGetStrileByteCount(tiff_.get(), index))
+                   : wanted;
     if (most < wanted) fail("part " + std::to_string(index) + " cannot hold its pixels");
     const bool here = !tiled_ && asKept() && most == wanted;
     if (!here && buffer_.size() < most) buffer_.resize(most);
@@ -226,7 +230,8 @@ class TiffReader {
       decode(index, room, wanted);
     }
     if (here) return;
-    const std::uint64_t step = std::uint64_t{width_} * static_cast<std::uint64_t>(channels_ * sampleBytes_);
+    const std::uint64_t step =
+        std::uint64_t{width_} * static_cast<std::uint64_t>(channels_ * sampleBytes_);
     const std::uint32_t width = std::min(partWidth_, width_ - x);
     for (std::uint32_t row = 0; row < rows; ++row, out += step) {
       const std::uint8_t* in = room + row * rowBytes_;
@@ -266,8 +271,7 @@ class TiffReader {
         libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
     if (!engine) throw std::bad_alloc();
     std::size_t made = 0;
-    const auto result =
-        libdeflate_zlib_decompress(engine.get(), source, packed, room, most, &made);
+    const auto result = libdeflate_zlib_decompress(engine.get(), source, packed, room, most, &made);
     if (result == LIBDEFLATE_INSUFFICIENT_SPACE) fail("a part of it holds more than its pixels");
     if (result != LIBDEFLATE_SUCCESS) fail("its deflated data are damaged");
     if (made < wanted) fail("part " + std::to_string(index) + " ends too early");
@@ -288,7 +292,8 @@ class TiffReader {
   template <class Sample>
   void addUp(Sample* row, std::uint64_t count) const {
     const auto step = static_cast<std::uint64_t>(separate_ ? 1 : samples_);
-    for (std::uint64_t i = step; i < count; ++i) row[i] = static_cast<Sample>(row[i] + row[i - step]);
+    for (std::uint64_t i = step; i < count; ++i)
+      row[i] = static_cast<Sample>(row[i] + row[i - step]);
   }
 
   /// True where samples lie in a decoded part as they do in a picture.
@@ -311,7 +316,8 @@ class TiffReader {
     const std::uint64_t step = separate_ ? 1 : static_cast<std::uint64_t>(samples_);
     for (std::uint32_t x = 0; x < width; ++x, out += channels_) {
       if (!palette_.empty()) {
-        for (std::size_t c = 0; c < 3; ++c) out[c] = static_cast<Sample>(palette_[sample(in, x)][c]);
+        for (std::size_t c = 0; c < 3; ++c)
+          out[c] = static_cast<Sample>(palette_[sample(in, x)][c]);
       } else if (separate_) {
         out[plane] = scaledSample<Sample>(sample(in, x), plane);
       } else {
@@ -387,7 +393,8 @@ int openTiffFile(const std::uint8_t* bytes, std::size_t size, void** tiff, EspyT
 
 int readTiffFile(void* tiff, std::uint8_t* pixels, std::int32_t channels, char* said,
                  std::size_t saidSize) {
-  return guardedTiff(said, saidSize, [&] { static_cast<TiffReader*>(tiff)->read(pixels, channels); });
+  return guardedTiff(said, saidSize,
+                     [&] { static_cast<TiffReader*>(tiff)->read(pixels, channels); });
 }
 
 void closeTiffFile(void* tiff) {

@@ -12,7 +12,8 @@ namespace espy::io {
 namespace {
 
 void set(TIFF* tiff, std::uint32_t tag, std::uint32_t value) {
-  if (TIFFSetField(tiff, tag, value) != 1) throw BadTiff{"libtiff refuses tag " + std::to_string(tag)};
+  if (TIFFSetField(tiff, tag, value) != 1)
+    throw BadTiff{"libtiff refuses tag " + std::to_string(tag)};
 }
 
 /// Numbers as they are; 8 and 16 bits packed by LZW of differences, which every reader knows.
@@ -20,7 +21,8 @@ void writeTo(const EspyPixels& picture, std::vector<std::uint8_t>& file) {
   constexpr std::uint64_t kStripBytes = std::uint64_t{256} << 10;
   constexpr std::uint64_t kMostClassic = (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20);
   const bool floats = picture.sampleBytes == 4;
-  const auto rowBytes = static_cast<std::uint64_t>(picture.width * picture.channels * picture.sampleBytes);
+  const auto rowBytes =
+      static_cast<std::uint64_t>(picture.width * picture.channels * picture.sampleBytes);
   const auto height = static_cast<std::uint64_t>(picture.height);
   const std::uint64_t rows = std::clamp(kStripBytes / rowBytes, std::uint64_t{1}, height);
   // 12 bits of LZW may stand for one byte.
@@ -41,8 +43,7 @@ void writeTo(const EspyPixels& picture, std::vector<std::uint8_t>& file) {
   set(tiff, TIFFTAG_BITSPERSAMPLE, static_cast<std::uint32_t>(8 * picture.sampleBytes));
   set(tiff, TIFFTAG_SAMPLESPERPIXEL, static_cast<std::uint32_t>(picture.channels));
   set(tiff, TIFFTAG_SAMPLEFORMAT, floats ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
-  set(tiff, TIFFTAG_PHOTOMETRIC,
-      picture.channels >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+  set(tiff, TIFFTAG_PHOTOMETRIC, picture.channels >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
   set(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
   set(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
   set(tiff, TIFFTAG_ROWSPERSTRIP, static_cast<std::uint32_t>(rows));
@@ -86,7 +87,7 @@ void releaseTiffBytes(void* keep) {
 
 extern "C" __attribute__((visibility("default"))) const EspyTiffs* espyTiffs() {
   using namespace espy::io;
-  static constexpr EspyTiffs kTiffs{kEspyTiffsVersion, openTiffFile,  readTiffFile,
+  static constexpr EspyTiffs kTiffs{kEspyTiffsVersion, openTiffFile,   readTiffFile,
                                     closeTiffFile,     encodeTiffFile, releaseTiffBytes};
   return &kTiffs;
 }

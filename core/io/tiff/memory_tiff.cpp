@@ -40,7 +40,8 @@ TiffMemory& memoryOf(thandle_t handle) {
 tmsize_t readSome(thandle_t handle, void* to, tmsize_t count) {
   TiffMemory& memory = memoryOf(handle);
   const std::uint64_t there = memory.at < memory.size ? memory.size - memory.at : 0;
-  const std::uint64_t got = std::min(there, static_cast<std::uint64_t>(std::max<tmsize_t>(count, 0)));
+  const std::uint64_t got =
+      std::min(there, static_cast<std::uint64_t>(std::max<tmsize_t>(count, 0)));
   if (got > 0) std::memcpy(to, memory.bytes + memory.at, got);
   memory.at += got;
   return static_cast<tmsize_t>(got);

@@ -40,7 +40,7 @@ void checkRates(const Source& source, const EdfHeader& header,
     if (signal->samples == signals[0]->samples) continue;
     const double seconds = header.recordSeconds > 0 ? header.recordSeconds : 1;
     const auto rate = [&](const EdfSignal& s) { return shown(double(s.samples) / seconds); };
-    io::refuse(
+    files::refuse(
         ErrorCode::badUse, source.name,
         phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; say which of "
                "them are meant",
@@ -87,10 +87,11 @@ struct Places {
 };
 
 [[noreturn]] void refuseGaps(const Source& source, const std::string& missing, std::int64_t most) {
-  io::refuse(ErrorCode::tooLarge, source.name,
-             phrase("has gaps of {} samples between its records, more than the {} that are filled; "
-                    "split it where it pauses",
-                    missing, most));
+  files::refuse(
+      ErrorCode::tooLarge, source.name,
+      phrase("has gaps of {} samples between its records, more than the {} that are filled; "
+             "split it where it pauses",
+             missing, most));
 }
 
 /// `most` samples may be missing.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/files/edf_header.h"
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 #include "signal/files/text.h"
 
@@ -37,7 +37,7 @@ class Fields {
  private:
   std::string_view field(std::size_t at, std::size_t size) const {
     const std::string_view text = source_.text();
-    if (at + size > text.size()) throw io::CutShort{};
+    if (at + size > text.size()) throw files::CutShort{};
     std::string_view found = text.substr(at, size);
     // Some writers fill up with zero bytes.
     found = found.substr(0, found.find('\0'));
@@ -133,7 +133,7 @@ EdfHeader readEdfHeader(const Source& source) {
     refuseFile(source, phrase("is {} whose header has '{}' in the place of its length, {} bytes",
                               header.bdf ? "BDF" : "EDF", shown(length), header.data));
   }
-  if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw io::CutShort{};
+  if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw files::CutShort{};
   header.signals.resize(static_cast<std::size_t>(signals));
   readSignals(source, header);
   checkLength(source, header);

@@ -7,7 +7,7 @@
 
 #include "signal/files/source.h"
 
-/// The readers of each format. All throw sentences that begin with the name, and `io::CutShort`
+/// The readers of each format. All throw sentences that begin with the name, and `files::CutShort`
 /// where bytes end before what a header promises.
 namespace espy::recordings {
 

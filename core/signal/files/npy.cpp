@@ -48,8 +48,8 @@ bool isNpy(const Source& source) {
 ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
   const NpyHeader header = readNpyHeader(source);
   if (header.shape.empty() || header.shape.size() > 2) {
-    io::refuse(ErrorCode::unsupported, source.name,
-               phrase("is an array of {} dimensions; 1 and 2 can be read", header.shape.size()));
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("is an array of {} dimensions; 1 and 2 can be read", header.shape.size()));
   }
   const std::uint64_t bytes = checkedBytes(source, header);
   const std::uint64_t there = source.bytes.size() - header.data;
@@ -58,9 +58,9 @@ ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
   }
   const Sides sides = sidesOf(header, options.samplesAlong);
   if (sides.channels > kMostChannelsRead) {
-    io::refuse(ErrorCode::tooLarge, source.name,
-               phrase("has {} channels, more than the {} that can be read", sides.channels,
-                      kMostChannelsRead));
+    files::refuse(ErrorCode::tooLarge, source.name,
+                  phrase("has {} channels, more than the {} that can be read", sides.channels,
+                         kMostChannelsRead));
   }
   const std::vector<std::string> names(static_cast<std::size_t>(sides.channels));
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
@@ -78,7 +78,7 @@ ReadRecording readNpy(const Source& source, const RecordingOptions& options) {
   }
   result.memory = kept.memory();
   if (there > bytes) {
-    result.note = phrase("{} behind its numbers were not read", io::countedBytes(there - bytes));
+    result.note = phrase("{} behind its numbers were not read", files::countedBytes(there - bytes));
   }
   return result;
 }

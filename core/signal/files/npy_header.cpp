@@ -5,7 +5,7 @@
 #include <charconv>
 #include <optional>
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 
 namespace espy::recordings {
 namespace {
@@ -74,15 +74,15 @@ class Dictionary {
 
   void description(NpyHeader& header) {
     if (skipSpaces().starts_with('[')) {
-      io::refuse(ErrorCode::unsupported, source_.name,
-                 phrase("is an array of records; one array of numbers for each can be read"));
+      files::refuse(ErrorCode::unsupported, source_.name,
+                    phrase("is an array of records; one array of numbers for each can be read"));
     }
     const std::string_view word = quoted();
     const std::optional<Stored> stored = storedOf(word);
     if (!stored) {
-      io::refuse(ErrorCode::unsupported, source_.name,
-                 phrase("is an array of the type '{}', which is no real number that is known",
-                        shown(word)));
+      files::refuse(ErrorCode::unsupported, source_.name,
+                    phrase("is an array of the type '{}', which is no real number that is known",
+                           shown(word)));
     }
     header.stored = *stored;
   }
@@ -126,11 +126,11 @@ class Dictionary {
 }  // namespace
 
 NpyHeader readNpyHeader(const Source& source) {
-  const io::ByteReader file(source.bytes, io::ByteReader::Order::little);
+  const files::ByteReader file(source.bytes, files::ByteReader::Order::little);
   const int version = file.u8(6);
   if (version < 1 || version > 3) {
-    io::refuse(ErrorCode::unsupported, source.name,
-               phrase("is an NPY file of the version {}; 1 to 3 are known", version));
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("is an NPY file of the version {}; 1 to 3 are known", version));
   }
   NpyHeader header;
   const std::uint64_t begin = version == 1 ? 10 : 12;

@@ -7,14 +7,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 
 // An NPZ file is a ZIP archive of NPY files (PKWARE's APPNOTE).
 namespace espy::recordings {
 namespace {
 
-using io::ByteReader;
+using files::ByteReader;
 
 /// An array in the archive.
 struct Member {
@@ -70,7 +70,7 @@ void readExtra64(const ByteReader& file, std::uint64_t at, std::uint64_t end, Me
       std::uint64_t field = at + 4;
       for (std::uint64_t* wide : {&member.size, &member.packed, &member.at}) {
         if (*wide != 0xffffffffU) continue;
-        if (field + 8 > at + 4 + size) throw io::CutShort{};
+        if (field + 8 > at + 4 + size) throw files::CutShort{};
         *wide = file.u64(field);
         field += 8;
       }
@@ -117,12 +117,12 @@ const Member& chosenMember(const Source& source, const std::vector<Member>& memb
   }
   const std::string names = listOf(all);
   if (!options.member.empty()) {
-    io::refuse(ErrorCode::badUse, source.name,
-               phrase("has no array {}; its arrays are {}", shown(options.member), names));
+    files::refuse(ErrorCode::badUse, source.name,
+                  phrase("has no array {}; its arrays are {}", shown(options.member), names));
   }
   if (members.size() > 1) {
-    io::refuse(ErrorCode::badUse, source.name,
-               phrase("has several arrays, of which one must be named: {}", names));
+    files::refuse(ErrorCode::badUse, source.name,
+                  phrase("has several arrays, of which one must be named: {}", names));
   }
   return members.front();
 }
@@ -141,7 +141,7 @@ std::shared_ptr<std::vector<std::uint8_t>> memoryFor(const Source& source, const
   try {
     return std::make_shared<std::vector<std::uint8_t>>(member.size);
   } catch (const std::exception&) {
-    io::refuse(
+    files::refuse(
         ErrorCode::tooLarge, source.name,
         phrase("no memory for the {} bytes of its array {}", member.size, shown(member.name)));
   }
@@ -154,9 +154,9 @@ Source inflated(const Source& source, std::span<const std::uint8_t> packed, cons
   if (member.size / kMostOfAByte > packed.size()) refuseArchive(source);
   // A number has eight bytes at most.
   if (member.size / 8 > static_cast<std::uint64_t>(options.maxSamples) + (1U << 16)) {
-    io::refuse(ErrorCode::tooLarge, source.name,
-               phrase("has an array of {} bytes, more than the {} samples allowed", member.size,
-                      options.maxSamples));
+    files::refuse(ErrorCode::tooLarge, source.name,
+                  phrase("has an array of {} bytes, more than the {} samples allowed", member.size,
+                         options.maxSamples));
   }
   const auto bytes = memoryFor(source, member);
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
@@ -173,8 +173,8 @@ Source inflated(const Source& source, std::span<const std::uint8_t> packed, cons
 #else
 Source inflated(const Source& source, std::span<const std::uint8_t>, const Member&,
                 const RecordingOptions&) {
-  io::refuse(ErrorCode::unsupported, source.name,
-             phrase("is compressed, and this build of Espy lacks libdeflate"));
+  files::refuse(ErrorCode::unsupported, source.name,
+                phrase("is compressed, and this build of Espy lacks libdeflate"));
 }
 #endif
 
@@ -189,9 +189,9 @@ ReadRecording readNpz(const Source& source, const RecordingOptions& options) {
   const std::vector<Member> members = readDirectory(source, file);
   const Member& member = chosenMember(source, members, options);
   if ((member.flags & 1) != 0 || (member.method != 0 && member.method != 8)) {
-    io::refuse(ErrorCode::unsupported, source.name,
-               phrase("its array {} is encrypted, or packed in a way that is not known",
-                      shown(member.name)));
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("its array {} is encrypted, or packed in a way that is not known",
+                         shown(member.name)));
   }
   const std::span<const std::uint8_t> packed = packedBytes(source, file, member);
   const Source array = member.method == 8 ? inflated(source, packed, member, options)

@@ -8,7 +8,8 @@ namespace espy::recordings {
 ReadRecording readRaw(const Source& source, const RawFormat& format,
                       const RecordingOptions& options) {
   if (format.channels < 1 || format.channels > kMostChannelsRead) {
-    io::refuse(ErrorCode::badUse, source.name, phrase("cannot have {} channels", format.channels));
+    files::refuse(ErrorCode::badUse, source.name,
+                  phrase("cannot have {} channels", format.channels));
   }
   if (format.skip >= source.bytes.size()) {
     refuseFile(source, phrase("has {} bytes, of which {} are to be skipped", source.bytes.size(),

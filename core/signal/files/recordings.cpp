@@ -8,8 +8,8 @@
 #include <set>
 #include <utility>
 
-#include "io/byte_reader.h"
-#include "io/mapped_file.h"
+#include "files/byte_reader.h"
+#include "files/mapped_file.h"
 #include "signal/files/formats.h"
 
 namespace espy {
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 ReadRecording readOneOfUcr(const Source& source, const RecordingOptions& options) {
   std::vector<LabelledRecording> rows = readUcr(source, options, options.row, 1);
   if (rows.empty()) {
-    io::refuse(ErrorCode::badUse, source.name, phrase("has no row {}", options.row));
+    files::refuse(ErrorCode::badUse, source.name, phrase("has no row {}", options.row));
   }
   ReadRecording result;
   static_cast<Recording&>(result) = std::move(rows.front().recording);
@@ -44,14 +44,14 @@ ReadRecording readKnown(const Source& source, const std::string& ending,
   if (raw) return readRaw(source, *raw, options);
   if (ending == ".dat" && !looksLikeText(source)) {
     const fs::path header = fs::path(source.name).filename().replace_extension(".hea");
-    io::refuse(ErrorCode::system, source.name,
-               phrase("has no header beside it, {}", header.string()));
+    files::refuse(ErrorCode::system, source.name,
+                  phrase("has no header beside it, {}", header.string()));
   }
   if (ending == ".raw" || ending == ".bin" || !looksLikeText(source)) {
     refuseSound(source);
-    io::refuse(ErrorCode::unsupported, source.name,
-               phrase("is no kind of recording that is known; samples without a header are read "
-                      "when their type is said"));
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("is no kind of recording that is known; samples without a header are read "
+                         "when their type is said"));
   }
   try {
     return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
@@ -68,10 +68,10 @@ template <class Read>
 auto readUncut(const Source& source, const Read& read) {
   try {
     auto result = read(source);
-    io::checkUncut(source.bytes.data());
+    files::checkUncut(source.bytes.data());
     return result;
   } catch (const Error&) {
-    io::checkUncut(source.bytes.data());
+    files::checkUncut(source.bytes.data());
     throw;
   }
 }
@@ -81,10 +81,10 @@ template <class Work>
 auto guarded(const std::string& name, const Work& work) {
   try {
     return work();
-  } catch (const io::CutShort&) {
-    io::refuse(ErrorCode::badPicture, name, phrase("is cut short"));
+  } catch (const files::CutShort&) {
+    files::refuse(ErrorCode::badPicture, name, phrase("is cut short"));
   } catch (const std::bad_alloc&) {
-    io::refuse(ErrorCode::tooLarge, name, phrase("there is no memory for its samples"));
+    files::refuse(ErrorCode::tooLarge, name, phrase("there is no memory for its samples"));
   }
 }
 
@@ -130,7 +130,7 @@ bool isRecord(const std::string& path, const RecordingOptions& options) {
 }  // namespace
 
 ReadRecording readRecording(const std::string& path, const RecordingOptions& options) {
-  const std::string name = io::shownInput(path);
+  const std::string name = files::shownInput(path);
   return guarded(name, [&] {
     if (isRecord(path, options)) {
       ReadRecording record = readRecord(path, options);
@@ -155,7 +155,7 @@ ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::stri
 
 std::vector<LabelledRecording> readSeries(const std::string& path,
                                           const RecordingOptions& options) {
-  return guarded(io::shownInput(path), [&] {
+  return guarded(files::shownInput(path), [&] {
     return readUncut(openSource(path, options), [&](const Source& source) {
       return readUcr(source, options, 0, std::numeric_limits<std::int64_t>::max());
     });
@@ -164,7 +164,7 @@ std::vector<LabelledRecording> readSeries(const std::string& path,
 
 void checkUncut(const Recording& recording) {
   for (const Channel& channel : recording.channels) {
-    if (channel.samples.size() > 0) io::checkUncut(channel.samples.data());
+    if (channel.samples.size() > 0) files::checkUncut(channel.samples.data());
   }
 }
 

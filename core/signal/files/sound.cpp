@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include "base/utf8.h"
-#include "io/formats_module.h"
+#include "files/module.h"
 #include "signal/files/formats.h"
 #include "signal/files/sounds_abi.h"
 
@@ -13,20 +12,11 @@ namespace espy::recordings {
 namespace {
 
 constexpr std::size_t kSaid = 1000;
-constexpr io::ModuleName kSounds{"espy_sounds", "espySounds", "libsndfile"};
+constexpr files::ModuleName kSounds{"espy_sounds", "espySounds", "libsndfile"};
 
 const EspySounds& soundModule(const std::string& name) {
-  static std::mutex mutex;
-  static const EspySounds* loaded = nullptr;
-  const std::lock_guard lock(mutex);
-  if (loaded == nullptr) {
-    const Message fact = phrase("it is compressed or rare sound");
-    const auto entry = reinterpret_cast<EspySoundsEntry>(io::moduleEntry(kSounds, name, fact));
-    const EspySounds* sounds = entry();
-    if (sounds->version != kEspySoundsVersion) io::refuseOtherVersion(kSounds, name, fact);
-    loaded = sounds;
-  }
-  return *loaded;
+  return files::loadedModule<EspySounds>(kSounds, kEspySoundsVersion, name,
+                                         phrase("it is compressed or rare sound"));
 }
 
 /// How files of sound begin.
@@ -166,8 +156,8 @@ void refuseSound(const Source& source) {
   if (known->read) {
     refuseFile(source, phrase("begins like {} and is cut short or damaged", known->name));
   }
-  io::refuse(ErrorCode::unsupported, source.name,
-             phrase("is {}, which is not read; turn it into WAV or FLAC", known->name));
+  files::refuse(ErrorCode::unsupported, source.name,
+                phrase("is {}, which is not read; turn it into WAV or FLAC", known->name));
 }
 
 ReadRecording readSound(const Source& source, const RecordingOptions& options) {

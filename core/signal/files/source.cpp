@@ -3,16 +3,13 @@
 #include "signal/files/source.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <filesystem>
 #include <optional>
 #include <utility>
 
-#include "io/file_bytes.h"
+#include "files/file_bytes.h"
 #include "signal/files/stream_limit.h"
 
 namespace espy::recordings {
@@ -28,18 +25,14 @@ std::optional<std::size_t> indexOf(std::string_view text) {
 }  // namespace
 
 void refuseFile(const Source& source, const Message& fact) {
-  io::refuse(ErrorCode::badPicture, source.name, fact);
+  files::refuse(ErrorCode::badPicture, source.name, fact);
 }
 
 Source openSource(const std::string& path, const RecordingOptions& options) {
-  const std::string name = io::shownInput(path);
-  struct stat status {};
-  const bool known = path == "-" ? ::fstat(0, &status) == 0 : ::stat(path.c_str(), &status) == 0;
-  if (known && S_ISDIR(status.st_mode)) {
-    io::refuse(ErrorCode::system, name, phrase("is a folder, not a recording"));
-  }
-  io::FileBytes file =
-      io::readFileBytes(path, streamLimit(name, endingOf(path), options), options.stop);
+  const std::string name = files::shownInput(path);
+  files::FileBytes file =
+      files::readFileBytes(path, streamLimit(name, files::endingOf(path), options),
+                           phrase("is a folder, not a recording"), options.stop);
   Source source{name, file.bytes, file.owner};
   if (source.bytes.empty()) refuseFile(source, phrase("is empty"));
   return source;
@@ -48,13 +41,13 @@ Source openSource(const std::string& path, const RecordingOptions& options) {
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name) {
   if (channels == 1 && samples > options.maxSamples) {
-    io::refuse(ErrorCode::tooLarge, name,
-               phrase("has {} samples, more than the {} allowed", samples, options.maxSamples));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("has {} samples, more than the {} allowed", samples, options.maxSamples));
   }
   if (channels > 0 && samples > options.maxSamples / channels) {
-    io::refuse(ErrorCode::tooLarge, name,
-               phrase("has {} channels of {} samples, more than the {} allowed", channels, samples,
-                      options.maxSamples));
+    files::refuse(ErrorCode::tooLarge, name,
+                  phrase("has {} channels of {} samples, more than the {} allowed", channels,
+                         samples, options.maxSamples));
   }
 }
 
@@ -85,25 +78,25 @@ std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
     return chosen;
   }
   if (names.empty()) {
-    io::refuse(ErrorCode::badUse, name,
-               phrase("has no channel {}, nor any other", shown(options.channels.front())));
+    files::refuse(ErrorCode::badUse, name,
+                  phrase("has no channel {}, nor any other", shown(options.channels.front())));
   }
   for (const std::string& wanted : options.channels) {
     const auto named = std::find(names.begin(), names.end(), wanted);
     if (named != names.end() && std::find(named + 1, names.end(), wanted) != names.end()) {
-      io::refuse(
+      files::refuse(
           ErrorCode::badUse, name,
           phrase("has several channels {}; say which by its number, from 0 on", shown(wanted)));
     }
     const std::optional<std::size_t> index =
         named != names.end() ? static_cast<std::size_t>(named - names.begin()) : indexOf(wanted);
     if (!index || *index >= names.size()) {
-      io::refuse(ErrorCode::badUse, name,
-                 phrase("has no channel {}; its channels are {}", shown(wanted), listOf(names)));
+      files::refuse(ErrorCode::badUse, name,
+                    phrase("has no channel {}; its channels are {}", shown(wanted), listOf(names)));
     }
     if (std::find(chosen.begin(), chosen.end(), *index) != chosen.end()) {
-      io::refuse(ErrorCode::badUse, name,
-                 phrase("was asked for its channel {} twice", shown(wanted)));
+      files::refuse(ErrorCode::badUse, name,
+                    phrase("was asked for its channel {} twice", shown(wanted)));
     }
     chosen.push_back(*index);
   }
@@ -146,13 +139,6 @@ bool looksLikeText(const Source& source) {
   const std::string_view start = source.text().substr(0, kLook);
   return start.find('\0') == std::string_view::npos || start.starts_with("\xff\xfe") ||
          start.starts_with("\xfe\xff");
-}
-
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
 }
 
 std::string shown(double number) {

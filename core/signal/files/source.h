@@ -14,7 +14,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/recordings.h"
-#include "io/message.h"
+#include "files/message.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
@@ -66,7 +66,7 @@ std::shared_ptr<std::vector<Number>> numbersFor(std::int64_t count, const std::s
   try {
     return std::make_shared<std::vector<Number>>(static_cast<std::size_t>(count));
   } catch (const std::exception&) {
-    io::refuse(ErrorCode::tooLarge, name, phrase("no memory for {} samples", count));
+    files::refuse(ErrorCode::tooLarge, name, phrase("no memory for {} samples", count));
   }
 }
 
@@ -75,9 +75,6 @@ std::optional<RawFormat> rawOf(const std::string& ending);
 
 /// No format of numbers, if it is none that is known by its content.
 bool looksLikeText(const Source& source);
-
-/// ".csv" of "a/b.CSV".
-std::string endingOf(const std::string& path);
 
 /// A number as people write it, for sentences.
 std::string shown(double number);

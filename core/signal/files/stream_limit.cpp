@@ -69,7 +69,7 @@ class StreamLimit {
         most_(options.maxSamples),
         chosen_(std::ssize(options.channels)) {}
 
-  io::Wanted operator()(std::span<const std::uint8_t> bytes) {
+  files::Wanted operator()(std::span<const std::uint8_t> bytes) {
     const Source source{name_, bytes, {}};
     if (isSaidRaw_) return wantedOfRaw(bytes.size());
     // An archive may have arrays that nobody wants only where somebody has said which is wanted.
@@ -87,17 +87,18 @@ class StreamLimit {
 
  private:
   [[noreturn]] void refuseMore() const {
-    io::refuse(ErrorCode::tooLarge, name_, phrase("has more than the {} samples allowed", most_));
+    files::refuse(ErrorCode::tooLarge, name_,
+                  phrase("has more than the {} samples allowed", most_));
   }
 
-  io::Wanted upTo(std::uint64_t limit, std::uint64_t there) const {
+  files::Wanted upTo(std::uint64_t limit, std::uint64_t there) const {
     if (limit >= kMostOfAStream) return {kMostOfAStream};
     if (there > limit) refuseMore();
     return {limit + 1, false, true};
   }
 
   /// Known exactly, since samples of all channels come in turn.
-  io::Wanted wantedOfRaw(std::uint64_t there) const {
+  files::Wanted wantedOfRaw(std::uint64_t there) const {
     const std::int64_t channels = std::max<std::int64_t>(1, raw_->channels);
     const auto frames = static_cast<std::uint64_t>(most_ / (chosen_ > 0 ? chosen_ : channels));
     const auto frame = static_cast<std::uint64_t>(bytesOf(raw_->type) * channels);
@@ -105,12 +106,12 @@ class StreamLimit {
   }
 
   /// No sample takes more than eight bytes; twice that for what is neither header nor sample.
-  io::Wanted wantedOfNumbers(std::uint64_t there) const {
+  files::Wanted wantedOfNumbers(std::uint64_t there) const {
     if (chosen_ > 0) return {kMostOfAStream};  // others are in between
     return upTo(atMost(kAround, static_cast<std::uint64_t>(most_), 16), there);
   }
 
-  io::Wanted wantedOfText(std::span<const std::uint8_t> bytes) {
+  files::Wanted wantedOfText(std::span<const std::uint8_t> bytes) {
     count_.read(bytes.subspan(std::min(read_, bytes.size())));
     read_ = bytes.size();
     if (count_.hasZero()) return {bytes.size(), true};  // the cell with it is refused
@@ -139,8 +140,8 @@ class StreamLimit {
 
 }  // namespace
 
-io::AskWanted streamLimit(const std::string& name, const std::string& ending,
-                          const RecordingOptions& options) {
+files::AskWanted streamLimit(const std::string& name, const std::string& ending,
+                             const RecordingOptions& options) {
   return StreamLimit(name, ending, options);
 }
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "io/file_bytes.h"
+#include "files/file_bytes.h"
 #include "signal/files/source.h"
 
 namespace espy::recordings {
@@ -12,7 +12,7 @@ namespace espy::recordings {
 /// How much of a stream is worth reading: pipes and devices may never end, and what they give is
 /// kept in memory. Throws `tooLarge` as soon as it is clear that there are more samples than the
 /// options allow. `ending` is that of the path.
-io::AskWanted streamLimit(const std::string& name, const std::string& ending,
-                          const RecordingOptions& options);
+files::AskWanted streamLimit(const std::string& name, const std::string& ending,
+                             const RecordingOptions& options);
 
 }  // namespace espy::recordings

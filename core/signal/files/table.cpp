@@ -116,10 +116,10 @@ class Table {
 
   void checkColumns(std::int64_t columns) const {
     if (columns <= kMostChannelsRead) return;
-    io::refuse(ErrorCode::tooLarge, source_.name,
-               phrase("has {} columns, more than the {} channels that can be read; with samples "
-                      "along columns each of its rows is a channel",
-                      columns, kMostChannelsRead));
+    files::refuse(ErrorCode::tooLarge, source_.name,
+                  phrase("has {} columns, more than the {} channels that can be read; with samples "
+                         "along columns each of its rows is a channel",
+                         columns, kMostChannelsRead));
   }
 
   /// A line of samples with a damaged cell would be names, and a sample less, without a word.

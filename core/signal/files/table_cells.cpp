@@ -174,8 +174,8 @@ std::optional<double> numberOfCell(Cells& cells, std::string_view cell) {
 std::string_view tableText(const Source& source) {
   std::string_view text = source.text();
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    io::refuse(ErrorCode::unsupported, source.name,
-               phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
+    files::refuse(ErrorCode::unsupported, source.name,
+                  phrase("is text in UTF-16; tables are read in UTF-8 and ASCII"));
   }
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   return text;

@@ -61,8 +61,8 @@ class Rows {
     Row& row = rows_.emplace_back();
     std::vector<double>& numbers = numbers_->emplace_back();
     if (std::ssize(rows_) > kMostChannelsRead) {
-      io::refuse(ErrorCode::tooLarge, source_.name,
-                 phrase("has more than the {} channels that can be read", kMostChannelsRead));
+      files::refuse(ErrorCode::tooLarge, source_.name,
+                    phrase("has more than the {} channels that can be read", kMostChannelsRead));
     }
     if (named_) {
       row.cell = cells_.cell(storage_);
@@ -125,7 +125,7 @@ class Rows {
     }
     const std::string& wanted = options_.timeColumn;
     if (!wanted.empty() && wanted != "-" && !options_.timeColumnMayMiss) {
-      io::refuse(ErrorCode::badUse, source_.name, phrase("has no row {}", shown(wanted)));
+      files::refuse(ErrorCode::badUse, source_.name, phrase("has no row {}", shown(wanted)));
     }
     return kNoColumn;
   }

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 
 // Sound as Microsoft's RIFF and the EBU's RF64 keep it, without compression.
 namespace espy::recordings {
 namespace {
 
-using io::ByteReader;
+using files::ByteReader;
 
 constexpr int kPcm = 1;
 constexpr int kFloat = 3;
@@ -29,7 +29,7 @@ struct Wave {
 };
 
 void readFormat(const ByteReader& file, std::uint64_t at, std::uint64_t size, Wave& wave) {
-  if (size < 16) throw io::CutShort{};
+  if (size < 16) throw files::CutShort{};
   wave.kind = file.u16(at);
   wave.channels = file.u16(at + 2);
   wave.rate = file.u32(at + 4);

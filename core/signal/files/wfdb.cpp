@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 #include "signal/files/wfdb_marks.h"
 #include "signal/files/wfdb_read.h"
@@ -16,7 +16,7 @@ std::vector<RecordingMark> marksBeside(const std::string& record, const WfdbHead
   if (!file) return {};
   try {
     return readWfdbMarks(*file, header.rate);
-  } catch (const io::CutShort&) {
+  } catch (const files::CutShort&) {
     refuseFile(*file, phrase("is cut short"));
   }
 }

@@ -7,7 +7,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "io/byte_reader.h"
+#include "files/byte_reader.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
@@ -48,7 +48,7 @@ struct Annotation {
 class Annotations {
  public:
   explicit Annotations(const Source& source)
-      : source_(source), file_(source.bytes, io::ByteReader::Order::little) {}
+      : source_(source), file_(source.bytes, files::ByteReader::Order::little) {}
 
   std::vector<Annotation> read() {
     while (true) {
@@ -85,7 +85,7 @@ class Annotations {
   }
 
   const Source& source_;
-  io::ByteReader file_;
+  files::ByteReader file_;
   std::uint64_t at_ = 0;
   std::int64_t sample_ = 0;
   std::vector<Annotation> all_;
@@ -152,7 +152,8 @@ std::string wfdbMarks(std::span<const RecordingMark> marks, double rate, const s
   for (const RecordingMark& mark : marks) {
     const double place = rate > 0 ? mark.second * rate : mark.second;
     if (!(place > -0.5) || place > 1e15) {
-      io::refuse(ErrorCode::badUse, name, phrase("cannot hold a mark at {} s", shown(mark.second)));
+      files::refuse(ErrorCode::badUse, name,
+                    phrase("cannot hold a mark at {} s", shown(mark.second)));
     }
     annotations.push_back(annotationOf(mark.text, std::max<std::int64_t>(0, std::llround(place))));
   }

@@ -115,10 +115,11 @@ void checkRates(const Source& source, const WfdbHeader& header,
     const auto rate = [&](const WfdbSignal& s) {
       return shown(header.rate * static_cast<double>(s.perFrame));
     };
-    io::refuse(ErrorCode::badUse, source.name,
-               phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; say which of "
-                      "them are meant",
-                      shown(first.name), rate(first), shown(signal.name), rate(signal)));
+    files::refuse(
+        ErrorCode::badUse, source.name,
+        phrase("has channels of different rates, {} of {} Hz and {} of {} Hz; say which of "
+               "them are meant",
+               shown(first.name), rate(first), shown(signal.name), rate(signal)));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "io/mapped_file.h"
+#include "files/mapped_file.h"
 #include "signal/files/wfdb_read.h"
 
 namespace espy::recordings {
@@ -138,10 +138,10 @@ class WfdbSegments {
     const std::int64_t missing = *header_.frames - present;
     const std::int64_t most = mostGaps(present, perFrame_);
     if (missing > most) {
-      io::refuse(ErrorCode::tooLarge, source_.name,
-                 phrase("has gaps of {} samples between its segments, more than the {} that are "
-                        "filled; read its segments one by one",
-                        missing, most));
+      files::refuse(ErrorCode::tooLarge, source_.name,
+                    phrase("has gaps of {} samples between its segments, more than the {} that are "
+                           "filled; read its segments one by one",
+                           missing, most));
     }
   }
 
@@ -155,7 +155,7 @@ class WfdbSegments {
       samples.read(0, std::span(*columns_[segment.targets[i]])
                           .subspan(static_cast<std::size_t>(segment.at * perFrame_),
                                    static_cast<std::size_t>(samples.size())));
-      io::checkUncut(samples.data());
+      files::checkUncut(samples.data());
     }
   }
 

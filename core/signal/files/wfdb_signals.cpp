@@ -22,10 +22,10 @@ const Packing& packingOf(const Source& header, const WfdbSignal& signal) {
   for (const Packing& packing : kPackings) {
     if (packing.format == signal.format) return packing;
   }
-  io::refuse(ErrorCode::unsupported, header.name,
-             phrase("has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 "
-                    "are known",
-                    signal.format));
+  files::refuse(ErrorCode::unsupported, header.name,
+                phrase("has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 "
+                       "are known",
+                       signal.format));
 }
 
 /// Bytes up to the end of so many samples; the last of those that belong together may be fewer.

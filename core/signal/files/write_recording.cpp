@@ -58,8 +58,8 @@ void checkChannels(const std::string& path, const Recording& recording) {
 }
 
 [[noreturn]] void refuseEnding(const std::string& path, const Message& known) {
-  io::refuse(ErrorCode::unsupported, path,
-             phrase("its ending is none of those that are written: {}", known));
+  files::refuse(ErrorCode::unsupported, path,
+                phrase("its ending is none of those that are written: {}", known));
 }
 
 /// Fields of texts in which a line may not break.
@@ -83,7 +83,7 @@ std::string markLine(const RecordingMark& mark) {
 namespace recordings {
 
 void refuseWriting(const std::string& path, const Message& fact) {
-  io::refuse(ErrorCode::badUse, io::shownOutput(path), fact);
+  files::refuse(ErrorCode::badUse, files::shownOutput(path), fact);
 }
 
 void forBlocks(const Recording& recording,
@@ -195,7 +195,7 @@ void writeMarks(const std::string& path, std::span<const RecordingMark> marks, d
   const std::string ending = endingOf(path);
   if (ending == ".edf") return writeEdfMarks(path, marks, existing);
   if (ending == ".atr") {
-    writeFile(path, wfdbMarks(marks, rate, io::shownOutput(path)), {}, existing);
+    writeFile(path, wfdbMarks(marks, rate, files::shownOutput(path)), {}, existing);
     return;
   }
   if (ending != ".csv") refuseEnding(path, Message(".edf .atr .csv"));

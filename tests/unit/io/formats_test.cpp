@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "io/formats_module.h"
+#include "files/module.h"
 #include "io/own_formats.h"
 #include "io/sniff.h"
 #include "io/tiff.h"
@@ -25,8 +25,8 @@ using namespace std::string_literals;
     GTEST_SKIP() << "the module espy_formats is not built: OpenCV was off or not found"; \
   }
 
-#define NEEDS_TIFF()                                                  \
-  if (io::tiffModulePath().empty()) {                                 \
+#define NEEDS_TIFF()                                                 \
+  if (io::tiffModulePath().empty()) {                                \
     GTEST_SKIP() << "the module espy_tiff is not built: no libtiff"; \
   }
 

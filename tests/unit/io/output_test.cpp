@@ -11,14 +11,14 @@
 #include <csignal>
 #include <filesystem>
 
-#include "io/output_file.h"
+#include "files/output_file.h"
 #include "unit/io/support.h"
 
 namespace espy {
 namespace {
 
 using namespace iotest;
-using io::OutputFile;
+using files::OutputFile;
 namespace fs = std::filesystem;
 
 constexpr uid_t kStranger = 65533;
@@ -59,17 +59,17 @@ TEST(OutputPlace, InSharedFoldersOnlyOnesOwnAndTheFoldersOwnersAreTaken) {
   };
   const struct stat shared = entry(S_IFDIR | 01777, kFoldersOwner);
   for (const mode_t kind : {S_IFLNK, S_IFREG, S_IFIFO}) {
-    EXPECT_TRUE(io::mayTake(entry(kind | 0777, kMe), shared, kMe));
-    EXPECT_TRUE(io::mayTake(entry(kind | 0777, kFoldersOwner), shared, kMe));
-    EXPECT_FALSE(io::mayTake(entry(kind | 0777, kOther), shared, kMe));
-    EXPECT_FALSE(io::mayTake(entry(kind | 0777, kOther), shared, 0)) << "root is no exception";
+    EXPECT_TRUE(files::mayTake(entry(kind | 0777, kMe), shared, kMe));
+    EXPECT_TRUE(files::mayTake(entry(kind | 0777, kFoldersOwner), shared, kMe));
+    EXPECT_FALSE(files::mayTake(entry(kind | 0777, kOther), shared, kMe));
+    EXPECT_FALSE(files::mayTake(entry(kind | 0777, kOther), shared, 0)) << "root is no exception";
     for (const mode_t other : {0777, 01775, 0755}) {
       EXPECT_TRUE(
-          io::mayTake(entry(kind | 0777, kOther), entry(S_IFDIR | other, kFoldersOwner), kMe));
+          files::mayTake(entry(kind | 0777, kOther), entry(S_IFDIR | other, kFoldersOwner), kMe));
     }
   }
-  EXPECT_TRUE(io::mayTake(entry(S_IFCHR | 0666, kOther), shared, kMe));
-  EXPECT_TRUE(io::mayTake(entry(S_IFDIR | 0777, kOther), shared, kMe));
+  EXPECT_TRUE(files::mayTake(entry(S_IFCHR | 0666, kOther), shared, kMe));
+  EXPECT_TRUE(files::mayTake(entry(S_IFDIR | 0777, kOther), shared, kMe));
 }
 
 TEST(OutputPlace, AnotherUsersLinkInASharedFolderIsNotFollowed) {

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <filesystem>
 
-#include "io/output_file.h"
+#include "files/output_file.h"
 #include "unit/io/support.h"
 
 namespace espy {
@@ -311,13 +311,13 @@ TEST(WritePicture, DevicesAndPipesAreWrittenDirectly) {
 }
 
 TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
-  using Until = io::OutputFile::Until;
+  using Until = files::OutputFile::Until;
   const Folder folder;
   store(folder / "a.pgm", "old");
   const auto count = [&] { return static_cast<int>(folder.files()); };
   const auto abandon = [&](Until until) {
-    io::OutputFile first(folder / "a.pgm", Existing::replaced, until);
-    io::OutputFile second(folder / "b.pgm", Existing::replaced, until);
+    files::OutputFile first(folder / "a.pgm", Existing::replaced, until);
+    files::OutputFile second(folder / "b.pgm", Existing::replaced, until);
     first.write(std::vector<std::uint8_t>(1 << 20));
     const int files = count();
     abandonWrites();

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace espy::io {
+namespace espy::files {
 
 /// Thrown by `ByteReader` when the bytes end before what is asked for. Never leaves this room.
 struct CutShort {};
@@ -52,4 +52,4 @@ class ByteReader {
   Order order_;
 };
 
-}  // namespace espy::io
+}  // namespace espy::files

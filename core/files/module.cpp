@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/formats_module.h"
+#include "files/module.h"
 
 #include <dlfcn.h>
 
 #include <cstdlib>
 
 #include "base/modules.h"
-#include "io/message.h"
+#include "files/message.h"
 
-namespace espy::io {
+namespace espy::files {
 namespace {
-
-constexpr ModuleName kFormats{"espy_formats", "espyFormats"};
 
 [[noreturn]] void refuseModule(const std::string& path, const std::string& name,
                                const Message& fact, const Message& why) {
@@ -51,12 +49,4 @@ void refuseOtherVersion(const ModuleName& module, const std::string& name, const
   refuseModule(modulePathOf(module), name, fact, phrase("it belongs to another version of Espy"));
 }
 
-std::string formatsModulePath() {
-  return modulePathOf(kFormats);
-}
-
-const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
-  return loadedModule<EspyFormats>(kFormats, kEspyFormatsVersion, name, fact);
-}
-
-}  // namespace espy::io
+}  // namespace espy::files

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/mapped_file.h"
+#include "files/mapped_file.h"
 
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -13,10 +14,9 @@
 #include <mutex>
 #include <vector>
 
-#include "espy/pictures.h"
-#include "io/message.h"
+#include "files/message.h"
 
-namespace espy::io {
+namespace espy::files {
 namespace {
 
 /// What is mapped where. Signal handlers read these, so they are never destroyed, only used again.
@@ -227,12 +227,4 @@ void checkUncut(const void* byte) {
   refuse(ErrorCode::badPicture, slot->name, phrase("was cut short while it was read"));
 }
 
-}  // namespace espy::io
-
-namespace espy {
-
-void checkUncut(const ImageView& picture) {
-  if (!picture.empty()) io::checkUncut(picture.row(0));
-}
-
-}  // namespace espy
+}  // namespace espy::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/file_bytes.h"
+#include "files/file_bytes.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -16,11 +16,11 @@
 #include <utility>
 
 #include "espy/error.h"
-#include "io/descriptor.h"
-#include "io/mapped_file.h"
-#include "io/message.h"
+#include "files/descriptor.h"
+#include "files/mapped_file.h"
+#include "files/message.h"
 
-namespace espy::io {
+namespace espy::files {
 namespace {
 
 /// Waits for bytes of a pipe, a terminal or a device, until somebody wants to stop.
@@ -189,7 +189,7 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
 
 }  // namespace
 
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Message& isFolder,
                         const std::stop_token& stop) {
   const std::string name = shownInput(path);
   Descriptor opened;
@@ -207,8 +207,7 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
 
   struct stat status {};
   if (::fstat(fd, &status) != 0) refuseSystem(name, phrase("cannot be read"), errno);
-  if (S_ISDIR(status.st_mode))
-    refuse(ErrorCode::system, name, phrase("is a folder, not a picture"));
+  if (S_ISDIR(status.st_mode)) refuse(ErrorCode::system, name, isFolder);
 
   // A regular file that claims no bytes may still have some, as those under /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
@@ -229,4 +228,4 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
   return readStream({fd, name, wait}, ask);
 }
 
-}  // namespace espy::io
+}  // namespace espy::files

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/output_place.h"
+#include "files/output_place.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "io/message.h"
+#include "files/message.h"
 
-namespace espy::io {
+namespace espy::files {
 namespace {
 
 constexpr int kMostLinks = 40;
@@ -93,4 +93,4 @@ OutputPlace outputPlace(const std::string& path, bool follow, const std::string&
   fail(shown, ELOOP);
 }
 
-}  // namespace espy::io
+}  // namespace espy::files

@@ -7,9 +7,8 @@
 #include <string>
 
 #include "espy/message.h"
-#include "io/formats_abi.h"
 
-namespace espy::io {
+namespace espy::files {
 
 /// A library that is loaded when it is needed: its name without ".so", the function that it exports
 /// and what it is built with.
@@ -36,17 +35,11 @@ const Table& loadedModule(const ModuleName& module, std::uint32_t version, const
   static const Table* loaded = nullptr;
   const std::lock_guard lock(mutex);
   if (loaded == nullptr) {
-    const Table* table =
-        reinterpret_cast<const Table* (*)()>(moduleEntry(module, name, fact))();
+    const Table* table = reinterpret_cast<const Table* (*)()>(moduleEntry(module, name, fact))();
     if (table->version != version) refuseOtherVersion(module, name, fact);
     loaded = table;
   }
   return *loaded;
 }
 
-/// Where the module for WebP lies, or empty.
-std::string formatsModulePath();
-/// That module. Throws as above.
-const EspyFormats& formatsModule(const std::string& name, const Message& fact);
-
-}  // namespace espy::io
+}  // namespace espy::files

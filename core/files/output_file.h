@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "espy/pictures.h"
-#include "io/descriptor.h"
-#include "io/output_place.h"
+#include "espy/files.h"
+#include "files/descriptor.h"
+#include "files/output_place.h"
 
-namespace espy::io {
+namespace espy::files {
 
 /// A file that appears whole or not at all. What is written goes to a file without a name in the
 /// same folder, which vanishes with the process whatever ends it; `commit` flushes it to disk and
@@ -51,7 +51,6 @@ class OutputFile {
   bool linkAs(const std::string& name);
   void copyToNamed();
   void renameToTarget();
-  void syncFolder();
   [[noreturn]] void fail(int errorNumber) const;
   [[noreturn]] void refuseExisting() const;
 
@@ -65,4 +64,4 @@ class OutputFile {
   std::vector<std::uint8_t> buffer_;
 };
 
-}  // namespace espy::io
+}  // namespace espy::files

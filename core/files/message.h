@@ -8,7 +8,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 
-namespace espy::io {
+namespace espy::files {
 
 /// How a path is shown to people: "-" is "standard input", everything else is itself.
 std::string shownInput(const std::string& path);
@@ -21,13 +21,10 @@ std::string shownOutput(const std::string& path);
 /// The same with the reason that the operating system gives for `errorNumber`.
 [[noreturn]] void refuseSystem(const std::string& name, const Message& fact, int errorNumber);
 
-/// Adds a sentence to a picture's note.
-void addNote(Message& note, const Message& sentence);
-/// Adds how many bytes behind the picture were not read, if any; `more` when they were not all
-/// counted.
-void addUnread(Message& note, std::uint64_t unread, bool more = false);
-
 /// "1 byte", "12 bytes".
 Message countedBytes(std::uint64_t count);
 
-}  // namespace espy::io
+/// ".csv" of "a/b.CSV": what a path ends in, in small letters.
+std::string endingOf(const std::string& path);
+
+}  // namespace espy::files

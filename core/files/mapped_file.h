@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace espy::io {
+namespace espy::files {
 
 /// Maps the first `size` bytes of a regular file, private and read only; null where the file system
 /// maps no files. `path` and `name` are for what is to be asked and said of it later.
@@ -22,4 +22,4 @@ std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::strin
 /// not be read to its end. Nothing for memory of other kinds.
 void checkUncut(const void* byte);
 
-}  // namespace espy::io
+}  // namespace espy::files

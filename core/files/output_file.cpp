@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/output_file.h"
+#include "files/output_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -16,9 +16,9 @@
 #include <utility>
 
 #include "base/size_signal.h"
-#include "io/message.h"
+#include "files/message.h"
 
-namespace espy::io {
+namespace espy::files {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
@@ -173,7 +173,7 @@ void OutputFile::commit(const std::function<void()>& beforeItAppears) {
     if (temporary_.empty()) nameIt();
     if (!temporary_.empty()) renameToTarget();
   }
-  syncFolder();
+  if (!flushFolder(".", place_.folder.get())) fail(errno);
 }
 
 /// Gives the file without a name its own, or a temporary one where its own is taken. Called with
@@ -249,12 +249,6 @@ void OutputFile::renameToTarget() {
   temporary_.clear();
 }
 
-void OutputFile::syncFolder() {
-  // The new name is safe only when the folder is on disk too. Some file systems cannot flush one.
-  const Descriptor folder(::openat(place_.folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.valid() && ::fsync(folder.get()) != 0 && errno == EIO) fail(errno);
-}
-
 void OutputFile::fail(int errorNumber) const {
   refuseSystem(name_, phrase("cannot be written"), errorNumber);
 }
@@ -263,7 +257,7 @@ void OutputFile::refuseExisting() const {
   refuse(ErrorCode::system, name_, phrase("exists already, and is not overwritten"));
 }
 
-}  // namespace espy::io
+}  // namespace espy::files
 
 namespace espy {
 
@@ -277,7 +271,7 @@ void writeFileInParts(
     const std::string& path,
     const std::function<void(const std::function<void(std::string_view)>& write)>& parts,
     const std::function<void()>& beforeItAppears, Existing existing) {
-  io::OutputFile output(path, existing);
+  files::OutputFile output(path, existing);
   parts([&](std::string_view bytes) {
     output.write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
   });
@@ -285,7 +279,7 @@ void writeFileInParts(
 }
 
 void abandonWrites() {
-  io::Temporaries& all = io::temporaries();
+  files::Temporaries& all = files::temporaries();
   // For good: nothing may begin or be named any more. A rename that hangs in its file system is not
   // waited for, and leaves what it has.
   if (!all.mutex.try_lock_for(std::chrono::seconds(1))) return;

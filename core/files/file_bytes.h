@@ -9,7 +9,11 @@
 #include <stop_token>
 #include <string>
 
-namespace espy::io {
+#include "espy/message.h"
+
+#include "espy/message.h"
+
+namespace espy::files {
 
 /// The bytes of a file, mapped or read, and who keeps them.
 struct FileBytes {
@@ -40,8 +44,9 @@ inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 /// The bytes of the file at `path`; "-" is standard input, from where it stands. Regular files are
 /// mapped, which costs the same for every size, but for small ones, which are read. Pipes and
 /// devices are read: memory grows with what arrives and never beyond what `ask` wants, and waiting
-/// for more ends when `stop` is requested. Throws `system` or `cancelled`.
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
+/// for more ends when `stop` is requested. Throws `system` or `cancelled`; of a folder it says
+/// `isFolder`.
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Message& isFolder,
                         const std::stop_token& stop = {});
 
-}  // namespace espy::io
+}  // namespace espy::files

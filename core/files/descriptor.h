@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fcntl.h>
 #include <unistd.h>
 
-namespace espy::io {
+#include <cerrno>
+
+namespace espy::files {
 
 /// Closes a file descriptor that it owns.
 class Descriptor {
@@ -35,4 +38,12 @@ class Descriptor {
   int fd_ = -1;
 };
 
-}  // namespace espy::io
+/// Flushes the names in a folder, which is relative to the folder `from`, to the disk: a new name
+/// is safe only then. False, with `errno` set, where it may be lost; some file systems cannot flush
+/// one.
+inline bool flushFolder(const char* path, int from = AT_FDCWD) {
+  const Descriptor folder(::openat(from, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return !folder.valid() || ::fsync(folder.get()) == 0 || errno != EIO;
+}
+
+}  // namespace espy::files

@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "io/descriptor.h"
+#include "files/descriptor.h"
 
-namespace espy::io {
+namespace espy::files {
 
 /// Where an output goes: a name in a folder that is held open, so that nobody can put another
 /// folder in its place.
@@ -32,4 +32,4 @@ OutputPlace outputPlace(const std::string& path, bool follow, const std::string&
 /// The rule of outputPlace: whether who runs as `user` may follow or take an entry like this.
 bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 
-}  // namespace espy::io
+}  // namespace espy::files
