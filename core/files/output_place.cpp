@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "files/output_place.h"
+#include "files/output_file.h"
 
 #include <fcntl.h>
 #include <linux/magic.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/bmp_colours.h"
+#include "io/bmp.h"
 
 #include <algorithm>
 

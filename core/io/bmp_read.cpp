@@ -9,9 +9,7 @@
 #include <vector>
 
 #include "files/message.h"
-#include "io/bmp_colours.h"
-#include "io/bmp_header.h"
-#include "io/bmp_runs.h"
+#include "io/bmp.h"
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 #include "io/scale.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/png_filter.h"
+#include "io/png_pixels.h"
 
 #include <cstring>
 #include <type_traits>

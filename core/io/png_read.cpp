@@ -12,7 +12,6 @@
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 #include "io/png_chunks.h"
-#include "io/png_filter.h"
 #include "io/png_pixels.h"
 
 namespace espy::io {

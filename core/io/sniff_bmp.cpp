@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/byte_reader.h"
 #include "files/message.h"
-#include "io/bmp_header.h"
+#include "io/bmp.h"
 #include "io/sniff_formats.h"
 
 namespace espy::io {

@@ -11,7 +11,6 @@
 
 #include "io/scale.h"
 #include "io/tiff/memory_tiff.h"
-#include "io/tiff/module.h"
 
 namespace espy::io {
 namespace {

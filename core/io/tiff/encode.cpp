@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "io/tiff/memory_tiff.h"
-#include "io/tiff/module.h"
 
 namespace espy::io {
 namespace {

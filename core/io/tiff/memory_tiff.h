@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "io/tiff_abi.h"
+
 namespace espy::io {
 
 /// What libtiff reports while one file is open; it prints nothing.
@@ -57,5 +59,12 @@ int guardedTiff(char* said, std::size_t size, Work work) noexcept {
   }
   return 1;
 }
+
+/// The functions of `EspyTiffs`.
+int openTiffFile(const std::uint8_t* bytes, std::size_t size, void** tiff, EspyTiffFacts* facts,
+                 char* said, std::size_t saidSize);
+int readTiffFile(void* tiff, std::uint8_t* pixels, std::int32_t channels, char* said,
+                 std::size_t saidSize);
+void closeTiffFile(void* tiff);
 
 }  // namespace espy::io

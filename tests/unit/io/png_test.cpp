@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/module.h"
 #include "io/own_formats.h"
-#include "io/png_filter.h"
+#include "io/png_pixels.h"
 #include "unit/io/files.h"
 #include "unit/io/support.h"
 

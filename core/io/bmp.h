@@ -5,6 +5,10 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
+
+#include "espy/message.h"
 
 namespace espy::io {
 
@@ -46,5 +50,20 @@ struct BmpHeader {
 
 /// Throws `CutShort` where the bytes end within the header. What it says is not judged.
 BmpHeader readBmpHeader(std::span<const std::uint8_t> bytes);
+
+/// Unpacks the runs of a BMP file's pixels to one byte a pixel, the upper row first. Pixels that
+/// the file skips are 0, as everywhere. Throws `badPicture`.
+std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const std::uint8_t> bytes,
+                                      const std::string& name);
+
+/// "is a BMP picture that cannot be decoded: WHY".
+[[noreturn]] void refuseBmp(const std::string& name, const Message& why);
+
+/// Blue, green and red of `count` pixels to red, green and blue.
+void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+/// And alpha behind them.
+void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+/// And a byte without meaning, which is left out.
+void turnThreeOfFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 
 }  // namespace espy::io
