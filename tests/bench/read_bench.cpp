@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Reading pictures: Espy beside OpenCV's cv::imdecode in this process and, where a Python with cv2
-// is named, beside that one; then whole processes, from start to answer.
+// Reading pictures: Espy beside OpenCV's cv::imdecode, libspng and libpng in this process and,
+// where a Python with cv2 is named, beside that one; then whole processes, from start to answer.
 //
 //     read_bench --espy PROGRAM --crowd FILE --traveller FILE [--pictures FOLDER] [--python PROGRAM
 //     --peer SCRIPT] [--json FILE]
@@ -21,6 +21,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "bench/png_peers.h"
 #include "bench/report.h"
 #include "espy/pictures.h"
 
@@ -79,6 +80,34 @@ void checkSame(const std::string& path, const Image& ours, const cv::Mat& theirs
   }
 }
 
+void checkSame(const std::string& path, const ImageView& ours,
+               std::span<const std::uint8_t> theirs) {
+  const auto rowBytes = static_cast<std::size_t>(ours.width() * ours.format().bytesPerPixel());
+  bool same = theirs.size() == rowBytes * static_cast<std::size_t>(ours.height());
+  for (std::int64_t y = 0; same && y < ours.height(); ++y) {
+    const auto row = theirs.subspan(static_cast<std::size_t>(y) * rowBytes, rowBytes);
+    same = std::equal(row.begin(), row.end(), ours.row(y));
+  }
+  if (!same) throw std::runtime_error(path + ": a peer gives other pixels");
+}
+
+/// Like a screenshot of 3840 x 2160: flat panels, thin lines and text, which is `page`.
+cv::Mat drawnScreen(const cv::Mat& page) {
+  cv::Mat screen(2160, 3840, CV_8UC3);
+  for (int y = 0; y < screen.rows; ++y) screen.row(y) = cv::Scalar(90 + y / 24, 60 + y / 30, 40);
+  for (int window = 0; window < 12; ++window) {
+    const cv::Rect place(60 + window % 4 * 940, 50 + window / 4 * 700, 900, 640);
+    screen(place) = cv::Scalar(245, 245, 245 - window);
+    screen(cv::Rect(place.x, place.y, place.width, 36)) = cv::Scalar(200, 190 - 4 * window, 180);
+    for (int y = place.y + 60; y + page.rows < place.y + place.height; y += page.rows + 8) {
+      for (int x = place.x + 12; x + page.cols < place.x + place.width; x += page.cols + 20) {
+        page.copyTo(screen(cv::Rect(x, y, page.cols, page.rows)));
+      }
+    }
+  }
+  return screen;
+}
+
 void measureFile(const std::string& path, const Peer& peer, Report& report) {
   constexpr int kRuns = 21;
   const Bytes bytes = load(path);
@@ -86,9 +115,18 @@ void measureFile(const std::string& path, const Peer& peer, Report& report) {
                      const_cast<std::uint8_t*>(bytes.data()));
   const Image ours = readPicture(bytes, path).image;
   checkSame(path, ours, cv::imdecode(file, cv::IMREAD_UNCHANGED));
-  std::vector<Timing> timings = race({{"espy", [&] { readPicture(bytes, path); }, kRuns},
-                                      {fmt::format("cv::imdecode, OpenCV {}", CV_VERSION),
-                                       [&] { cv::imdecode(file, cv::IMREAD_UNCHANGED); }, kRuns}});
+  std::vector<Contestant> contestants = {
+      {"espy", [&] { readPicture(bytes, path); }, kRuns},
+      {fmt::format("cv::imdecode, OpenCV {}", CV_VERSION),
+       [&] { cv::imdecode(file, cv::IMREAD_UNCHANGED); }, kRuns}};
+  std::vector<std::uint8_t> pixels;
+  const std::vector<PngPeer> peers = path.ends_with(".png") ? pngPeers() : std::vector<PngPeer>();
+  for (const PngPeer& png : peers) {
+    png.decode(bytes, pixels);
+    checkSame(path, ours, pixels);
+    contestants.push_back({png.name, [&] { png.decode(bytes, pixels); }, kRuns});
+  }
+  std::vector<Timing> timings = race(contestants);
   if (!peer.python.empty()) timings.push_back(timeOfPeer(peer, path, kRuns));
   double best = timings[1].milliseconds;
   for (std::size_t i = 2; i < timings.size(); ++i) best = std::min(best, timings[i].milliseconds);
@@ -155,6 +193,11 @@ void measure(const std::map<std::string, std::string>& options, Report& report) 
     files.push_back(folder + "/" + name);
   }
   if (const std::string pictures = option("--pictures"); !pictures.empty()) {
+    const std::string screen = folder + "/screen4k.png";
+    cv::imwrite(screen, drawnScreen(cv::imread(pictures + "/page.png", cv::IMREAD_COLOR)),
+                {cv::IMWRITE_PNG_COMPRESSION, 6, cv::IMWRITE_PNG_STRATEGY,
+                 cv::IMWRITE_PNG_STRATEGY_DEFAULT});
+    files.push_back(screen);
     for (const char* name :
          {"astronaut.png", "camera.png", "chelsea.png", "page.png", "hubble_deep_field.jpg"}) {
       files.push_back(pictures + "/" + name);
