@@ -40,7 +40,7 @@ bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 /// A file that appears whole or not at all. What is written goes to a file without a name in the
 /// same folder, which vanishes with the process whatever ends it; `commit` flushes it to disk and
 /// gives it its name. File systems that know no such files get a hidden temporary one. A symbolic
-/// link stays, and what it points to is replaced (output_place.h says which are followed). What is
+/// link stays, and what it points to is replaced (`outputPlace` says which are followed). What is
 /// no regular file (a pipe, /dev/null, "-" for standard output) is written to directly. All throw
 /// `system`.
 class OutputFile {
