@@ -858,14 +858,6 @@
         <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit wird nicht korreliert</translation>
     </message>
     <message>
-        <source>a part is cut short</source>
-        <translation>ein Teil ist abgeschnitten</translation>
-    </message>
-    <message>
-        <source>a part of it holds more than its pixels</source>
-        <translation>ein Teil enthält mehr als seine Pixel</translation>
-    </message>
-    <message>
         <source>a picture has levels 0 to {}, not {}</source>
         <translation>ein Bild hat die Stufen 0 bis {}, nicht {}</translation>
     </message>
@@ -900,10 +892,6 @@
     <message>
         <source>an outline is 1 to 255 pixels thick, not {}</source>
         <translation>ein Umriss ist 1 bis 255 Pixel dick, nicht {}</translation>
-    </message>
-    <message>
-        <source>bits</source>
-        <translation>den Bits</translation>
     </message>
     <message>
         <source>block: is a multiple of 32, not {}</source>
@@ -1022,10 +1010,6 @@
         <translation>Gleitkommawerte werden als TIFF geschrieben, der Name muss also auf .tif oder .tiff enden</translation>
     </message>
     <message>
-        <source>format</source>
-        <translation>dem Format</translation>
-    </message>
-    <message>
         <source>goes on after {} bytes, more than such a file takes</source>
         <translation>geht nach {} Bytes weiter, mehr, als eine solche Datei braucht</translation>
     </message>
@@ -1040,10 +1024,6 @@
     <message>
         <source>has a { without a }</source>
         <translation>hat ein { ohne }</translation>
-    </message>
-    <message>
-        <source>has more samples than 63 bits can count</source>
-        <translation>hat mehr Abtastwerte, als 63 Bit zählen können</translation>
     </message>
     <message>
         <source>has no ending that names a picture format</source>
@@ -1102,28 +1082,8 @@
         <translation>ist ein PNG-Bild, das nicht zu entschlüsseln ist: {}</translation>
     </message>
     <message>
-        <source>is a TIFF of the old kind of LZW, which is not read</source>
-        <translation>ist ein TIFF mit der alten Art von LZW, die nicht gelesen wird</translation>
-    </message>
-    <message>
-        <source>is a TIFF of {} samples of {} bits with photometric interpretation {} and compression {}, which is not read exactly here; convert it to PNG</source>
-        <translation>ist ein TIFF mit {} Abtastwerten zu {} Bit, photometrischer Deutung {} und Kompression {}, das hier nicht exakt gelesen wird; in PNG umwandeln</translation>
-    </message>
-    <message>
         <source>is a TIFF picture that cannot be decoded: {}</source>
         <translation>ist ein TIFF-Bild, das nicht zu entschlüsseln ist: {}</translation>
-    </message>
-    <message>
-        <source>is a TIFF that is packed in a way that is not read</source>
-        <translation>ist ein TIFF, dessen Art zu packen nicht gelesen wird</translation>
-    </message>
-    <message>
-        <source>is a TIFF whose samples differ in {}, which is not read</source>
-        <translation>ist ein TIFF, dessen Abtastwerte sich in {} unterscheiden, das wird nicht gelesen</translation>
-    </message>
-    <message>
-        <source>is a TIFF with {} samples of {} bits and format {}, which is not read</source>
-        <translation>ist ein TIFF mit {} Abtastwerten zu {} Bit im Format {}, das nicht gelesen wird</translation>
     </message>
     <message>
         <source>is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read</source>
@@ -1218,28 +1178,12 @@
         <translation>es hat einen Abschnitt {}, der nicht übergangen werden darf</translation>
     </message>
     <message>
-        <source>it has fewer than three colours</source>
-        <translation>es hat weniger als drei Farben</translation>
-    </message>
-    <message>
         <source>it has no palette</source>
         <translation>es hat keine Palette</translation>
     </message>
     <message>
-        <source>it has no picture data</source>
-        <translation>es hat keine Bilddaten</translation>
-    </message>
-    <message>
         <source>it has two headers</source>
         <translation>es hat zwei Köpfe</translation>
-    </message>
-    <message>
-        <source>it has {} parts of {}</source>
-        <translation>es hat {} Teile von {}</translation>
-    </message>
-    <message>
-        <source>it is cut short</source>
-        <translation>es ist abgeschnitten</translation>
     </message>
     <message>
         <source>it is no module of Espy</source>
@@ -1254,20 +1198,12 @@
         <translation>seine IDAT-Abschnitte folgen nicht aufeinander</translation>
     </message>
     <message>
-        <source>its LZW data are damaged</source>
-        <translation>seine LZW-Daten sind beschädigt</translation>
-    </message>
-    <message>
         <source>its compressed data are damaged or cut short</source>
         <translation>seine gepackten Daten sind beschädigt oder abgeschnitten</translation>
     </message>
     <message>
         <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
         <translation>Kompression, Filter und Zeilensprung sind von den Arten {}, {} und {}; bekannt sind 0, 0 und 0 oder 1</translation>
-    </message>
-    <message>
-        <source>its deflated data are damaged</source>
-        <translation>seine mit Deflate gepackten Daten sind beschädigt</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
@@ -1280,14 +1216,6 @@
     <message>
         <source>its palette of {} bytes has a wrong length or place</source>
         <translation>seine Palette von {} Bytes hat eine falsche Länge oder Stelle</translation>
-    </message>
-    <message>
-        <source>its parts have {} x {} pixels</source>
-        <translation>seine Teile haben {} x {} Pixel</translation>
-    </message>
-    <message>
-        <source>its parts lie upon each other</source>
-        <translation>seine Teile liegen übereinander</translation>
     </message>
     <message>
         <source>its picture data end after {} of {} bytes</source>
@@ -1416,10 +1344,6 @@
     <message>
         <source>one run would take about {} s, longer than the patience of {} s</source>
         <translation>ein Lauf würde etwa {} s dauern, länger als die Geduld von {} s</translation>
-    </message>
-    <message>
-        <source>part {} ends after {} of {} bytes</source>
-        <translation>Teil {} endet nach {} von {} Bytes</translation>
     </message>
     <message>
         <source>picture that was searched</source>
@@ -1968,10 +1892,6 @@
     <message>
         <source>{} of its {} channels were left out</source>
         <translation>{} seiner {} Kanäle wurden weggelassen</translation>
-    </message>
-    <message>
-        <source>{} of part {} cannot hold its pixels</source>
-        <translation>{} des Teils {} können seine Pixel nicht fassen</translation>
     </message>
     <message>
         <source>{} of picture data cannot hold {} x {} pixels</source>
@@ -4212,6 +4132,14 @@
     <message>
         <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
         <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was keine Stelle ist</translation>
+    </message>
+    <message>
+        <source>is a TIFF that is not read: {}</source>
+        <translation>ist ein TIFF, das nicht gelesen wird: {}</translation>
+    </message>
+    <message>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
+        <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {}</translation>
     </message>
 </context>
 <context>

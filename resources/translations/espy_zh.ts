@@ -858,14 +858,6 @@
         <translation>不对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
     </message>
     <message>
-        <source>a part is cut short</source>
-        <translation>有一部分被截断</translation>
-    </message>
-    <message>
-        <source>a part of it holds more than its pixels</source>
-        <translation>其中一部分的数据多于其像素</translation>
-    </message>
-    <message>
         <source>a picture has levels 0 to {}, not {}</source>
         <translation>图片的级别为 0 到 {}，不能是 {}</translation>
     </message>
@@ -900,10 +892,6 @@
     <message>
         <source>an outline is 1 to 255 pixels thick, not {}</source>
         <translation>轮廓粗细为 1 到 255 像素，不能是 {}</translation>
-    </message>
-    <message>
-        <source>bits</source>
-        <translation>位数</translation>
     </message>
     <message>
         <source>block: is a multiple of 32, not {}</source>
@@ -1022,10 +1010,6 @@
         <translation>浮点采样值写为 TIFF，因此名称须以 .tif 或 .tiff 结尾</translation>
     </message>
     <message>
-        <source>format</source>
-        <translation>格式</translation>
-    </message>
-    <message>
         <source>goes on after {} bytes, more than such a file takes</source>
         <translation>在 {} 个字节之后仍有数据，超出这种文件所需</translation>
     </message>
@@ -1040,10 +1024,6 @@
     <message>
         <source>has a { without a }</source>
         <translation>有 { 而没有 }</translation>
-    </message>
-    <message>
-        <source>has more samples than 63 bits can count</source>
-        <translation>采样值数量超出 63 位可计数的范围</translation>
     </message>
     <message>
         <source>has no ending that names a picture format</source>
@@ -1102,28 +1082,8 @@
         <translation>是无法解码的 PNG 图片：{}</translation>
     </message>
     <message>
-        <source>is a TIFF of the old kind of LZW, which is not read</source>
-        <translation>是采用旧式 LZW 的 TIFF，不支持读取</translation>
-    </message>
-    <message>
-        <source>is a TIFF of {} samples of {} bits with photometric interpretation {} and compression {}, which is not read exactly here; convert it to PNG</source>
-        <translation>是 {} 个 {} 位采样值、光度解释 {}、压缩方式 {} 的 TIFF，此处无法精确读取；请转换为 PNG</translation>
-    </message>
-    <message>
         <source>is a TIFF picture that cannot be decoded: {}</source>
         <translation>是无法解码的 TIFF 图片：{}</translation>
-    </message>
-    <message>
-        <source>is a TIFF that is packed in a way that is not read</source>
-        <translation>是压缩方式不受支持的 TIFF</translation>
-    </message>
-    <message>
-        <source>is a TIFF whose samples differ in {}, which is not read</source>
-        <translation>是各采样值{}不同的 TIFF，不支持读取</translation>
-    </message>
-    <message>
-        <source>is a TIFF with {} samples of {} bits and format {}, which is not read</source>
-        <translation>是 {} 个 {} 位、格式 {} 采样值的 TIFF，不支持读取</translation>
     </message>
     <message>
         <source>is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read</source>
@@ -1218,28 +1178,12 @@
         <translation>含有不可略过的数据块 {}</translation>
     </message>
     <message>
-        <source>it has fewer than three colours</source>
-        <translation>颜色少于三种</translation>
-    </message>
-    <message>
         <source>it has no palette</source>
         <translation>没有调色板</translation>
     </message>
     <message>
-        <source>it has no picture data</source>
-        <translation>没有图片数据</translation>
-    </message>
-    <message>
         <source>it has two headers</source>
         <translation>有两个文件头</translation>
-    </message>
-    <message>
-        <source>it has {} parts of {}</source>
-        <translation>只有 {} 个部分（应有 {} 个）</translation>
-    </message>
-    <message>
-        <source>it is cut short</source>
-        <translation>被截断</translation>
     </message>
     <message>
         <source>it is no module of Espy</source>
@@ -1254,20 +1198,12 @@
         <translation>其 IDAT 数据块不连续</translation>
     </message>
     <message>
-        <source>its LZW data are damaged</source>
-        <translation>其 LZW 数据已损坏</translation>
-    </message>
-    <message>
         <source>its compressed data are damaged or cut short</source>
         <translation>其压缩数据已损坏或被截断</translation>
     </message>
     <message>
         <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
         <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只识别 0、0 以及 0 或 1</translation>
-    </message>
-    <message>
-        <source>its deflated data are damaged</source>
-        <translation>其 Deflate 数据已损坏</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
@@ -1280,14 +1216,6 @@
     <message>
         <source>its palette of {} bytes has a wrong length or place</source>
         <translation>其 {} 字节的调色板长度或位置有误</translation>
-    </message>
-    <message>
-        <source>its parts have {} x {} pixels</source>
-        <translation>其各部分为 {} x {} 像素</translation>
-    </message>
-    <message>
-        <source>its parts lie upon each other</source>
-        <translation>其各部分相互重叠</translation>
     </message>
     <message>
         <source>its picture data end after {} of {} bytes</source>
@@ -1416,10 +1344,6 @@
     <message>
         <source>one run would take about {} s, longer than the patience of {} s</source>
         <translation>一次运行约需 {} 秒，超过 {} 秒的耐心时限</translation>
-    </message>
-    <message>
-        <source>part {} ends after {} of {} bytes</source>
-        <translation>第 {} 部分在第 {} 字节处结束（应有 {} 字节）</translation>
     </message>
     <message>
         <source>picture that was searched</source>
@@ -1968,10 +1892,6 @@
     <message>
         <source>{} of its {} channels were left out</source>
         <translation>其通道中有 {} 个被略去（共 {} 个）</translation>
-    </message>
-    <message>
-        <source>{} of part {} cannot hold its pixels</source>
-        <translation>{}（第 {} 部分）容纳不下其像素</translation>
     </message>
     <message>
         <source>{} of picture data cannot hold {} x {} pixels</source>
@@ -4212,6 +4132,14 @@
     <message>
         <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
         <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效位置</translation>
+    </message>
+    <message>
+        <source>is a TIFF that is not read: {}</source>
+        <translation>是不支持读取的 TIFF：{}</translation>
+    </message>
+    <message>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
+        <translation>文件头写明 {} 个通道、{} 位，但解码后为 {} 个通道、{} 位</translation>
     </message>
 </context>
 <context>

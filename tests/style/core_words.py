@@ -20,7 +20,7 @@ CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
 # What goes out to people: who refuses, who remarks, who says why not, and how an engine searched.
 SAID = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
 # The command speaks English only, and the modules of formats say what their library says.
-SKIPPED = ("core/io/opencv/",)
+SKIPPED = ("core/io/opencv/", "core/io/tiff/")
 
 
 def joined(literal):

@@ -28,8 +28,10 @@ class TiffReader {
     // What libtiff keeps of a file is in proportion to it, apart from the tables of decoders.
     const std::uint64_t most = (std::uint64_t{256} << 20) + 16 * std::uint64_t{size};
     tiff_ = openTiff(memory_, talk_, "rc", most);  // c: strips as they are in the file
-    if (!tiff_) fail("it cannot be opened");
-    if (talk_.warned.find("Bogus") != std::string::npos) fail(talk_.warned);
+    if (talk_.wrong.find("different values per-sample") != std::string::npos) {
+      throw BadTiff{"its samples differ in bits or format", true};
+    }
+    if (!tiff_ || !talk_.wrong.empty()) fail("it cannot be opened");
     readFields();
     checkKind();
     if (photometric_ == PHOTOMETRIC_PALETTE) readPalette();
@@ -53,6 +55,7 @@ class TiffReader {
            std::to_string(samples_) + " samples");
     }
     channels_ = channels;
+    talk_.decoding = true;
     if (rgba_) return readRgba(pixels);
     const std::uint64_t pixelBytes = static_cast<std::uint64_t>(channels * sampleBytes_);
     const std::uint32_t planes = separate_ ? static_cast<std::uint32_t>(channels) : 1;
@@ -70,15 +73,6 @@ class TiffReader {
   [[noreturn]] void fail(const std::string& otherwise) const {
     throw BadTiff{!talk_.wrong.empty() ? talk_.wrong : otherwise};
   }
-  /// Decoders make up what damaged data lack, and only warn.
-  void checkTalk() const {
-    const std::string& warned = talk_.warned;
-    const bool harmless = warned.find("Old-style LZW") != std::string::npos ||
-                          warned.find("extraneous bytes") != std::string::npos;
-    if (!talk_.wrong.empty()) fail("");
-    if (!warned.empty() && !harmless) fail(warned);
-  }
-
   template <class Value>
   Value field(std::uint32_t tag, Value missing) const {
     Value value{};
@@ -179,14 +173,15 @@ class TiffReader {
     }
     const std::uint64_t wanted = height_ * planes * rowBytes_ * across;
     std::uint64_t there = memory_.size;
-    if (packing_ != COMPRESSION_NONE) {
+    if (packing_ != COMPRESSION_NONE && packing_ != COMPRESSION_OJPEG) {
       there = 0;
       for (std::uint64_t i = 0; i < parts; ++i) {
         there += TIFFGetStrileByteCount(tiff_.get(), static_cast<std::uint32_t>(i));
         if (there > memory_.size) fail("its parts lie upon each other");
       }
     }
-    if (!rgba_ && wanted / mostOfAByte() > there) {
+    // Chroma may be missing of most pixels.
+    if (wanted / (rgba_ ? 3 : 1) / mostOfAByte() > there) {
       fail(std::to_string(there) + " bytes of picture data cannot hold " + std::to_string(width_) +
            " x " + std::to_string(height_) + " pixels");
     }
@@ -200,6 +195,7 @@ class TiffReader {
         return 64;
       case COMPRESSION_LZW:
         return 4096;
+      case COMPRESSION_OJPEG:
       case COMPRESSION_JPEG:
         return 65536;
       default:
@@ -245,12 +241,11 @@ class TiffReader {
   }
 
   void decode(std::uint32_t index, std::uint8_t* room, std::uint64_t wanted) {
-    talk_ = {};
     const auto bytes = static_cast<tmsize_t>(wanted);
     const tmsize_t got = tiled_ ? TIFFReadEncodedTile(tiff_.get(), index, room, bytes)
                                 : TIFFReadEncodedStrip(tiff_.get(), index, room, bytes);
-    checkTalk();
-    if (got != bytes) fail("part " + std::to_string(index) + " ends too early");
+    if (got != bytes || !talk_.wrong.empty())
+      fail("part " + std::to_string(index) + " ends too early");
   }
 
   /// Deflated parts are unpacked here: libtiff takes one that holds more than its pixels, and does
@@ -334,13 +329,11 @@ class TiffReader {
 
   /// By libtiff's reader of pictures for the screen: 8 bits, opaque.
   void readRgba(std::uint8_t* out) {
-    talk_ = {};
     std::vector<std::uint32_t> raster(std::uint64_t{width_} * height_);
     TIFFSetField(tiff_.get(), TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);  // applied by the caller
     const int good = TIFFReadRGBAImageOriented(tiff_.get(), width_, height_, raster.data(),
                                                ORIENTATION_TOPLEFT, 1);
-    checkTalk();
-    if (good != 1) fail("it cannot be decoded");
+    if (good != 1 || !talk_.wrong.empty()) fail("it cannot be decoded");
     for (const std::uint32_t pixel : raster) {
       for (int c = 0; c < channels_; ++c) *out++ = static_cast<std::uint8_t>(pixel >> 8 * c);
     }

@@ -26,10 +26,16 @@ int onError(TIFF* /*tiff*/, void* talk, const char* module, const char* format, 
   return 1;  // libtiff's own handler, which prints, is not called
 }
 
+/// libtiff makes up pixels that damaged data lack, and only warns. In a directory it warns of every
+/// tag that it does not know; of strips whose sizes cannot be it makes up others.
 int onWarning(TIFF* /*tiff*/, void* talk, const char* module, const char* format,
               va_list arguments) {
-  std::string& warned = static_cast<TiffTalk*>(talk)->warned;
-  if (warned.empty()) warned = sentenceOf(module, format, arguments);
+  auto& to = *static_cast<TiffTalk*>(talk);
+  const std::string said = sentenceOf(module, format, arguments);
+  const auto has = [&](const char* text) { return said.find(text) != std::string::npos; };
+  const bool damage =
+      to.decoding ? !has("Old-style LZW") && !has("extraneous bytes") : has("Bogus");
+  if (damage && to.wrong.empty()) to.wrong = said;
   return 1;
 }
 

@@ -17,8 +17,8 @@ namespace espy::io {
 
 /// What libtiff reports while one file is open; it prints nothing.
 struct TiffTalk {
-  std::string wrong;   ///< the first error
-  std::string warned;  ///< the first warning that may mean damage
+  std::string wrong;      ///< the first error, or warning that means damage
+  bool decoding = false;  ///< pixels, and no longer the directory
 };
 
 /// A file in memory: `bytes` to read, or `written`.
