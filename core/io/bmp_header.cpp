@@ -29,7 +29,7 @@ std::uint64_t readMasks(const files::ByteReader& file, std::uint32_t headerBytes
 }  // namespace
 
 BmpHeader readBmpHeader(std::span<const std::uint8_t> bytes) {
-  const files::ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, files::ByteReader::Order::little);
   BmpHeader header;
   header.data = file.u32(10);
   const std::uint32_t headerBytes = file.u32(14);

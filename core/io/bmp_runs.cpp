@@ -16,7 +16,7 @@ class Runs {
  public:
   Runs(const BmpHeader& header, std::span<const std::uint8_t> bytes, const std::string& name)
       : header_(header),
-        file_(bytes, ByteReader::Order::little),
+        file_(bytes, files::ByteReader::Order::little),
         name_(name),
         halves_(header.packedAs(BmpPacking::runsOfHalves)),
         pixels_(static_cast<std::size_t>(header.width * header.height)) {}

@@ -16,7 +16,7 @@ namespace espy::io {
 class JpegMarkers {
  public:
   JpegMarkers(std::span<const std::uint8_t> bytes, const std::string& name)
-      : bytes_(bytes), file_(bytes, ByteReader::Order::big), name_(name) {}
+      : bytes_(bytes), file_(bytes, files::ByteReader::Order::big), name_(name) {}
 
   /// The next marker's second byte; `position` is then behind it.
   int next() {

@@ -14,7 +14,7 @@ namespace espy::io {
 
 PngChunk pngChunkAt(std::span<const std::uint8_t> bytes, std::uint64_t at) {
   constexpr std::uint64_t kFrame = 12;  // length, name and checksum
-  const files::ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, files::ByteReader::Order::big);
   const std::uint64_t length = file.u32(at);
   file.need(at, length + kFrame);
   PngChunk chunk;

@@ -66,7 +66,7 @@ class PngFile {
 
  private:
   void readHeader(std::span<const std::uint8_t> bytes) {
-    const files::ByteReader file(bytes, ByteReader::Order::big);
+    const files::ByteReader file(bytes, files::ByteReader::Order::big);
     pixels_.size = {file.u32(16), file.u32(20)};
     pixels_.bits = file.u8(24);
     pixels_.colourType = file.u8(25);

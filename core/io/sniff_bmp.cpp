@@ -20,7 +20,7 @@ PictureInfo bmpInfo(std::span<const std::uint8_t> bytes, const std::string& name
 }
 
 std::size_t bmpEnd(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const files::ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, files::ByteReader::Order::little);
   const BmpHeader header = readBmpHeader(bytes);
   if (header.data < 26) {
     files::refuse(ErrorCode::badPicture, name,

@@ -29,7 +29,7 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const files::ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, files::ByteReader::Order::big);
   if (file.u32(8) != 13 || !file.is(12, "IHDR")) {
     files::refuse(ErrorCode::badPicture, name,
                   phrase("the PNG file does not begin with its header"));
@@ -59,7 +59,7 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
 }
 
 std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const files::ByteReader file(bytes, ByteReader::Order::big);
+  const files::ByteReader file(bytes, files::ByteReader::Order::big);
   bool data = false;
   for (std::uint64_t at = kPngSignatureBytes;;) {
     const PngChunk chunk = pngChunkAt(bytes, at);

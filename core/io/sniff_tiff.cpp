@@ -35,7 +35,8 @@ struct TiffField {
 class TiffDirectory {
  public:
   explicit TiffDirectory(std::span<const std::uint8_t> bytes)
-      : file_(bytes, bytes[0] == 'I' ? ByteReader::Order::little : ByteReader::Order::big),
+      : file_(bytes,
+              bytes[0] == 'I' ? files::ByteReader::Order::little : files::ByteReader::Order::big),
         big_(file_.u16(2) == 43),
         at_(big_ ? file_.u64(8) : file_.u32(4)),
         count_(big_ ? file_.u64(at_) : file_.u16(at_)) {

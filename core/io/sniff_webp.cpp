@@ -14,7 +14,7 @@ constexpr std::uint64_t kData = kFirstChunk + 8;
 }  // namespace
 
 PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& name) {
-  const files::ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, files::ByteReader::Order::little);
   PictureInfo info;
   if (file.is(kFirstChunk, "VP8X")) {
     const int flags = file.u8(kData);
@@ -52,7 +52,7 @@ PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& nam
 }
 
 std::size_t webpEnd(std::span<const std::uint8_t> bytes, const std::string& /*name*/) {
-  const files::ByteReader file(bytes, ByteReader::Order::little);
+  const files::ByteReader file(bytes, files::ByteReader::Order::little);
   const std::uint64_t end = file.u32(4) + kRiffFrame;
   file.need(0, end);
   return end;

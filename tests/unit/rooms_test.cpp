@@ -252,7 +252,7 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_TRUE(refused("cuda/score", "cuda/exact/passes.h"));
   EXPECT_TRUE(refused("core/base", "picture/planes.h"));
   EXPECT_TRUE(refused("core/find", "espy/batch.h"));
-  EXPECT_TRUE(refused("core/batch", "io/output_file.h"));
+  EXPECT_TRUE(refused("core/batch", "files/output_file.h"));
   EXPECT_TRUE(refused("core/lab", "exact/plan.h"));
   EXPECT_TRUE(refused("core/io", "QtGui/QImage"));
   EXPECT_TRUE(refused("core/io", "cuda_runtime.h"));

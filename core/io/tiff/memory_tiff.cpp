@@ -7,6 +7,8 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
+#include <string>
 #include <string_view>
 
 namespace espy::io {
@@ -26,15 +28,25 @@ int onError(TIFF* /*tiff*/, void* talk, const char* module, const char* format, 
   return 1;  // libtiff's own handler, which prints, is not called
 }
 
-/// libtiff makes up pixels that damaged data lack, and only warns. In a directory it warns of every
-/// tag that it does not know; of strips whose sizes cannot be it makes up others.
+/// True for tags without which the pixels would be read as others.
+bool decidesPixels(const std::string& said) {
+  constexpr const char* kTags[] = {"BitsPerSample", "Compression",  "Photometric",    "FillOrder",
+                                   "Orientation",   "Planar",       "Predictor",      "ColorMap",
+                                   "ExtraSamples",  "SampleFormat", "TileWidth",      "TileLength",
+                                   "RowsPerStrip",  "YCbCr",        "SamplesPerPixel"};
+  return std::any_of(std::begin(kTags), std::end(kTags),
+                     [&](const char* tag) { return said.find(tag) != std::string::npos; });
+}
+
+/// libtiff makes up pixels that damaged data lack, and only warns. In a directory it ignores what
+/// it cannot read, and makes up sizes of strips for those that cannot be.
 int onWarning(TIFF* /*tiff*/, void* talk, const char* module, const char* format,
               va_list arguments) {
   auto& to = *static_cast<TiffTalk*>(talk);
   const std::string said = sentenceOf(module, format, arguments);
   const auto has = [&](const char* text) { return said.find(text) != std::string::npos; };
-  const bool damage =
-      to.decoding ? !has("Old-style LZW") && !has("extraneous bytes") : has("Bogus");
+  const bool damage = to.decoding ? !has("Old-style LZW") && !has("extraneous bytes")
+                                  : has("Bogus") || (has("ignored") && decidesPixels(said));
   if (damage && to.wrong.empty()) to.wrong = said;
   return 1;
 }

@@ -120,7 +120,7 @@ ReadRecording readRecord(const std::string& path, const RecordingOptions& option
 
 /// What is called .dat without a header beside it may be anything.
 bool isRecord(const std::string& path, const RecordingOptions& options) {
-  const std::string ending = endingOf(path);
+  const std::string ending = files::endingOf(path);
   if (options.raw || path == "-") return false;
   std::error_code ignored;
   return ending == ".hea" ||
@@ -138,7 +138,7 @@ ReadRecording readRecording(const std::string& path, const RecordingOptions& opt
       return record;
     }
     return readUncut(openSource(path, options), [&](const Source& source) {
-      return readKnown(source, endingOf(path), options);
+      return readKnown(source, files::endingOf(path), options);
     });
   });
 }
@@ -149,7 +149,7 @@ ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::stri
     const auto kept = std::make_shared<std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
     const Source source{name, *kept, kept};
     if (bytes.empty()) refuseFile(source, phrase("is empty"));
-    return readKnown(source, endingOf(name), options);
+    return readKnown(source, files::endingOf(name), options);
   });
 }
 

@@ -179,7 +179,7 @@ void writeRecording(const std::string& path, const Recording& recording,
   checkChannels(path, recording);
   checkMarks(path, recording.marks);
   const Written written{path, recording, options};
-  const std::string ending = endingOf(path);
+  const std::string ending = files::endingOf(path);
   if (ending == ".csv") return writeTable(written, ',');
   if (ending == ".tsv") return writeTable(written, '\t');
   if (ending == ".npy") return writeArray(written);
@@ -192,7 +192,7 @@ void writeRecording(const std::string& path, const Recording& recording,
 void writeMarks(const std::string& path, std::span<const RecordingMark> marks, double rate,
                 Existing existing) {
   checkMarks(path, marks);
-  const std::string ending = endingOf(path);
+  const std::string ending = files::endingOf(path);
   if (ending == ".edf") return writeEdfMarks(path, marks, existing);
   if (ending == ".atr") {
     writeFile(path, wfdbMarks(marks, rate, files::shownOutput(path)), {}, existing);
@@ -205,7 +205,7 @@ void writeMarks(const std::string& path, std::span<const RecordingMark> marks, d
 }
 
 void writeProfile(const std::string& path, std::span<const double> values, Existing existing) {
-  if (endingOf(path) != ".npy") refuseEnding(path, Message(".npy"));
+  if (files::endingOf(path) != ".npy") refuseEnding(path, Message(".npy"));
   const auto parts = [&](const std::function<void(std::string_view)>& write) {
     write(npyHeader({std::ssize(values)}, false));
     write(bytesOfNumbers(values));

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "files/module.h"
+#include "io/foreign.h"
 #include "io/own_formats.h"
 #include "io/sniff.h"
 #include "io/tiff.h"

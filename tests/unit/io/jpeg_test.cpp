@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "files/module.h"
+#include "io/foreign.h"
 #include "io/own_formats.h"
 #include "io/sniff.h"
 #include "unit/io/files.h"
