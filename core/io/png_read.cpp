@@ -17,7 +17,7 @@
 namespace espy::io {
 namespace {
 
-/// What the filters may read behind the last row (png_filter.h).
+/// What the filters may read behind the last row (png_pixels.h).
 constexpr std::uint64_t kSlack = 16;
 
 [[noreturn]] void refusePng(const std::string& name, const Message& why) {

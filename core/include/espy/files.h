@@ -16,9 +16,9 @@ enum class Existing {
   refused,  ///< nothing is written, even if it comes into being meanwhile; links are not followed
 };
 
-/// Writes text, or any bytes. The file appears whole or not at all: it gets its name when it is whole
-/// and on disk. `beforeItAppears` is called just before; when it throws, no file appears. Throws
-/// `system`.
+/// Writes text, or any bytes. The file appears whole or not at all: it gets its name when it is
+/// whole and on disk. `beforeItAppears` is called just before; when it throws, no file appears.
+/// Throws `system`.
 void writeFile(const std::string& path, std::string_view bytes,
                const std::function<void()>& beforeItAppears = {},
                Existing existing = Existing::replaced);

@@ -214,7 +214,8 @@ TEST_F(Tiff, DamagedTagsOfPixelsAreRefused) {
   for (const int tag : {266, 274, 284, 317}) {
     const Tags tags = with(with(basic(1, 1, 8, 1, 1), 259, {5}), tag, {1, 1, 1});
     expectBytesRefused(ErrorCode::badPicture,
-                       tiff(tags, {std::string("\x80\x01\xe0\x50\x28\x08", 6)}), {"Incorrect count"});
+                       tiff(tags, {std::string("\x80\x01\xe0\x50\x28\x08", 6)}),
+                       {"Incorrect count"});
   }
 }
 
