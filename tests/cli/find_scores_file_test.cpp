@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "command.h"
+#include "io/tiff.h"
 #include "json_lines.h"
 #include "picture.h"
 #include "support/float_tiff.h"
@@ -71,6 +72,7 @@ class ScoresFile : public CommandTest {
 };
 
 TEST_F(ScoresFile, TiffHasTheNumbers) {
+  if (io::tiffModulePath().empty()) GTEST_SKIP() << "the module espy_tiff is not built";
   for (const std::string method : {"sad", "ssd", "zncc"}) {
     for (const char* name : {"map.tif", "map.TIFF"}) {
       const Outcome outcome = espy(search(method, {"--scores", name}));
@@ -109,6 +111,7 @@ TEST_F(ScoresFile, PgmHasSixteenBits) {
 }
 
 TEST_F(ScoresFile, TheDefaultEngineWritesItToo) {
+  if (io::tiffModulePath().empty()) GTEST_SKIP() << "the module espy_tiff is not built";
   const Outcome outcome =
       espy({"find", "--method", "zncc", "--scores", "map.tif", "needle.pgm", "scene.pgm"});
   EXPECT_EQ(outcome.out, line_);

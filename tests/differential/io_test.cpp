@@ -9,6 +9,7 @@
 
 #include "espy/pictures.h"
 #include "io/own_formats.h"
+#include "io/tiff.h"
 #include "unit/io/files.h"
 
 #ifdef ESPY_WITH_JPEG
@@ -205,6 +206,7 @@ TEST(FormatsDifferential, BmpIsEqualToTheBit) {
 }
 
 TEST(FormatsDifferential, TiffIsEqualToTheBit) {
+  if (io::tiffModulePath().empty()) GTEST_SKIP() << "the module espy_tiff is not built";
   Random random(3);
   for (int round = 0; round < 20; ++round) {
     for (const int packing : {1, 5, 32773, 32946}) {
