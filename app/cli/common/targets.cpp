@@ -123,7 +123,8 @@ std::vector<std::string> pictureTargets(const std::string& output, const std::st
 
 void checkScoresTarget(const std::string& path) {
   const std::string ending = endingOf(path);
-  if (isPgm(path) || ending == ".tif" || ending == ".tiff") return;
+  if (isPgm(path)) return;
+  if (ending == ".tif" || ending == ".tiff") return checkWritable(path);  // by a module
   throw UseError("--scores " + path +
                  ": scores are written as PGM or TIFF, so its name must end in .pgm, .tif or "
                  ".tiff");
