@@ -133,7 +133,8 @@ class TiffReader {
     if (luma && !rgba_) TIFFSetField(tiff_.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     if (deflated()) {
       predictor_ = field<std::uint16_t>(TIFFTAG_PREDICTOR, PREDICTOR_NONE);
-      if (predictor_ > PREDICTOR_HORIZONTAL || (predictor_ == 2 && bits_ != 8 && bits_ != 16)) {
+      if (predictor_ != PREDICTOR_NONE &&
+          (predictor_ != PREDICTOR_HORIZONTAL || (bits_ != 8 && bits_ != 16))) {
         throw BadTiff{"its predictor " + std::to_string(predictor_) + " is not read", true};
       }
     }

@@ -45,8 +45,9 @@ int onWarning(TIFF* /*tiff*/, void* talk, const char* module, const char* format
   auto& to = *static_cast<TiffTalk*>(talk);
   const std::string said = sentenceOf(module, format, arguments);
   const auto has = [&](const char* text) { return said.find(text) != std::string::npos; };
-  const bool damage = to.decoding ? !has("Old-style LZW") && !has("extraneous bytes")
-                                  : has("Bogus") || (has("ignored") && decidesPixels(said));
+  const bool damage = to.decoding
+                          ? !has("Old-style LZW") && !has("extraneous bytes")
+                          : has("Bogus") || has("Wrong") || (has("ignored") && decidesPixels(said));
   if (damage && to.wrong.empty()) to.wrong = said;
   return 1;
 }
