@@ -9,10 +9,10 @@
 
 namespace espy::files {
 
-/// Thrown by `ByteReader` when the bytes end before what is asked for. Never leaves this room.
+/// Thrown by `ByteReader` when the bytes end before what is asked for. Never leaves a reader.
 struct CutShort {};
 
-/// Reads numbers at places that a file names, and never outside of the file.
+/// Reads numbers at offsets that a file names, never outside of the file.
 class ByteReader {
  public:
   enum class Order { little, big };

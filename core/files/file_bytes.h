@@ -15,28 +15,28 @@
 
 namespace espy::files {
 
-/// The bytes of a file, mapped or read, and who keeps them.
+/// The bytes of a file, mapped or read, and what owns them.
 struct FileBytes {
   std::span<const std::uint8_t> bytes;
   std::shared_ptr<const void> owner;
-  /// Bytes of a stream behind `bytes`, which were counted and thrown away.
+  /// Bytes of a stream behind `bytes`, which were counted and dropped.
   std::uint64_t dropped = 0;
   /// The stream was left before its end: `dropped` is a lower bound.
   bool droppedMore = false;
 };
 
-/// How much of a stream is worth having.
+/// How much of a stream to read.
 struct Wanted {
   std::uint64_t bytes = 0;
-  /// True: the picture ends there and the rest is dropped. False: no such picture is longer, and a
+  /// True: the content ends there and the rest is dropped. False: no such file is longer, and a
   /// stream that goes on is refused.
   bool exact = false;
-  /// They do not say it yet: to be asked again with so many bytes, or all that the stream has.
+  /// Not known yet: call again with `bytes` bytes, or with all that the stream has.
   bool askAgain = false;
 };
 
-/// What a stream's first bytes (`kPrefixBytes` at first, fewer only where the stream ends) say
-/// about its length. Throws what makes the stream unreadable.
+/// Returns how much to read, by a stream's first bytes: `kPrefixBytes` at the first call, fewer
+/// only where the stream ends. Throws where the stream cannot be read.
 using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
 
 inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;

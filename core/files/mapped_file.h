@@ -9,12 +9,12 @@
 namespace espy::files {
 
 /// Maps the first `size` bytes of a regular file, private and read only; null where the file system
-/// maps no files. `path` and `name` are for what is to be asked and said of it later.
+/// maps no files. `checkUncut` looks at `path` again and names the file `name`.
 ///
 /// A file may become shorter while it is mapped, and touching what it has lost raises SIGBUS. While
-/// mappings of ours live, a handler puts zeros in the place of what is missing and remembers it for
-/// `checkUncut`; what is not ours goes to the handler that was there before. It is taken away with
-/// the last mapping.
+/// such mappings live, a handler replaces what is missing by zeros and records that for
+/// `checkUncut`; signals of other memory go to the handler that was there before. The last mapping
+/// removes it.
 std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::string& path,
                                     const std::string& name);
 

@@ -34,7 +34,7 @@ struct OutputPlace {
 /// and what it cannot ask of a rename. Throws `system`, beginning with `shown`.
 OutputPlace outputPlace(const std::string& path, bool follow, const std::string& shown);
 
-/// The rule of outputPlace: whether who runs as `user` may follow or take an entry like this.
+/// The rule of outputPlace: true if a process of `user` may follow or replace such an entry.
 bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 
 /// A file that appears whole or not at all. What is written goes to a file without a name in the
@@ -45,7 +45,7 @@ bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 /// `system`.
 class OutputFile {
  public:
-  /// Where the bytes are before they have their name; for tests.
+  /// How the file exists before `commit`; for tests.
   enum class Until {
     nameless,
     linkFails,  ///< nameless, in a file system that gives no names afterwards
