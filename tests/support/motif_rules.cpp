@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/motif_rules.h"
+#include "support/motif_rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 
 #include "lab/assign.h"
 #include "lab/motif_loops.h"
+#include "support/motif_cases.h"
 
 namespace espy::lab {
 namespace {
