@@ -49,7 +49,7 @@ in them, how sure it is and how long each step took. It finds every
 occurrence, exactly or by likeness, turned, scaled and mirrored ones, too.
 .
 This is the command, for shells and scripts."
-  RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version})" SUGGESTS "espy-desktop, espy-cuda")
+  RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version})" SUGGESTS "espy-desktop, espy-lab, espy-cuda")
 
 get_target_property(soversion espy_shared SOVERSION)
 set(library libespy${soversion})
@@ -119,6 +119,20 @@ FLAC, Ogg, AIFF and other sound. Without it they read WAV.
 It is a package of its own because libsndfile and its codecs come with it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+espy_package(lab espy-lab science
+"experiments on parallel computing for Espy
+Lets the command espy and its window run the experiments of the papers that
+Espy stands on: several strategies for one problem, checked against each other
+and then timed, on one core, on all cores and on a graphics card.
+.
+It is a package of its own because nobody needs it to find pictures."
+  ENHANCES "espy, espy-desktop, ${library}")
+if(TARGET espy_cuda_lab)
+  espy_package(cuda_lab espy-cuda-lab non-free/science
+"the lab's experiments for graphics cards, for Espy
+The strategies that the papers have for NVIDIA's graphics cards."
+    DEPENDS "espy-lab (= ${espy_debian_version}), espy-cuda (= ${espy_debian_version})" ENHANCES "espy, espy-desktop")
+endif()
 if(TARGET espy_cuda)
   espy_package(cuda espy-cuda non-free/graphics
 "graphics cards for Espy
@@ -135,7 +149,7 @@ where it occurs, in pictures of any size. It shows what comes nearest where
 nothing is found, counts, exports and compares, and learns from clicks what
 only looks like the thing."
     DEPENDS "qt6-qpa-plugins" RECOMMENDS "espy-tiff (= ${espy_debian_version}), espy-formats (= ${espy_debian_version}), qt6-translations-l10n"
-    SUGGESTS "espy, espy-cuda")
+    SUGGESTS "espy, espy-lab, espy-cuda")
 endif()
 
 if(ESPY_PYTHON_PACKAGE)

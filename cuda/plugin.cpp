@@ -7,7 +7,6 @@
 #include "cuda/find/engines.h"
 #include "cuda/identify/engines.h"
 #include "cuda/judge/engines.h"
-#include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
 #include "cuda/pose/engines.h"
 #include "cuda/score/engines.h"
@@ -44,15 +43,6 @@ void addEngines(Registry& registry) {
   registry.add<RunNetwork>("cuda", runNetwork);
   registry.add<RateSamples>("cuda", rateSamples);
   registry.add<TrainNetwork>("cuda", trainNetwork);
-  registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);
-  registry.add<lab::SearchOnCard<float>>("cuda", searchOnCard<float>);
-  registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);
-  registry.add<lab::GenerateOnCard<float>>("cuda", generateOnCard<float>);
-  registry.add<lab::MeasureCardRates>("cuda", measureCardRates);
-  registry.add<lab::RunSparseOnCard>("cuda", runSparseOnCard);
-  registry.add<lab::OpenTextureOnCard>("cuda", openTextureOnCard);
-  registry.add<lab::RankFromHost>("cuda", rankFromHost);
-  registry.add<lab::MeasureTextureRates>("cuda", measureTextureRates);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
   registry.add<RunNetwork>("cuda-passes", runNetworkPlainly);

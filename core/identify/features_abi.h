@@ -40,15 +40,10 @@ struct EspyFeatureFinder {
   /// nothing where there is none.
   int (*homography)(const double* from, const double* to, std::int64_t count, double within,
                     double* matrix, char* said, std::size_t saidSize);
-  /// Of each feature of the query, 128 bytes, the squared distances to the nearest of so many
-  /// others and to the second; at least two. For who compares Espy with OpenCV. On this thread
-  /// only. 0; or 1 with the reason in `said`.
-  int (*twoNearest)(const std::uint8_t* query, std::int64_t queryCount, const std::uint8_t* others,
-                    std::int64_t count, float* distances, char* said, std::size_t saidSize);
 };
 
 /// What the module exports, under the name "espyFeatures".
 using EspyFeaturesEntry = const EspyFeatureFinder* (*)();
 }
 
-inline constexpr std::uint32_t kEspyFeaturesVersion = 2;
+inline constexpr std::uint32_t kEspyFeaturesVersion = 3;

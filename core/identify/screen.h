@@ -58,9 +58,6 @@ struct ScreenLoops {
   /// There is at least one; of one, the second is `kNoKey`.
   void (*keys)(const PackedQuery& query, const ReferenceGroups& reference, std::int32_t* greatest,
                std::int32_t* second);
-  /// The floor: as many products of bytes in registers, by the same instructions, and nothing else.
-  void (*addProducts)(std::int64_t turns);
-  std::int64_t productsInTurn;
 };
 
 /// Less than any 2M - low, and far enough from the end that sums do not overflow.

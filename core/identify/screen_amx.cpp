@@ -135,31 +135,9 @@ ESPY_TARGET_AMX void keys(const PackedQuery& query, const ReferenceGroups& refer
   _tile_release();
 }
 
-ESPY_TARGET_AMX void addProducts(std::int64_t turns) {
-  alignas(64) std::uint8_t bytes[kSide * kTileBytes];
-  std::fill_n(bytes, kSide * kTileBytes, std::uint8_t{9});
-  _tile_loadconfig(&kTileShapes);
-  _tile_zero(0);
-  _tile_zero(1);
-  _tile_zero(2);
-  _tile_zero(3);
-  _tile_loadd(4, bytes, kTileBytes);
-  _tile_loadd(5, bytes, kTileBytes);
-  _tile_loadd(6, bytes, kTileBytes);
-  _tile_loadd(7, bytes, kTileBytes);
-  for (std::int64_t turn = 0; turn < turns; ++turn) {
-    _tile_dpbuud(0, 4, 6);
-    _tile_dpbuud(1, 4, 7);
-    _tile_dpbuud(2, 5, 6);
-    _tile_dpbuud(3, 5, 7);
-  }
-  _tile_release();
-}
-
 }  // namespace
 
-const ScreenLoops kAmxScreen = {"AMX", kBlock,      pack,
-                                keys,  addProducts, 4 * kSide* kSide* kTileBytes};
+const ScreenLoops kAmxScreen = {"AMX", kBlock, pack, keys};
 
 }  // namespace espy::identify
 #endif

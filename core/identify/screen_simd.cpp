@@ -218,31 +218,9 @@ void keys(const PackedQuery& query, const ReferenceGroups& reference, std::int32
   }
 }
 
-// Sums that do not wait for each other, as many as hide how long an instruction takes.
-template <class Way>
-constexpr int kAlone = Way::kStep == 2 ? 8 : 12;
-
-template <class Way>
-void addProducts(std::int64_t turns) {
-  Words sums[kAlone<Way>];
-#pragma GCC unroll 12
-  for (Words& sum : sums) sum = hn::Zero(kWords);
-  const Words query = hn::Set(kWords, 0x030003);
-  Words data = hn::Set(kWords, 0x090009);
-  for (std::int64_t turn = 0; turn < turns; ++turn) {
-#pragma GCC unroll 12
-    for (Words& sum : sums) {
-      keep(data);
-      sum = Way::add(sum, data, query);
-    }
-  }
-#pragma GCC unroll 12
-  for (Words& sum : sums) keep(sum);
-}
-
 template <class Way>
 constexpr ScreenLoops loopsOf(const char* name) {
-  return {name, kBlock, pack<Way>, keys<Way>, addProducts<Way>, kAlone<Way> * kLanes * Way::kStep};
+  return {name, kBlock, pack<Way>, keys<Way>};
 }
 
 const ScreenLoops& simdScreen() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "espy/lab.h"
+#include "lab/engines.h"
 
 /// What an experiment is made of. The frame (run.cpp) sets parameters, sweeps, measures, checks and
 /// reports; an experiment only makes work and says how each strategy does it.
@@ -56,16 +57,18 @@ class Experiment {
   virtual ~Experiment() = default;
   virtual LabExperiment description() const = 0;
   /// Throws `badUse` for values that do not go together, with a sentence that names them.
-  virtual Bench prepare(const Values& values, const Registry& registry,
+  virtual Bench prepare(const Values& values, const Engines& engines,
                         const Control& control) const = 0;
   /// What the figures say, in sentences; told when all points are there.
   virtual std::vector<Message> conclusions(const LabReport& report) const = 0;
 };
 
 /// The frame: what runLab does, of an experiment that need not be in the list.
-LabReport run(const Experiment& experiment, const Registry& registry, const LabRequest& request,
+LabReport run(const Experiment& experiment, const Engines& engines, const LabRequest& request,
               const Control& control);
 
+/// All that there are.
+std::vector<LabExperiment> experiments();
 /// The one of this name; throws `badUse` with the known names when there is none.
 std::unique_ptr<Experiment> experimentNamed(const std::string& name);
 

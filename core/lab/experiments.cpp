@@ -7,22 +7,22 @@
 #include "espy/error.h"
 #include "lab/experiment.h"
 
-namespace espy {
+namespace espy::lab {
 namespace {
 
-std::vector<std::unique_ptr<lab::Experiment>> all() {
-  std::vector<std::unique_ptr<lab::Experiment>> experiments;
-  experiments.push_back(lab::makeSignalSad());
-  experiments.push_back(lab::makeWhereIsAPattern());
-  experiments.push_back(lab::makeSparseNetwork());
-  experiments.push_back(lab::makeTextureSearch());
-  experiments.push_back(lab::makeMotifWarping());
+std::vector<std::unique_ptr<Experiment>> all() {
+  std::vector<std::unique_ptr<Experiment>> experiments;
+  experiments.push_back(makeSignalSad());
+  experiments.push_back(makeWhereIsAPattern());
+  experiments.push_back(makeSparseNetwork());
+  experiments.push_back(makeTextureSearch());
+  experiments.push_back(makeMotifWarping());
   return experiments;
 }
 
 }  // namespace
 
-std::unique_ptr<lab::Experiment> lab::experimentNamed(const std::string& name) {
+std::unique_ptr<Experiment> experimentNamed(const std::string& name) {
   std::vector<std::string> names;
   for (std::unique_ptr<Experiment>& experiment : all()) {
     names.push_back(experiment->description().name);
@@ -33,14 +33,10 @@ std::unique_ptr<lab::Experiment> lab::experimentNamed(const std::string& name) {
               phrase("there is no experiment {}; the experiments are {}", name, joined));
 }
 
-std::vector<LabExperiment> labExperiments() {
+std::vector<LabExperiment> experiments() {
   std::vector<LabExperiment> descriptions;
   for (const auto& experiment : all()) descriptions.push_back(experiment->description());
   return descriptions;
 }
 
-LabExperiment labExperiment(const std::string& name) {
-  return lab::experimentNamed(name)->description();
-}
-
-}  // namespace espy
+}  // namespace espy::lab

@@ -13,6 +13,7 @@
 #include "lab/motif_dice.h"
 #include "lab/motif_strategies.h"
 #include "lab/parameters.h"
+#include "lab/rates.h"
 
 namespace espy::lab {
 namespace {
@@ -77,8 +78,8 @@ bool same(const MotifPlace& found, const MotifPlace& expected) {
 /// The trials of one point.
 class MotifTrials {
  public:
-  MotifTrials(const Values& values, const Registry& registry, const Control& control)
-      : values_(values), registry_(registry), work_(std::make_shared<MotifWork>()) {
+  MotifTrials(const Values& values, const Engines& engines, const Control& control)
+      : values_(values), registry_(engines.registry), work_(std::make_shared<MotifWork>()) {
     work_->draw(values);
     Control untold = control;
     untold.progress = nullptr;
@@ -124,7 +125,7 @@ class MotifTrials {
     trial.threads = threads;
     if (threads > 0) {
       if (strategy != "sequential") trial.baseline = strategy;
-      trial.floorRate = cellRate(threads);
+      trial.floorRate = peakRate(Rate::warpedCells, threads);
     } else {
       // The paper's: how much a card gains over a processor that gives tables up early.
       trial.baseline = "early-abandoning";
@@ -145,7 +146,7 @@ class MotifTrials {
   }
 
   void addCard() {
-    const Message refusal = cardRefusal();
+    const Message refusal = Engines(registry_).gpuRefusal<FindMotif>();
     if (refusal.empty()) {
       add("cuda-best", 0, searchAs("cuda"));
       return;
@@ -155,14 +156,6 @@ class MotifTrials {
     trial.threads = 0;
     trial.refusal = refusal;
     bench_.trials.push_back(std::move(trial));
-  }
-
-  Message cardRefusal() const {
-    const Engine& engine = registry_.engine("cuda");
-    if (!engine.available) {
-      return engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
-    }
-    return registry_.has<FindMotif>("cuda") ? Message() : phrase("this build has no such kernels");
   }
 
   const Values& values_;
@@ -254,10 +247,10 @@ class MotifWarping : public Experiment {
     return experiment;
   }
 
-  Bench prepare(const Values& values, const Registry& registry,
+  Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override {
     checkWork(values);
-    return MotifTrials(values, registry, control).all();
+    return MotifTrials(values, engines, control).all();
   }
 
   std::vector<Message> conclusions(const LabReport& report) const override {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 /// Warping as textbooks have it, in double.
 namespace espy::lab {
@@ -19,8 +18,5 @@ void normalise(std::span<double> row);
 double warpedCost(std::span<const double> query, std::span<const double> window, std::int64_t band,
                   double limit = std::numeric_limits<double>::infinity(),
                   std::span<const double> rest = {});
-
-/// A row brought to another length along straight lines; the ends stay the ends.
-std::vector<double> resampled(const std::vector<double>& row, std::int64_t length);
 
 }  // namespace espy::lab

@@ -52,8 +52,4 @@ MotifPlace searchMotifPlainly(const MotifSearch& search, const Control& control,
 MotifPlace searchMotifWithBounds(const MotifSearch& search, const Control& control,
                                  Timeline& timeline);
 
-/// Cells of tables a second that so many threads compute at best, by code that neither loads nor
-/// branches. Measured when first asked for and kept.
-double cellRate(int threads);
-
 }  // namespace espy::lab

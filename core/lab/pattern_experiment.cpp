@@ -6,12 +6,12 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "espy/machine.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/pattern_conclusions.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
+#include "lab/rates.h"
 
 namespace espy::lab {
 namespace {
@@ -88,7 +88,7 @@ Way onThreads(int threads, Way way) {
 class WhereIsAPattern : public Experiment {
  public:
   LabExperiment description() const override;
-  Bench prepare(const Values& values, const Registry& registry,
+  Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override;
   std::vector<Message> conclusions(const LabReport& report) const override {
     return conclusionsOf(report);
@@ -126,8 +126,9 @@ LabExperiment WhereIsAPattern::description() const {
   return experiment;
 }
 
-Bench WhereIsAPattern::prepare(const Values& values, const Registry& registry,
+Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
                                const Control& control) const {
+  const Registry& registry = engines.registry;
   const auto milestone = static_cast<Milestone>(values.number("milestone"));
   const Size size = sizeOf(values.number("kilopixels"));
   const auto work = std::make_shared<Work>();
@@ -146,7 +147,8 @@ Bench WhereIsAPattern::prepare(const Values& values, const Registry& registry,
   const auto add = [&](Trial trial, const std::string& baseline) {
     trial.baseline = baseline;
     if (trial.threads > 0) {
-      trial.floorRate = memoryRate(trial.threads) / work->task.scene.format().bytesPerPixel();
+      trial.floorRate =
+          peakRate(Rate::memory, trial.threads) / work->task.scene.format().bytesPerPixel();
     } else {
       trial.baselineThreads = 0;
     }

@@ -5,9 +5,9 @@
 #include <optional>
 
 #include "base/csv.h"
-#include "espy/lab.h"
+#include "lab/report.h"
 
-namespace espy {
+namespace espy::lab {
 namespace {
 
 std::string text(const std::optional<double>& value) {
@@ -31,7 +31,7 @@ std::string stages(const LabRow& row) {
 
 }  // namespace
 
-std::string labCsv(const LabReport& report) {
+std::string csvOf(const LabReport& report) {
   std::string csv =
       "experiment,swept,value,strategy,threads,runs,work_median_ms,work_mad_ms,work_mean_ms,"
       "work_sd_ms,work_least_ms,work_most_ms,whole_median_ms,whole_mad_ms,whole_mean_ms,"
@@ -60,4 +60,4 @@ std::string labCsv(const LabReport& report) {
   return csv;
 }
 
-}  // namespace espy
+}  // namespace espy::lab

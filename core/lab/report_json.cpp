@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "espy/json.h"
-#include "espy/lab.h"
+#include "lab/report.h"
 
-namespace espy {
+namespace espy::lab {
 namespace {
 
 /// [a,b,...], each made by `json`.
@@ -83,7 +83,7 @@ std::string jsonOf(const LabPublished& figure) {
 
 }  // namespace
 
-std::string labJson(const LabReport& report) {
+std::string jsonOf(const LabReport& report) {
   return fmt::format(
       R"({{"experiment":{},"operation":{},"items":{},"settings":{},"swept":{},"runs":{},"machine":{},)"
       R"("points":{},"published":{},"conclusions":{},"cancelled":{}}})",
@@ -96,4 +96,4 @@ std::string labJson(const LabReport& report) {
       report.cancelled);
 }
 
-}  // namespace espy
+}  // namespace espy::lab

@@ -15,10 +15,8 @@
 #include "lab/patience.h"
 #include "lab/settings.h"
 
-namespace espy {
+namespace espy::lab {
 namespace {
-
-using namespace lab;
 
 using Key = std::pair<std::string, int>;  // a strategy and its threads
 
@@ -156,7 +154,7 @@ class PointRun {
 };
 
 /// What a point needs. That takes as long as a run of the fastest strategy, and some drawing.
-Bench prepared(const Experiment& experiment, const Values& values, const Registry& registry,
+Bench prepared(const Experiment& experiment, const Values& values, const Engines& engines,
                Control control, Patience& patience, double seconds) {
   constexpr double kTimes = 3;
   constexpr double kLeast = 1;  // second
@@ -164,7 +162,7 @@ Bench prepared(const Experiment& experiment, const Values& values, const Registr
   const Patience::Turn turn(patience, most, control.stop);
   control.stop = turn.token();
   try {
-    return experiment.prepare(values, registry, control);
+    return experiment.prepare(values, engines, control);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
     throw Error(ErrorCode::badUse,
@@ -187,8 +185,8 @@ std::vector<std::pair<std::string, std::string>> machineOf(const Registry& regis
 
 }  // namespace
 
-LabReport lab::run(const Experiment& experiment, const Registry& registry,
-                   const LabRequest& request, const Control& control) {
+LabReport run(const Experiment& experiment, const Engines& engines, const LabRequest& request,
+              const Control& control) {
   if (request.runs < 1) throw Error(ErrorCode::badUse, phrase("the number of runs is less than 1"));
   LabReport report;
   report.experiment = experiment.description();
@@ -196,7 +194,7 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
   report.settings = settings.values;
   report.swept = settings.swept;
   report.runs = request.runs;
-  report.machine = machineOf(registry);
+  report.machine = machineOf(engines.registry);
 
   Paces paces;
   Patience patience;
@@ -214,7 +212,7 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
         if (control.progress) control.progress((static_cast<double>(i) + done) / all);
       };
       control.check();
-      const Bench bench = prepared(experiment, settings.at(settings.points[i]), registry, own,
+      const Bench bench = prepared(experiment, settings.at(settings.points[i]), engines, own,
                                    patience, request.patience);
       PointRun point(bench, paces, request.patience, patience);
       report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
@@ -232,8 +230,4 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
   return report;
 }
 
-LabReport runLab(const Registry& registry, const LabRequest& request, const Control& control) {
-  return lab::run(*lab::experimentNamed(request.experiment), registry, request, control);
-}
-
-}  // namespace espy
+}  // namespace espy::lab

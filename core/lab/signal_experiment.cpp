@@ -8,11 +8,11 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
-#include "espy/machine.h"
 #include "espy/signal.h"
 #include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
+#include "lab/rates.h"
 #include "lab/signal_card.h"
 #include "lab/signal_data.h"
 #include "lab/signal_strategies.h"
@@ -40,9 +40,9 @@ struct Work {
 template <class Value>
 class Trials {
  public:
-  Trials(const Values& values, const Registry& registry, const Control& control)
+  Trials(const Values& values, const Engines& engines, const Control& control)
       : values_(values),
-        registry_(registry),
+        engines_(engines),
         control_(control),
         work_(std::make_shared<Work<Value>>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
@@ -51,7 +51,7 @@ class Trials {
     makeQueries(seed);
     // The fastest that we have says what all others must find; a wrong one among them shows.
     Timeline unheard;
-    work_->expected = searchAsEspy(registry, work_->task(), untold(), unheard);
+    work_->expected = searchAsEspy(engines.registry, work_->task(), untold(), unheard);
     bench_.operations =
         static_cast<double>(work_->task().places()) * static_cast<double>(work_->queries.size());
     bench_.bytes =
@@ -66,8 +66,8 @@ class Trials {
     addWithThreads("openmp-privatisation", threads, searchPrivately<Value>);
     addWithThreads("openmp-lock", threads, searchWithLock<Value>);
     addWithThreads("best", threads,
-                   [&registry = registry_](const SignalTask<Value>& task, const Control& control,
-                                           Timeline& timeline) {
+                   [&registry = engines_.registry](const SignalTask<Value>& task,
+                                                   const Control& control, Timeline& timeline) {
                      return searchAsEspy(registry, task, control, timeline);
                    });
     addCards();
@@ -108,12 +108,12 @@ class Trials {
   }
 
   void addProcessor(const std::string& strategy, int threads, const Search& search) {
-    const DifferenceRates rates = differenceRates(threads);
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;
     if (strategy != "sequential") trial.baseline = strategy;
-    trial.floorRate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
+    trial.floorRate = peakRate(
+        std::is_same_v<Value, float> ? Rate::floatDifferences : Rate::byteDifferences, threads);
     auto found = std::make_shared<SignalMatches<Value>>();
     trial.run = [work = work_, found, search, threads](const Control& control, Timeline& timeline) {
       Control own = control;
@@ -139,11 +139,11 @@ class Trials {
                               {"cuda-tiling", CardStrategy::tiling},
                               {"cuda-constant", CardStrategy::constant},
                               {"cuda-best", CardStrategy::best}};
-    const std::string refusal = cardRefusal();
+    const Message refusal = engines_.gpuRefusal<SearchOnCard<Value>>();
     double rate = 0;
     if (refusal.empty()) {
       prepareCard();
-      const CardRates rates = registry_.get<MeasureCardRates>("cuda")(untold());
+      const CardRates rates = engines_.own.get<MeasureCardRates>(kGpu)(untold());
       rate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
     }
     for (const Named& named : kAll) {
@@ -159,22 +159,14 @@ class Trials {
     }
   }
 
-  Message cardRefusal() const {
-    const Engine& engine = registry_.engine("cuda");
-    if (!engine.available)
-      return engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
-    return registry_.has<SearchOnCard<Value>>("cuda") ? Message()
-                                                      : phrase("this build has no such kernels");
-  }
-
   void prepareCard() {
     work_->cardExpected = work_->expected;
     if (values_.text("card-data") == "host") return;
-    work_->cardData = registry_.get<GenerateOnCard<Value>>("cuda")(
+    work_->cardData = engines_.own.get<GenerateOnCard<Value>>(kGpu)(
         static_cast<std::int64_t>(work_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), untold());
     Timeline unheard;
-    work_->cardExpected = searchAsEspy(registry_, work_->cardTask(), untold(), unheard);
+    work_->cardExpected = searchAsEspy(engines_.registry, work_->cardTask(), untold(), unheard);
   }
 
   void addCardRun(Trial& trial, CardStrategy strategy) {
@@ -187,8 +179,8 @@ class Trials {
         values_.text("minimum") == "paper" ? CardMinimum::onePerQuery : CardMinimum::reduction;
     request.block = static_cast<int>(values_.number("block"));
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [search = registry_.get<SearchOnCard<Value>>("cuda"), work = work_, found, request](
-                    const Control& control, Timeline& timeline) {
+    trial.run = [search = engines_.own.get<SearchOnCard<Value>>(kGpu), work = work_, found,
+                 request](const Control& control, Timeline& timeline) {
       *found = search(request, control, timeline);
     };
     trial.right = [work = work_, found] {
@@ -197,7 +189,7 @@ class Trials {
   }
 
   const Values& values_;
-  const Registry& registry_;
+  const Engines& engines_;
   const Control& control_;
   std::shared_ptr<Work<Value>> work_;
   Bench bench_;
@@ -265,7 +257,7 @@ class SignalSad : public Experiment {
     return experiment;
   }
 
-  Bench prepare(const Values& values, const Registry& registry,
+  Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override {
     if (values.number("length") > values.number("samples")) {
       throw Error(ErrorCode::badUse, phrase("length: a query of {} does not fit into {} samples",
@@ -276,9 +268,9 @@ class SignalSad : public Experiment {
                   phrase("block: is a multiple of 32, not {}", values.text("block")));
     }
     if (values.text("values") == "floats") {
-      return Trials<float>(values, registry, control).all();
+      return Trials<float>(values, engines, control).all();
     }
-    return Trials<std::int32_t>(values, registry, control).all();
+    return Trials<std::int32_t>(values, engines, control).all();
   }
 
   std::vector<Message> conclusions(const LabReport& report) const override {

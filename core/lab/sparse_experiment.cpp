@@ -8,10 +8,10 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
-#include "espy/machine.h"
 #include "espy/network.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
+#include "lab/rates.h"
 #include "lab/signal_data.h"
 #include "lab/sparse_card.h"
 #include "lab/sparse_conclusions.h"
@@ -102,14 +102,14 @@ Network drawNetwork(const NetworkShape& shape, std::uint64_t seed) {
 /// The trials of one point.
 class Trials {
  public:
-  Trials(const Values& values, const Registry& registry, const Control& control)
-      : values_(values), registry_(registry), work_(std::make_shared<Work>()) {
+  Trials(const Values& values, const Engines& engines, const Control& control)
+      : values_(values), engines_(engines), work_(std::make_shared<Work>()) {
     const auto seed = static_cast<std::uint64_t>(values.number("seed"));
     const NetworkShape shape = shapeOf(values);
     work_->network = drawNetwork(shape, seed);
     work_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
     work_->expected =
-        runNetwork(registry, "reference", work_->task(), {0, control.stop, {}}).values;
+        runNetwork(engines.registry, "reference", work_->task(), {0, control.stop, {}}).values;
     work_->found.resize(work_->expected.size());
     work_->isRight();  // forgets
 
@@ -156,7 +156,7 @@ class Trials {
   void addProcessor(const std::string& strategy, int threads, Run run) {
     Trial trial = trialOf(strategy, threads, std::move(run));
     if (strategy != "sequential") trial.baseline = strategy;
-    trial.floorRate = memoryRate(threads) * bench_.operations / bench_.bytes;
+    trial.floorRate = peakRate(Rate::memory, threads) * bench_.operations / bench_.bytes;
     bench_.trials.push_back(std::move(trial));
   }
 
@@ -172,27 +172,21 @@ class Trials {
   /// An engine's own way. Its checks of the network's numbers are left out, as those who run it
   /// often would do.
   Run byEngine(const char* engine) const {
-    return
-        [run = registry_.get<RunNetwork>(engine)](const NetworkTask& task, std::span<float> outputs,
-                                                  const Control& control, Timeline& timeline) {
-          RunReport report;
-          run(task, outputs, control, report);
-          timeline.add(report.timeline);
-        };
+    return [run = engines_.registry.get<RunNetwork>(engine)](
+               const NetworkTask& task, std::span<float> outputs, const Control& control,
+               Timeline& timeline) {
+      RunReport report;
+      run(task, outputs, control, report);
+      timeline.add(report.timeline);
+    };
   }
 
   void addBest(int threads) {
     addProcessor("best", threads, byEngine(threads > 1 ? "openmp" : "sequential"));
   }
 
-  void addOnCard(const std::string& strategy, bool there, const std::function<Run()>& run) {
-    const Engine& engine = registry_.engine("cuda");
-    Message refusal;
-    if (!engine.available) {
-      refusal = engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
-    } else if (!there) {
-      refusal = phrase("this build has no such kernels");
-    }
+  void addOnCard(const std::string& strategy, const Message& refusal,
+                 const std::function<Run()>& run) {
     Trial trial = trialOf(strategy, 0, refusal.empty() ? run() : Run());
     trial.refusal = refusal;
     trial.baseline = "cuda-naive";
@@ -201,8 +195,8 @@ class Trials {
   }
 
   void addCard(const std::string& name, SparseCardStrategy strategy) {
-    addOnCard(name, registry_.has<RunSparseOnCard>("cuda"), [&]() -> Run {
-      return [run = registry_.get<RunSparseOnCard>("cuda"), strategy,
+    addOnCard(name, engines_.gpuRefusal<RunSparseOnCard>(), [&]() -> Run {
+      return [run = engines_.own.get<RunSparseOnCard>(kGpu), strategy,
               block = static_cast<int>(values_.number("block"))](
                  const NetworkTask& task, std::span<float> outputs, const Control& control,
                  Timeline& timeline) {
@@ -212,11 +206,12 @@ class Trials {
   }
 
   void addCardBest() {
-    addOnCard("cuda-best", registry_.has<RunNetwork>("cuda"), [&] { return byEngine("cuda"); });
+    addOnCard("cuda-best", Engines(engines_.registry).gpuRefusal<RunNetwork>(),
+              [&] { return byEngine(kGpu); });
   }
 
   const Values& values_;
-  const Registry& registry_;
+  const Engines& engines_;
   std::shared_ptr<Work> work_;
   Bench bench_;
 };
@@ -260,10 +255,10 @@ class SparseNetwork : public Experiment {
     return experiment;
   }
 
-  Bench prepare(const Values& values, const Registry& registry,
+  Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override {
     check(values);
-    return Trials(values, registry, control).all();
+    return Trials(values, engines, control).all();
   }
 
   std::vector<Message> conclusions(const LabReport& report) const override {

@@ -9,7 +9,6 @@
 #include "base/parallel.h"
 #include "base/work_memory.h"
 #include "espy/timeline.h"
-#include "judge/arithmetic.h"
 #include "lab/sparse_layer.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -28,7 +27,7 @@ ESPY_INLINE float outputOf(const SparseLayer& layer, std::int64_t i) {
   for (int r = 0; r < layer.neighbours; ++r) {
     sum = __builtin_fmaf(layer.weights[r * layer.count + i], layer.inputs[i + r], sum);
   }
-  return judge::activation(sum);
+  return activation(sum);
 }
 
 void addLayer(const SparseLayer layer) {

@@ -11,6 +11,7 @@
 #include "espy/error.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
+#include "lab/rates.h"
 #include "lab/texture_card.h"
 #include "lab/texture_conclusions.h"
 #include "lab/texture_data.h"
@@ -81,14 +82,14 @@ class ReadyLibraries {
 /// The trials of one point.
 class Trials {
  public:
-  Trials(const Values& values, const Registry& registry, const Control& control)
-      : values_(values), registry_(registry), untold_(control) {
+  Trials(const Values& values, const Engines& engines, const Control& control)
+      : values_(values), engines_(engines), untold_(control) {
     untold_.progress = nullptr;
     const TextureData::Sizes sizes{values.number("references"), values.number("features"),
                                    values.number("query-features"), values.number("queries")};
     work_ =
         std::make_shared<Work>(sizes, static_cast<std::uint64_t>(values.number("seed")), untold_);
-    work_->expect(registry, untold_);
+    work_->expect(engines.registry, untold_);
     bench_.items = static_cast<double>(work_->items());
     bench_.operations = bench_.items * static_cast<double>(sizes.rows) *
                         static_cast<double>(sizes.queryRows) * kFeatureBytes;
@@ -98,10 +99,10 @@ class Trials {
 
   Bench all() {
     const auto threads = static_cast<int>(values_.number("threads"));
-    addCounting("sequential", 1, countByLoop, productRate(1));
+    addCounting("sequential", 1, countByLoop, peakRate(Rate::products, 1));
     if (threads > 1) addOnProcessor("openmp-loop", threads, countByLoop);
     addWithThreads("openmp-product", threads, countByProducts);
-    addOnProcessor("opencv", threads, countByOpenCv);  // alone it takes longer than all others
+    addOpenCv(threads);
     addBest(1);
     if (threads > 1) addBest(threads);
     addCards();
@@ -144,11 +145,23 @@ class Trials {
   }
 
   void addOnProcessor(const std::string& strategy, int threads, const TextureCount& count) {
-    addCounting(strategy, threads, count, productRate(threads)).baseline = strategy;
+    addCounting(strategy, threads, count, peakRate(Rate::products, threads)).baseline = strategy;
   }
   void addWithThreads(const std::string& strategy, int threads, const TextureCount& count) {
     addOnProcessor(strategy, 1, count);
     if (threads > 1) addOnProcessor(strategy, threads, count);
+  }
+
+  /// Alone it takes longer than all others.
+  void addOpenCv(int threads) {
+    const Message refusal = whyNot(engines_.own.engine(kOpenCv));
+    if (refusal.empty()) {
+      addOnProcessor("opencv", threads, engines_.own.get<CountByOpenCv>(kOpenCv));
+      return;
+    }
+    Trial trial = trialOf("opencv", threads, 0);
+    trial.refusal = refusal;
+    bench_.trials.push_back(std::move(trial));
   }
 
   /// A strategy that tells the best references.
@@ -175,28 +188,28 @@ class Trials {
   }
 
   void addBest(int threads) {
-    Trial trial = trialOf("best", threads, productRate(threads));
+    Trial trial = trialOf("best", threads, peakRate(Rate::products, threads));
     trial.baseline = "best";
     const char* engine = threads > 1 ? "openmp" : "sequential";
-    addRanking(std::move(trial), threads, rankBy(registry_.get<RankReferences>(engine), false));
+    addRanking(std::move(trial), threads,
+               rankBy(engines_.registry.get<RankReferences>(engine), false));
   }
 
   Message cardRefusal() const {
-    const Engine& engine = registry_.engine("cuda");
-    if (!engine.available) {
-      return engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
+    for (Message refusal :
+         {engines_.gpuRefusal<OpenTextureOnCard>(), engines_.gpuRefusal<MeasureTextureRates>(),
+          engines_.gpuRefusal<RankFromHost>(),
+          Engines(engines_.registry).gpuRefusal<RankReferences>()}) {
+      if (!refusal.empty()) return refusal;
     }
-    const bool there = registry_.has<OpenTextureOnCard>("cuda") &&
-                       registry_.has<MeasureTextureRates>("cuda") &&
-                       registry_.has<RankReferences>("cuda") && registry_.has<RankFromHost>("cuda");
-    return there ? Message() : phrase("this build has no such kernels");
+    return {};
   }
 
   void addCards() {
     const auto batch = values_.number("batch");
     const auto streams = static_cast<int>(values_.number("streams"));
     refusal_ = cardRefusal();
-    if (refusal_.empty()) rates_ = registry_.get<MeasureTextureRates>("cuda")(untold_);
+    if (refusal_.empty()) rates_ = engines_.own.get<MeasureTextureRates>(kGpu)(untold_);
     using Numbers = TextureNumbers;
     addCard("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
     addCard("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
@@ -204,10 +217,10 @@ class Trials {
     addCard("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
     addCard("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
     addCard("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
-    addCardBest<RankReferences>("cuda-best", TexturePlace::card);
+    addCardBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::card);
     addCard("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
     addCard("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
-    addCardBest<RankFromHost>("cuda-best-host", TexturePlace::pinned);
+    addCardBest<RankFromHost>("cuda-best-host", engines_.own, TexturePlace::pinned);
   }
 
   /// What is not on the card must come by the bus, as bytes at least.
@@ -230,7 +243,7 @@ class Trials {
       return;
     }
     const TextureCount count = [ready = ready_, place, request,
-                                open = registry_.get<OpenTextureOnCard>("cuda")](
+                                open = engines_.own.get<OpenTextureOnCard>(kGpu)](
                                    const TextureTask& task, std::span<std::int32_t> counts,
                                    const Control& control, Timeline& timeline) {
       ready->of(request.numbers, place, task, open, control)
@@ -242,18 +255,17 @@ class Trials {
   }
 
   template <class Capability>
-  void addCardBest(const std::string& strategy, TexturePlace place) {
+  void addCardBest(const std::string& strategy, const Registry& of, TexturePlace place) {
     Trial trial = cardTrial(strategy, place);
     if (!refusal_.empty()) {
       bench_.trials.push_back(std::move(trial));
       return;
     }
-    addRanking(std::move(trial), 0,
-               rankBy(registry_.get<Capability>("cuda"), place != TexturePlace::card));
+    addRanking(std::move(trial), 0, rankBy(of.get<Capability>(kGpu), place != TexturePlace::card));
   }
 
   const Values& values_;
-  const Registry& registry_;
+  const Engines& engines_;
   Control untold_;
   std::shared_ptr<Work> work_;
   std::shared_ptr<ReadyLibraries> ready_ = std::make_shared<ReadyLibraries>();
@@ -307,10 +319,10 @@ class TextureSearch : public Experiment {
     return experiment;
   }
 
-  Bench prepare(const Values& values, const Registry& registry,
+  Bench prepare(const Values& values, const Engines& engines,
                 const Control& control) const override {
     check(values);
-    return Trials(values, registry, control).all();
+    return Trials(values, engines, control).all();
   }
 
   std::vector<Message> conclusions(const LabReport& report) const override {

@@ -4,28 +4,11 @@
 
 #include <limits>
 
-#include "base/parallel.h"
-#include "base/phrase.h"
-#include "espy/error.h"
-#include "identify/features_module.h"
+#include "lab/texture_counting.h"
 #include "lab/texture_products.h"
 
 namespace espy::lab {
 namespace {
-
-/// Calls count(query, reference, thread) for all, and notes what it says.
-template <class Count>
-void overReferences(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
-                    Timeline& timeline, const Count& count) {
-  const StageTimer timer(timeline, "count");
-  const std::int64_t references = task.references();
-  parallelFor(references, threadsFor(control), control, [&](std::int64_t reference, int thread) {
-    for (std::size_t q = 0; q < task.queries.size(); ++q) {
-      counts[q * static_cast<std::size_t>(references) + static_cast<std::size_t>(reference)] =
-          count(q, reference, thread);
-    }
-  });
-}
 
 /// The two nearest so far, by insertion.
 template <class Distance>
@@ -42,10 +25,6 @@ struct NearestTwo {
     }
   }
 };
-
-bool isMatch(std::int64_t nearest, std::int64_t second, Ratio ratio) {
-  return nearest * ratio.under * ratio.under < second * ratio.over * ratio.over;
-}
 
 std::int32_t countOfLoop(std::span<const std::uint8_t> query,
                          std::span<const std::uint8_t> reference, Ratio ratio) {
@@ -113,29 +92,6 @@ void countByProducts(const TextureTask& task, std::span<std::int32_t> counts,
                    return desks[static_cast<std::size_t>(thread)].count(
                        queries[q], task.reference(reference), task.normsOf(reference), task.ratio);
                  });
-}
-
-void countByOpenCv(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
-                   Timeline& timeline) {
-  const EspyFeatureFinder& module = identify::featuresModule();
-  overReferences(task, counts, control, timeline, [&](std::size_t q, std::int64_t reference, int) {
-    const auto query = task.queries[q];
-    const auto known = task.reference(reference);
-    std::vector<float> distances(2 * query.size() / kFeatureBytes);
-    char said[1000] = "";
-    if (module.twoNearest(query.data(), std::ssize(query) / kFeatureBytes, known.data(), task.rows,
-                          distances.data(), said, sizeof(said)) != 0) {
-      throw Error(ErrorCode::unsupported, phrase("knnMatch failed: {}", std::string(said)));
-    }
-    std::int32_t count = 0;
-    for (std::size_t i = 0; i < distances.size(); i += 2) {
-      count += isMatch(static_cast<std::int64_t>(distances[i]),
-                       static_cast<std::int64_t>(distances[i + 1]), task.ratio)
-                   ? 1
-                   : 0;
-    }
-    return count;
-  });
 }
 
 }  // namespace espy::lab

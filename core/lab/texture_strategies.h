@@ -21,13 +21,11 @@ void countByProducts(const TextureTask& task, std::span<std::int32_t> counts,
                      const Control& control, Timeline& timeline);
 
 /// OpenCV's brute force: BFMatcher with squared distances of bytes, knnMatch with k = 2. Each
-/// thread has references of its own, and OpenCV none beside it. Throws `unsupported` where there is
-/// no OpenCV.
-void countByOpenCv(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
-                   Timeline& timeline);
-
-/// Products of two bytes a second, added up, that so many threads do at best, by code that neither
-/// loads nor branches: what Espy's own way is made of. Measured when first asked for and kept.
-double productRate(int threads);
+/// thread has references of its own, and OpenCV none beside it. A capability of the engine
+/// `kOpenCv`.
+struct CountByOpenCv {
+  using Function = TextureCount;
+  static constexpr const char* kName = "knnMatch";
+};
 
 }  // namespace espy::lab

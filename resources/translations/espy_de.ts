@@ -1310,6 +1310,26 @@
         <translation>kein Pixel des Suchbilds hat Gewicht</translation>
     </message>
     <message>
+        <source>there is no espy_lab.so: the package espy-lab has it</source>
+        <translation>es gibt keine espy_lab.so: Das Paket espy-lab hat sie</translation>
+    </message>
+    <message>
+        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
+        <translation>es gibt keine espy_cuda_lab.so: Das Paket espy-cuda-lab hat sie, oder ein Build, wo nvcc ist</translation>
+    </message>
+    <message>
+        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
+        <translation>es gibt keine espy_lab_opencv.so: Das Paket espy-lab hat sie, oder ein Build, wo OpenCV ist</translation>
+    </message>
+    <message>
+        <source>lab</source>
+        <translation>Labor</translation>
+    </message>
+    <message>
+        <source>knnMatch</source>
+        <translation>knnMatch</translation>
+    </message>
+    <message>
         <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
         <translation>es gibt keine espy_cuda.so: Das Paket espy-cuda hat sie, oder ein Build, wo nvcc ist</translation>
     </message>

@@ -1310,6 +1310,26 @@
         <translation>查找图没有任何有权重的像素</translation>
     </message>
     <message>
+        <source>there is no espy_lab.so: the package espy-lab has it</source>
+        <translation>没有 espy_lab.so：它在软件包 espy-lab 中</translation>
+    </message>
+    <message>
+        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
+        <translation>没有 espy_cuda_lab.so：它在软件包 espy-cuda-lab 中，或由有 nvcc 的构建生成</translation>
+    </message>
+    <message>
+        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
+        <translation>没有 espy_lab_opencv.so：它在软件包 espy-lab 中，或由有 OpenCV 的构建生成</translation>
+    </message>
+    <message>
+        <source>lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>knnMatch</source>
+        <translation>knnMatch</translation>
+    </message>
+    <message>
         <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
         <translation>没有 espy_cuda.so：它在软件包 espy-cuda 中，或由有 nvcc 的构建生成</translation>
     </message>

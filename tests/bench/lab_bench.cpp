@@ -14,6 +14,7 @@
 #include "bench/stopwatch.h"
 #include "espy/machine.h"
 #include "espy/simd.h"
+#include "lab/rates.h"
 #include "lab/signal_strategies.h"
 #include "signal/fast.h"
 #include "support/random_pictures.h"
@@ -129,9 +130,10 @@ int main(int count, char** words) {
   sizes.queries = word(3, sizes.queries);
   sizes.length = word(4, sizes.length);
   sizes.runs = static_cast<int>(word(5, sizes.runs));
-  const DifferenceRates rates = differenceRates(control.threads);
-  bench<std::int32_t>("whole numbers", sizes, control, rates.bytes);
-  bench<float>("floats", sizes, control, rates.floats);
+  bench<std::int32_t>("whole numbers", sizes, control,
+                      lab::peakRate(lab::Rate::byteDifferences, control.threads));
+  bench<float>("floats", sizes, control,
+               lab::peakRate(lab::Rate::floatDifferences, control.threads));
   return 0;
 }
 

@@ -11,7 +11,7 @@
 #include "base/parallel.h"
 #include "bench/motif_figures.h"
 #include "bench/motif_trials.h"
-#include "lab/motif_rules.h"
+#include "support/motif_rules.h"
 
 namespace espy::bench {
 namespace {

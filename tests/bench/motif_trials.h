@@ -8,8 +8,8 @@
 
 #include "espy/espy.h"
 #include "espy/ranking.h"
-#include "lab/gait_data.h"
-#include "lab/motif_data.h"
+#include "support/gait_data.h"
+#include "support/motif_cases.h"
 
 /// Motifs whose places are known are looked for by one rule after the other. What the options are
 /// was chosen once, on other seeds and other people than those that are counted here.

@@ -52,6 +52,15 @@ class Plugins : public CommandTest {
   const ScopedVariable modules_;
 };
 
+TEST_F(Plugins, WithoutTheLabItsPackageIsNamed) {
+  const ScopedVariable modules("ESPY_MODULE_DIR", path("").string());
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"lab"}, std::vector<std::string>{"lab", "signal-sad"}}) {
+    EXPECT_TRUE(refuses(espy(words), "there is no espy_lab.so: the package espy-lab has it"));
+  }
+  EXPECT_EQ(espy({"lab", "--help"}).status, 0);
+}
+
 TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
   const ScopedVariable modules("ESPY_MODULE_DIR", path("").string());
   const std::string why =

@@ -24,6 +24,15 @@ if(EXISTS ${BUILD}/lib/espy_formats.so)
 endif()
 run(${prefix}/bin/espy --version)
 
+# The lab is a module; without it the command says what to install.
+run(${prefix}/bin/espy lab)
+expect("signal-sad")
+file(REMOVE ${prefix}/${LIBRARIES}/espy/espy_lab.so)
+execute_process(COMMAND ${prefix}/bin/espy lab RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE said)
+if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT said MATCHES "^espy: there is no espy_lab.so: the package espy-lab has it\n$")
+  message(FATAL_ERROR "espy lab without its module: status ${status}, ${printed}${said}")
+endif()
+
 # The library finds the engines of graphics cards beside itself, and does without them where they are not installed.
 run(${WORK}/consumer/consumer --why-no-card)
 if(EXISTS ${prefix}/${LIBRARIES}/espy/espy_cuda.so)

@@ -58,6 +58,17 @@ std::pair<std::string, std::string> parseSetting(const std::string& text) {
   return {text.substr(0, middle), text.substr(middle + 1)};
 }
 
+/// None where the lab is not installed: its options can be read all the same.
+std::vector<std::string> knownExperiments() {
+  std::vector<std::string> names;
+  try {
+    for (const LabExperiment& experiment : labExperiments()) names.push_back(experiment.name);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+  }
+  return names;
+}
+
 void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.group("The experiment");
   parser.list("--set", "NAME=VALUE",
@@ -76,9 +87,7 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.group("Output");
   parser.flag("--json", "one JSON object at the end", arguments.json);
   parser.flag("--csv", "a line for each strategy and point", arguments.csv);
-  std::vector<std::string> known;
-  for (const LabExperiment& experiment : labExperiments()) known.push_back(experiment.name);
-  parser.words(arguments.names, known);
+  parser.words(arguments.names, knownExperiments());
 }
 
 /// Throws for what makes no sense.

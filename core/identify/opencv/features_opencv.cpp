@@ -102,32 +102,10 @@ int homography(const double* from, const double* to, std::int64_t count, double 
   });
 }
 
-int twoNearest(const std::uint8_t* query, std::int64_t queryCount, const std::uint8_t* others,
-               std::int64_t count, float* distances, char* said, std::size_t size) {
-  return guarded(1, false, said, size, [&] {
-    // Of floats, which hold these sums exactly: OpenCV's loops for bytes take eight times as long.
-    const auto rowsOf = [](const std::uint8_t* bytes, std::int64_t rows) {
-      cv::Mat floats;
-      cv::Mat(static_cast<int>(rows), 128, CV_8UC1, const_cast<std::uint8_t*>(bytes))
-          .convertTo(floats, CV_32F);
-      return floats;
-    };
-    const cv::BFMatcher matcher(cv::NORM_L2SQR);
-    std::vector<std::vector<cv::DMatch>> matches;
-    runAlone(
-        [&] { matcher.knnMatch(rowsOf(query, queryCount), rowsOf(others, count), matches, 2); });
-    for (const auto& two : matches) {
-      *distances++ = two.at(0).distance;
-      *distances++ = two.at(1).distance;
-    }
-    return 0;
-  });
-}
-
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const EspyFeatureFinder* espyFeatures() {
-  static constexpr EspyFeatureFinder kFinder{
-      kEspyFeaturesVersion, "SIFT of OpenCV " CV_VERSION, find, release, homography, twoNearest};
+  static constexpr EspyFeatureFinder kFinder{kEspyFeaturesVersion, "SIFT of OpenCV " CV_VERSION,
+                                             find, release, homography};
   return &kFinder;
 }

@@ -21,19 +21,6 @@ struct Machine {
 /// The machine that this runs on, asked anew each time.
 Machine thisMachine();
 
-/// Bytes a second that so many threads of this machine read from memory at best. Measured when
-/// first asked for, which takes some 0.2 s, and kept.
-double memoryRate(int threads);
-
-/// Absolute differences a second, added up, that so many threads do at best, by code that neither
-/// loads nor branches. Measured when first asked for and kept.
-struct DifferenceRates {
-  double bytes = 0;
-  double floats = 0;
-};
-/// Those of so many threads.
-DifferenceRates differenceRates(int threads);
-
 /// The processor's name out of the text of /proc/cpuinfo; empty where it has none.
 std::string cpuNameIn(std::string_view cpuinfo);
 /// The system's out of the text of /etc/os-release; empty where it has none.

@@ -11,9 +11,10 @@
 #include "espy/error.h"
 #include "espy/espy.h"
 #include "lab/experiment.h"
-#include "lab/gait_data.h"
-#include "lab/motif_rules.h"
 #include "lab/motif_strategies.h"
+#include "support/gait_data.h"
+#include "support/motif_cases.h"
+#include "support/motif_rules.h"
 
 namespace espy::lab {
 namespace {

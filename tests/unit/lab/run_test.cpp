@@ -8,6 +8,7 @@
 #include "espy/error.h"
 #include "espy/espy.h"
 #include "lab/experiment.h"
+#include "lab/report.h"
 #include "support/json.h"
 
 namespace espy::lab {
@@ -28,7 +29,7 @@ class Made : public Experiment {
     made.published = {{"openmp", 1, 2, "a figure, of \"somebody\""}};
     return made;
   }
-  Bench prepare(const Values& values, const Registry& /*registry*/,
+  Bench prepare(const Values& values, const Engines& /*engines*/,
                 const Control& /*control*/) const override {
     prepared.push_back(values.text("size") + values.text("kind") + values.text("seed"));
     Bench bench;
@@ -144,7 +145,7 @@ TEST_F(LabRun, TheWorstRunOfAStrategyThatRoundsIsTold) {
   EXPECT_EQ(report.points[0].rows[0].differing, std::nullopt);
   EXPECT_EQ(report.points[0].rows[1].differing, 7);
   EXPECT_FALSE(report.points[0].rows[1].same);
-  const std::string csv = labCsv(report);
+  const std::string csv = csvOf(report);
   EXPECT_NE(csv.find(",same,differing,stages_ms,"), std::string::npos);
   EXPECT_NE(csv.find(",no,7,"), std::string::npos) << csv;
 }
@@ -310,7 +311,7 @@ TEST_F(LabRun, ProgressGoesFromPointToPoint) {
 TEST_F(LabRun, CsvHasALineForEachStrategyAndPoint) {
   made_.trials = {staged("sequential", 1, {{"work", 2}}), staged("card", 0, {})};
   made_.trials[1].refusal = "no, \"none\"";
-  const std::string csv = labCsv(run({{"size", "1,2"}}));
+  const std::string csv = csvOf(run({{"size", "1,2"}}));
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < csv.size();) {
     const std::size_t end = csv.find("\r\n", begin);
@@ -332,7 +333,7 @@ TEST_F(LabRun, CsvHasALineForEachStrategyAndPoint) {
 TEST_F(LabRun, JsonReadsBack) {
   made_.trials = {staged("sequential", 1, {{"work", 2.5}}), staged("card", 0, {})};
   made_.trials[1].refusal = "no \"card\"";
-  const auto json = test::Json::parse(labJson(run({{"size", "1,2"}})));
+  const auto json = test::Json::parse(jsonOf(run({{"size", "1,2"}})));
   EXPECT_EQ(json["experiment"], "made");
   EXPECT_EQ(json["settings"]["size"], "1, 2");
   EXPECT_EQ(json["swept"], "size");

@@ -27,20 +27,6 @@ Registry withIdentify(bool card) {
   return registry;
 }
 
-/// Whether this build has the module that OpenCV is in.
-bool hasOpenCv() {
-  const TextureData data({1, 2, 1, 1}, 1, {});
-  std::vector<std::int32_t> counts(1);
-  Timeline unheard;
-  try {
-    countByOpenCv(data.task(), counts, {}, unheard);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::unsupported);
-    return false;
-  }
-  return true;
-}
-
 class LabTexture : public testing::Test {
  protected:
   /// What the definition says, of each query the references'.
@@ -76,7 +62,8 @@ class LabTexture : public testing::Test {
 };
 
 TEST_F(LabTexture, AllStrategiesAreTheDefinition) {
-  const bool openCv = hasOpenCv();
+  const Registry own = ownEngines();
+  const bool openCv = own.engine(kOpenCv).available;
   const TextureData::Sizes kSizes[] = {{1, 2, 1, 1},   {7, 3, 5, 2},   {5, 31, 25, 1},
                                        {3, 33, 47, 3}, {9, 64, 48, 1}, {20, 129, 100, 2}};
   std::uint64_t seed = 3;
@@ -87,7 +74,7 @@ TEST_F(LabTexture, AllStrategiesAreTheDefinition) {
       EXPECT_EQ(counted(data, countByLoop, threads), wanted) << sizes.rows;
       EXPECT_EQ(counted(data, countByProducts, threads), wanted) << sizes.rows;
       if (openCv) {
-        EXPECT_EQ(counted(data, countByOpenCv, threads), wanted) << sizes.rows;
+        EXPECT_EQ(counted(data, own.get<CountByOpenCv>(kOpenCv), threads), wanted) << sizes.rows;
       }
     }
   }

@@ -248,14 +248,5 @@ TEST(Measure, OtherErrorsAndUnknownEnginesAreThrown) {
   EXPECT_THROW(measure(fakes.registry, fakes.work), Error);
 }
 
-TEST(DifferenceRatesOf, AreMeasuredOnce) {
-  const DifferenceRates rates = differenceRates(1);
-  EXPECT_GT(rates.bytes, 1e8);
-  EXPECT_GT(rates.floats, 1e8);
-  const DifferenceRates again = differenceRates(1);
-  EXPECT_EQ(rates.bytes, again.bytes);
-  EXPECT_EQ(rates.floats, again.floats);
-}
-
 }  // namespace
 }  // namespace espy

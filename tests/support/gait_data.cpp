@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/gait_data.h"
+#include "support/gait_data.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "espy/lab.h"
+
+/// What the module espy_lab.so offers to the library: the functions of espy/lab.h, as a capability
+/// of the engine `kLabEngine`.
+namespace espy::lab {
+
+inline constexpr const char* kLabEngine = "lab";
+
+struct LabFunctions {
+  std::vector<LabExperiment> (*experiments)();
+  LabExperiment (*experiment)(const std::string& name);
+  LabReport (*run)(const Registry& registry, const LabRequest& request, const Control& control);
+  std::string (*csv)(const LabReport& report);
+  std::string (*json)(const LabReport& report);
+};
+struct Lab {
+  using Function = LabFunctions;
+  static constexpr const char* kName = "lab";
+};
+
+}  // namespace espy::lab

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The functions of espy/lab.h, which are in a module.
+#include "base/phrase.h"
+#include "base/plugins.h"
+#include "lab/plugin.h"
+
+namespace espy {
+namespace {
+
+Registry loadLab() {
+  Registry registry;
+  registry.addEngine({lab::kLabEngine, true, "", ""});
+  openPlugin("espy_lab.so", phrase("there is no espy_lab.so: the package espy-lab has it"))
+      .addEngines(registry);
+  return registry;
+}
+
+const lab::LabFunctions& theLab() {
+  static const Registry kRegistry = loadLab();
+  return kRegistry.get<lab::Lab>(lab::kLabEngine);
+}
+
+}  // namespace
+
+std::vector<LabExperiment> labExperiments() {
+  return theLab().experiments();
+}
+
+LabExperiment labExperiment(const std::string& name) {
+  return theLab().experiment(name);
+}
+
+LabReport runLab(const Registry& registry, const LabRequest& request, const Control& control) {
+  return theLab().run(registry, request, control);
+}
+
+std::string labCsv(const LabReport& report) {
+  return theLab().csv(report);
+}
+
+std::string labJson(const LabReport& report) {
+  return theLab().json(report);
+}
+
+}  // namespace espy

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a module may not include does not compile (cmake/layers.txt).
+
+    layers_test.py ROOT BUILD
+
+Preprocesses one line, `#include "HEADER"`, as BUILD's compile_commands.json compiles sources of each module.
+"""
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+
+REFUSED = {
+    "core/base": ["picture/planes.h", "espy/find.h"],
+    "core/io": ["espy/find.h", "find/needle.h"],
+    "core/find": ["mark/engines.h", "espy/mark.h", "score/formula.h", "espy/batch.h"],
+    "core/exact": ["score/formula.h"],
+    "core/score": ["exact/pattern.h"],
+    "core/mark": ["find/needle.h"],
+    "core/signal": ["espy/find.h", "files/byte_reader.h"],
+    "core/signal/files": ["io/limits.h"],
+    "core/measure": ["espy/find.h"],
+    "core/batch": ["files/output_file.h"],
+    "core/lab": ["exact/plan.h", "signal/fast.h", "judge/fast.h", "signal/assign.h", "identify/screen.h"],
+    "cuda/find": ["mark/engines.h"],
+    "cuda/score": ["cuda/exact/passes.h"],
+    "cuda/signal": ["cuda/lab/engines.h"],
+    "cuda/lab": ["cuda/exact/passes.h"],
+}
+ALLOWED = {
+    "core/io": ["espy/pictures.h", "io/limits.h"],
+    "core/score": ["score/way.h", "find/needle.h"],
+    "core/mark": ["base/parallel.h", "espy/find.h"],
+    "core/signal/files": ["files/byte_reader.h"],
+    "core/batch": ["espy/pictures.h", "espy/search.h"],
+    "core/lab": ["espy/signal.h", "lab/rates.h"],
+    "cuda/exact": ["exact/plan.h"],
+}
+
+
+def commands(root, build):
+    """Of each folder the command of one of its sources, without what names that source."""
+    found = {}
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = pathlib.Path(entry["file"])
+        if source.suffix != ".cpp" or not source.is_relative_to(root):
+            continue
+        words = shlex.split(entry["command"])
+        at = words.index("-o")
+        del words[at:at + 2]
+        words = [word for word in words if word not in ("-c", str(source))]
+        found.setdefault(source.parent.relative_to(root).as_posix(), (words, entry["directory"]))
+    return found
+
+
+def complaint(command, header):
+    """What the compiler says of the header; nothing where it takes it."""
+    words, folder = command
+    run = subprocess.run([*words, "-E", "-x", "c++", "-"], cwd=folder, text=True, capture_output=True,
+                         input=f'#include "{header}"\n')
+    return run.stderr if run.returncode != 0 else ""
+
+
+def main():
+    root, build = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    known, wrong, tried = commands(root, build), [], 0
+    for table, refused in ((REFUSED, True), (ALLOWED, False)):
+        for room, headers in table.items():
+            if room not in known and room.startswith("cuda/"):
+                continue  # built without nvcc
+            for header in headers:
+                tried += 1
+                said = complaint(known[room], header)
+                if refused and f"{room} may not include this header" not in said:
+                    wrong.append(f"{room} could include {header} {said}")
+                if not refused and said:
+                    wrong.append(f"{room} cannot include {header}: {said}")
+    print("\n".join(wrong) or f"{tried} includes are as the table says")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
