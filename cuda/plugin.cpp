@@ -37,9 +37,9 @@ void addEngines(Registry& registry) {
   registry.add<pose::PosesOnDevice>("cuda", posesOnDevice);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
-  registry.add<FindMotif>("cuda", findMotifOnCard);
-  registry.add<FindMotifAgain>("cuda", findMotifAgainOnCard);
-  registry.add<RankReferences>("cuda", rankOnCard);
+  registry.add<FindMotif>("cuda", findMotifOnGpu);
+  registry.add<FindMotifAgain>("cuda", findMotifAgainOnGpu);
+  registry.add<RankReferences>("cuda", rankOnGpu);
   registry.add<RunNetwork>("cuda", runNetwork);
   registry.add<RateSamples>("cuda", rateSamples);
   registry.add<TrainNetwork>("cuda", trainNetwork);

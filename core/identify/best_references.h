@@ -15,7 +15,7 @@ class BestReferences {
  public:
   BestReferences(const Shelf& shelf, std::int64_t most) : shelf_(shelf), most_(most) {}
 
-  /// Might a reference with a count that is no greater than this be among the best?
+  /// Whether a reference whose count is at most this could be among the best.
   bool mayTake(std::int64_t reference, std::int32_t atMost) const {
     if (atMost < 1) return false;
     return std::ssize(heap_) < most_ || isBetter({reference, atMost}, heap_.front());
@@ -33,7 +33,7 @@ class BestReferences {
   void take(const BestReferences& others) {
     for (const Ranked& ranked : others.heap_) take(ranked);
   }
-  /// The least count that is still of use, whatever the rank.
+  /// The least useful count.
   std::int32_t least() const { return std::ssize(heap_) < most_ ? 1 : heap_.front().count; }
 
   Ranking sorted() const {
@@ -50,7 +50,7 @@ class BestReferences {
 
   const Shelf& shelf_;
   std::int64_t most_;
-  std::vector<Ranked> heap_;  ///< the worst is its front
+  std::vector<Ranked> heap_;  ///< a heap, worst first
 };
 
 }  // namespace espy::identify

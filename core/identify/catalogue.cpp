@@ -3,6 +3,9 @@
 #include "identify/catalogue.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
 
 #include "base/phrase.h"
 #include "files/message.h"
@@ -13,11 +16,11 @@ namespace espy::identify {
 namespace {
 
 constexpr std::int64_t kVersion = 1;
-/// Numbers of slabs beyond these are nonsense, and places in them would have none.
+/// Sanity limit of slab numbers; keeps positions in range.
 constexpr std::int64_t kMostSlabs = std::int64_t{1} << 40;
-/// Nor is anything else counted so far.
+/// Sanity limit of all other counts.
 constexpr std::int64_t kMostCount = std::int64_t{1} << 60;
-/// "ESPY": says to who looks into files by their first bytes whose file this is.
+/// "ESPY", SQLite's application id.
 constexpr std::int64_t kApplication = 0x45535059;
 
 constexpr const char* kTables =
@@ -35,7 +38,7 @@ constexpr const char* kTables =
     "CREATE TABLE slabs("
     "  slab INTEGER PRIMARY KEY,"
     "  places INTEGER NOT NULL) STRICT;"
-    // Without the points, which would make what is looked through ten times as large.
+    // Points are in a table of their own: they would make scans ten times as large.
     "CREATE TABLE surfaces("
     "  place INTEGER PRIMARY KEY,"
     "  id TEXT NOT NULL,"
@@ -49,10 +52,10 @@ constexpr const char* kTables =
     "  place INTEGER PRIMARY KEY,"
     "  sum INTEGER NOT NULL,"
     "  points BLOB NOT NULL) STRICT;";
-/// One of those with an id was not removed. Has all that opening a library asks for.
+/// Unique among surfaces that were not removed; covers all that opening a library reads.
 constexpr const char* kIndex = "CREATE UNIQUE INDEX ids ON surfaces(id, removed);";
 
-/// What belongs to a state: ?2 is its last place, ?3 its change.
+/// A state is ?2 (last position) and ?3 (change).
 constexpr const char* kPlaceOf =
     "SELECT place FROM surfaces WHERE id = ?1 AND place <= ?2 AND (removed = 0 OR removed > ?3)";
 constexpr const char* kIds =
@@ -68,7 +71,7 @@ std::int64_t pragma(Database& database, const char* sql) {
   return statement.next() ? statement.number(0) : 0;
 }
 
-/// Forgets what a statement has found, however one leaves.
+/// Resets a statement at the end of a scope.
 struct Asked {
   Statement& statement;
   explicit Asked(Statement& one) : statement(one) {}
@@ -77,12 +80,12 @@ struct Asked {
   Asked& operator=(const Asked&) = delete;
 };
 
-/// How many features a surface has: no more than can be, so that sums of them are numbers.
+/// Features of a surface, bounded so that sums fit.
 std::int64_t featuresIn(const Statement& statement, int column) {
   return std::clamp<std::int64_t>(statement.number(column), 0, kMostRows);
 }
 
-/// Of a row of `kSurface`.
+/// From a row of `kSurface`.
 SurfaceRow rowOf(const Statement& statement) {
   SurfaceRow row;
   row.place = statement.number(0);
@@ -292,6 +295,55 @@ void Catalogue::forget(std::int64_t place) {
        {"DELETE FROM surfaces WHERE place = ?", "DELETE FROM points WHERE place = ?"}) {
     Statement(database_, sql).with(place).run();
   }
+}
+
+namespace {
+
+constexpr float kTurns = 65536.0F / 360.0F;
+
+/// Rounds a float to its upper 16 bits.
+std::uint16_t halved(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return static_cast<std::uint16_t>((bits + 0x8000U) >> 16);
+}
+
+std::uint16_t turnOf(float degrees) {
+  const long turn = std::isfinite(degrees) ? std::lround(std::fmod(degrees, 360.0F) * kTurns) : 0;
+  return static_cast<std::uint16_t>(turn);
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> packPoints(std::span<const FeaturePoint> points) {
+  std::vector<std::uint8_t> bytes(points.size() * kPointBytes);
+  std::uint8_t* to = bytes.data();
+  for (const FeaturePoint& point : points) {
+    const std::uint16_t size = halved(point.size);
+    const std::uint16_t angle = turnOf(point.angle);
+    std::memcpy(to, &point.x, 4);
+    std::memcpy(to + 4, &point.y, 4);
+    std::memcpy(to + 8, &size, 2);
+    std::memcpy(to + 10, &angle, 2);
+    to += kPointBytes;
+  }
+  return bytes;
+}
+
+std::vector<FeaturePoint> unpackPoints(std::span<const std::uint8_t> bytes) {
+  std::vector<FeaturePoint> points(bytes.size() / kPointBytes);
+  const std::uint8_t* from = bytes.data();
+  for (FeaturePoint& point : points) {
+    std::uint16_t size = 0;
+    std::uint16_t angle = 0;
+    std::memcpy(&point.x, from, 4);
+    std::memcpy(&point.y, from + 4, 4);
+    std::memcpy(&size, from + 8, 2);
+    std::memcpy(&angle, from + 10, 2);
+    point.size = std::bit_cast<float>(std::uint32_t{size} << 16);
+    point.angle = static_cast<float>(angle) / kTurns;
+    from += kPointBytes;
+  }
+  return points;
 }
 
 }  // namespace espy::identify

@@ -13,25 +13,23 @@
 #include "espy/surfaces.h"
 #include "identify/database.h"
 
-/// Which surface lies where: the part of a library that SQLite keeps.
+/// The SQLite part of a library: which surface is where.
 ///
-/// Each surface has a number, its place: that of its slab times `kSlabPlaces`, and which one it is
-/// in there. Slabs' numbers are never used again, and only the last slab grows, so a greater number
-/// came later. Rows stay when a surface is removed, and say since which change it is: who reads an
-/// older state still finds them. Compaction makes a new catalogue of what is left.
+/// A surface's position is its slab's number times `kSlabPlaces` plus its index in the slab. Slab
+/// numbers are never reused and only the last slab grows, so positions ascend in time. A removed
+/// surface keeps its row, with the change that removed it, for readers of older states. Compaction
+/// writes a new catalogue.
 namespace espy::identify {
 
-/// What a catalogue says of the library as a whole.
 struct CatalogueHead {
   SurfaceOptions options;
-  std::uint64_t stamp = 0;      ///< by chance: tells this library's slabs from others'
-  std::int64_t change = 0;      ///< counts commits
+  std::uint64_t stamp = 0;      ///< random; tells this library's slabs from others'
+  std::int64_t change = 0;      ///< number of commits
   std::int64_t references = 0;  ///< surfaces that were not removed
   std::int64_t features = 0;    ///< of these
-  std::int64_t nextSlab = 1;    ///< a number that none has had
+  std::int64_t nextSlab = 1;    ///< never used before
 };
 
-/// A slab, and how many of its places were committed.
 struct SlabEntry {
   std::int64_t number = 0;
   std::int64_t places = 0;
@@ -39,35 +37,33 @@ struct SlabEntry {
   bool operator==(const SlabEntry&) const = default;
 };
 
-/// A surface, but for its features.
 struct SurfaceRow {
   std::int64_t place = 0;
   std::string id;
   std::string name;
   Size picture;
   std::int64_t features = 0;
-  std::uint32_t sum = 0;             ///< of the features in their slab
+  std::uint32_t sum = 0;             ///< checksum of the features
   std::vector<std::uint8_t> points;  ///< see `packPoints`
-  bool pointsFit = true;             ///< are the points those that were written, all of them?
+  bool pointsFit = true;             ///< whether all points are intact
 };
 
-/// A state that was committed once.
 struct CatalogueState {
   std::int64_t change = 0;
-  std::int64_t lastPlace = -1;  ///< no later one belongs to it
+  std::int64_t lastPlace = -1;  ///< later ones do not belong to it
 };
 
-/// Points of features, 12 bytes each: x and y as they are, so that what is computed of them does
-/// not depend on where they were kept, and size and angle, which are for people, in 16 bits each.
+/// Packed points, 12 bytes each: x and y unchanged, so that results do not depend on storage; size
+/// and angle, for display, in 16 bits each.
 inline constexpr std::int64_t kPointBytes = 12;
 std::vector<std::uint8_t> packPoints(std::span<const FeaturePoint> points);
 std::vector<FeaturePoint> unpackPoints(std::span<const std::uint8_t> bytes);
 
 class Catalogue {
  public:
-  /// One that is there. Throws `unsupported` where it is of another version.
+  /// Opens a catalogue. Throws `unsupported` for another version.
   Catalogue(const std::string& path, const std::string& shown, Database::Use use);
-  /// A new one, in a file that nobody knows yet, to be filled and then indexed.
+  /// Creates a catalogue in a private file; fill it, then call `index`.
   Catalogue(const std::string& path, const std::string& shown, const CatalogueHead& head);
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
@@ -77,33 +73,32 @@ class Catalogue {
   CatalogueHead head();
   std::int64_t change();
   std::vector<SlabEntry> slabs();
-  /// Tells the place of each surface that was not removed, in the order of their ids.
+  /// Visits the positions of all surfaces not removed, ordered by id.
   void forEachById(const std::function<void(std::int64_t place)>& tell);
-  /// The same, in the order of their places, with all that is known of them.
+  /// The same ordered by position, with whole rows.
   void forEachByPlace(const std::function<void(const SurfaceRow& row)>& tell);
 
   std::optional<std::int64_t> placeOf(std::string_view id, const CatalogueState& state);
   std::optional<std::string> idOf(std::int64_t place);
   std::optional<SurfaceRow> surface(std::int64_t place);
-  /// How many features the surface there has.
   std::int64_t featuresAt(std::int64_t place);
   std::vector<std::string> ids(std::string_view after, std::int64_t most,
                                const CatalogueState& state);
-  /// Of all surfaces, also removed ones; -1 without any.
+  /// Of all surfaces, removed ones included; -1 without any.
   std::int64_t lastPlace();
-  /// The last change that has removed a surface; 0 where none has.
+  /// The last change that removed a surface; 0 without any.
   std::int64_t lastRemoval();
-  /// What SQLite finds wrong with its file, at most ten things.
+  /// SQLite's integrity check, at most ten messages.
   std::vector<std::string> damage();
 
   void setHead(const CatalogueHead& head);
   void setSlab(const SlabEntry& slab);
   void add(const SurfaceRow& row);
-  /// Since a change that is still to be committed.
+  /// Marks a surface as removed by a change to be committed.
   void remove(std::int64_t place, std::int64_t change);
-  /// A surface that was never committed.
+  /// Deletes a surface that was never committed.
   void forget(std::int64_t place);
-  /// Of one that was filled: what makes looking for ids quick, and keeps them apart.
+  /// Creates the index that keeps ids unique; after filling.
   void index();
 
  private:

@@ -14,7 +14,7 @@
 namespace espy::identify {
 namespace {
 
-/// What the eight bits of a byte do to the sum; the polynomial's bits are mirrored.
+/// Table of the reflected polynomial.
 constexpr std::array<std::uint32_t, 256> sumsOfBytes() {
   constexpr std::uint32_t kPolynomial = 0x82f63b78;
   std::array<std::uint32_t, 256> sums{};

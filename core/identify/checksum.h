@@ -7,11 +7,10 @@
 
 namespace espy::identify {
 
-/// CRC-32C (Castagnoli's polynomial) of some bytes, or, where `before` is the sum of others, of
-/// those and these behind them.
+/// CRC-32C of some bytes; `before` continues the checksum of preceding bytes.
 std::uint32_t checksumOf(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
 
-/// The same, byte by byte: for processors without an instruction for it.
+/// The same by table, for CPUs without the instruction.
 std::uint32_t checksumByTable(std::span<const std::uint8_t> bytes, std::uint32_t before = 0);
 
 }  // namespace espy::identify

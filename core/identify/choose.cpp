@@ -11,7 +11,6 @@ namespace {
 
 constexpr const char* kCard = "cuda";
 
-/// Products of bytes, in millions.
 double megaProducts(const RankTask& task) {
   std::size_t bytes = 0;
   for (const auto& query : task.queries) bytes += query.size();

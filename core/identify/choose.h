@@ -8,7 +8,7 @@
 
 namespace espy::identify {
 
-/// Chooses by an estimate of the work, and by whether a card has the shelf already.
+/// Chooses an engine by estimated cost and by whether a GPU already holds the shelf.
 Choice chooseEngine(const Registry& registry, const RankTask& task, const Control& control);
 
 }  // namespace espy::identify

@@ -18,8 +18,8 @@
 namespace espy::identify {
 namespace {
 
-/// Copies what was not removed to new slabs and a new catalogue. Slabs without a hole stay as they
-/// are. Nobody knows of the new files until the catalogue counts.
+/// Copies what was not removed to new slabs and a new catalogue; slabs without holes stay. The new
+/// files are private until `library` names the catalogue.
 class Compaction {
  public:
   Compaction(WriterState& state, const Control& control)
@@ -56,7 +56,7 @@ class Compaction {
     full_ = slabs_;
   }
 
-  /// With the rights that new files have here, which SQLite would not give it.
+  /// With the default permissions, which SQLite would not use.
   void makeFile() const {
     openPlainFile(state_.folder.path(name_), state_.folder.shown(name_),
                   O_RDWR | O_CREAT | O_TRUNC);
@@ -108,7 +108,7 @@ class Compaction {
 
   void beginSlab() {
     if (!writers_.empty()) {
-      // So that no more than one file is open, and what is written does not pile up.
+      // Keeps one file open and limits unsynced data.
       writers_.back().sync();
       writers_.clear();
     }

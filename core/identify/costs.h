@@ -4,10 +4,10 @@
 
 #include "identify/screen.h"
 
-/// What identifying takes, by which `auto` chooses an engine. `tools/bench identify` shows it.
+/// Costs of identifying, from which `auto` chooses an engine. Measured by `tools/bench identify`.
 namespace espy::identify::costs {
 
-/// Products of two bytes, in thousands of millions a second, on one thread.
+/// Billions of byte products per second and thread.
 inline double gigaProducts(ScreenWay way) {
   if (way == ScreenWay::amx) return 2200;
   if (way == ScreenWay::avxVnni) return 250;
@@ -26,14 +26,14 @@ inline double gigaProducts(ScreenWay way) {
   }
   return 15;
 }
-/// And on a card.
+/// The same on a GPU.
 inline constexpr double kCardGigaProducts = 400e3;
-/// Bytes that travel to a card in a millisecond, 25 GB/s from memory that it can read.
+/// Bytes uploaded per millisecond: 25 GB/s from pinned memory.
 inline constexpr double kUploadBytes = 25e6;
-/// Milliseconds until a card has started, and how many more it must save to be worth it.
+/// Milliseconds to start a GPU, and how many more it must save.
 inline constexpr double kCardStart = 250;
 inline constexpr double kCardGain = 350;
-/// Milliseconds of one thread that are worth starting several.
+/// Milliseconds on one thread that justify starting several.
 inline constexpr double kWorthThreads = 0.2;
 
 }  // namespace espy::identify::costs

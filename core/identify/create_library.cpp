@@ -55,12 +55,11 @@ void checkOptions(const SurfaceOptions& options) {
   }
   constexpr std::size_t kLongestMaker = 1000;
   if (options.maker.size() > kLongestMaker || !isUtf8(options.maker)) {
-    throw Error(ErrorCode::badUse, phrase("who makes features must be named in few words"));
+    throw Error(ErrorCode::badUse, phrase("the name of the feature maker is too long or no UTF-8"));
   }
 }
 
-/// A folder beside the one that is to be, in which the library is made: under its name there is all
-/// of it or nothing.
+/// A temporary folder beside the target, renamed when complete.
 class FolderToBe {
  public:
   FolderToBe(std::string given, const fs::path& target)
@@ -81,7 +80,6 @@ class FolderToBe {
 
   void giveName() {
     sync(path_);
-    // This replaces an empty folder, and nothing else.
     if (std::rename(path_.c_str(), target_.c_str()) != 0) {
       if (errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR) {
         throw Error(ErrorCode::badUse, phrase("{}: is there already, and is not empty", given_));
@@ -108,7 +106,7 @@ class FolderToBe {
   bool there_ = false;
 };
 
-/// The path without a slash at its end, from the root.
+/// The absolute path without a trailing slash.
 fs::path targetOf(const std::string& folder) {
   if (folder.empty()) throw Error(ErrorCode::badUse, phrase("a library needs a folder"));
   const fs::path path = fs::absolute(folder).lexically_normal();

@@ -17,17 +17,17 @@
 namespace espy::identify {
 namespace {
 
-/// How long others may take, in milliseconds. Who reads waits for a commit; who commits waits for
-/// those who read, one of whom may be looking through all of a large library.
+/// Lock timeouts in milliseconds. A reader waits for a commit; a writer waits for readers, which
+/// may scan a large library.
 constexpr int kReaderWaits = 60'000;
 constexpr int kWriterWaits = 600'000;
-/// No value of ours is larger: points of a surface are a tenth of that.
+/// Upper limit of a value; points take a tenth of it.
 constexpr int kMostBytes = 1 << 20;
 
 constexpr const char* kAlways =
     "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
     "PRAGMA temp_store=MEMORY;";
-/// One file, but for the moment of a change: readers need not write, and who copies it has all.
+/// A single file except during a change: readers need not write, and copying it is enough.
 constexpr const char* kToWrite =
     "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA; PRAGMA cache_spill=OFF;";
 constexpr const char* kToFill = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;";
@@ -72,7 +72,7 @@ bool Database::isInTransaction() const {
 
 void Database::fail() const {
   int error = ::sqlite3_system_errno(get());
-  // What SQLite did after the failure may have hidden it there.
+  // SQLite may have hidden the first error by later calls.
   if (error == 0) ::sqlite3_file_control(get(), "main", SQLITE_FCNTL_LAST_ERRNO, &error);
   refuse(::sqlite3_extended_errcode(get()), error, ::sqlite3_errmsg(get()));
 }
@@ -82,9 +82,10 @@ void Database::refuse(int code, int errorNumber, const std::string& words) const
     case SQLITE_READONLY_ROLLBACK:
     case SQLITE_READONLY_CANTLOCK:
     case SQLITE_READONLY_RECOVERY:
-      files::refuse(ErrorCode::system, shown_,
-                    phrase("was left in the midst of a change, which somebody has to undo who may "
-                           "write here: any use of the library does"));
+      files::refuse(
+          ErrorCode::system, shown_,
+          phrase("has an interrupted change; use the library once with permission to write, "
+                 "which undoes it"));
     default:
       break;
   }
@@ -127,7 +128,7 @@ void Statement::bind(int place, std::int64_t value) {
 }
 
 void Statement::bind(int place, std::string_view value) {
-  // An empty view may have no address, which would be no value at all.
+  // A null pointer would bind NULL.
   const char* const first = value.empty() ? "" : value.data();
   if (::sqlite3_bind_text(statement_.get(), place, first, static_cast<int>(value.size()),
                           SQLITE_STATIC) != SQLITE_OK) {
@@ -143,7 +144,7 @@ void Statement::bind(int place, std::span<const std::uint8_t> value) {
 }
 
 bool Statement::next() {
-  // What is written is written by the first step. Those for the rows that follow are many.
+  // The first step writes, perhaps many rows.
   std::optional<WithoutSizeSignal> guard;
   if (!std::exchange(running_, true)) guard.emplace();
   const int code = ::sqlite3_step(statement_.get());
@@ -159,7 +160,7 @@ void Statement::run() {
 }
 
 void Statement::reset() {
-  // What it returns is what the last step said already.
+  // Its result repeats that of the last step.
   ::sqlite3_reset(statement_.get());
   running_ = false;
 }

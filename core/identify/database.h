@@ -15,12 +15,12 @@ namespace espy::identify {
 
 class Database;
 
-/// A statement of SQL, which may be run again and again. It must not outlive its database.
+/// A prepared SQL statement. Must not outlive its database.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);
 
-  /// Values for its question marks, from the first on. They must live until it has run.
+  /// Binds its parameters in order. They must live until it has run.
   template <class... Values>
   Statement& with(const Values&... values) {
     reset();
@@ -28,14 +28,13 @@ class Statement {
     (bind(++place, values), ...);
     return *this;
   }
-  /// Goes to the next row; false where there is none.
+  /// Steps to the next row; false at the end.
   bool next();
-  /// Runs it to its end.
   void run();
-  /// Forgets the rows that were not asked for, which would keep others from writing.
+  /// Drops unread rows, which would block writers.
   void reset();
 
-  /// Of the row's columns, the first of which is 0.
+  /// Columns of the row, from 0.
   std::int64_t number(int column) const;
   std::string_view text(int column) const;
   std::span<const std::uint8_t> bytes(int column) const;
@@ -53,22 +52,20 @@ class Statement {
   bool running_ = false;
 };
 
-/// A file of SQLite's. All throw with a sentence that begins with the file's name. One thread at a
-/// time may use it.
+/// An SQLite file. Errors begin with its name. For one thread at a time.
 class Database {
  public:
   enum class Use {
-    read,   ///< where a writer was ended in the midst of a change, this undoes it, if it may
-    write,  ///< what is committed is on disk
-    fill,   ///< a new file that nobody knows yet, and that is lost where the process ends
+    read,   ///< rolls back an interrupted change, if permitted
+    write,  ///< commits are durable
+    fill,   ///< a private new file, lost with the process
   };
 
   Database(const std::string& path, std::string shown, Use use);
 
   void run(const char* sql);
-  /// Throws what SQLite's last refusal was.
   [[noreturn]] void fail() const;
-  /// Is a transaction under way? A serious refusal ends it.
+  /// Whether a transaction is active; a serious error ends it.
   bool isInTransaction() const;
   sqlite3* get() const { return database_.get(); }
 
@@ -82,12 +79,12 @@ class Database {
   std::unique_ptr<sqlite3, End> database_;
 };
 
-/// What is done while this lives is done together, or not at all. Without `commit` it is undone.
+/// A transaction; rolled back without `commit`.
 class Transaction {
  public:
   enum class Kind {
-    read,   ///< sees one state, whatever others do meanwhile
-    write,  ///< nobody else may write
+    read,   ///< a consistent snapshot
+    write,  ///< excludes other writers
   };
 
   Transaction(Database& database, Kind kind);

@@ -8,17 +8,17 @@
 
 namespace espy::identify {
 
-/// Ranks on the processor: a screen of every reference, and exact distances of those that might be
-/// among the best. `control` says on how many threads.
+/// Ranks on the CPU: screens every reference, then computes exact distances of possible winners on
+/// `control.threads` threads.
 std::vector<Ranking> rankFast(const RankTask& task, ScreenWay way, const Control& control,
                               RunReport& report);
 
-/// Which features of the query might match one of the reference's, by the screen.
+/// Query features that pass the screen.
 class Screener {
  public:
   Screener(const ScreenLoops& loops, Ratio ratio) : loops_(loops), ratio_(ratio) {}
 
-  /// The result lives until the next call.
+  /// Valid until the next call.
   std::span<const std::int32_t> passing(const PackedQuery& query, const FeatureRows& reference);
 
  private:
@@ -35,8 +35,7 @@ class Screener {
 class Counter {
  public:
   explicit Counter(const RankOptions& options) : options_(options) {}
-  /// A reference's count, where no features of the query match but perhaps those that are
-  /// `passing`.
+  /// A reference's count; only the features in `passing` can match.
   std::int32_t count(std::span<const std::uint8_t> query, std::span<const std::int32_t> passing,
                      const FeatureRows& reference);
 

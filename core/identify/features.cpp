@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/features.h"
-
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <tuple>
@@ -11,6 +10,7 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
+#include "espy/features.h"
 #include "identify/features_module.h"
 #include "identify/shrink.h"
 
@@ -20,7 +20,6 @@ namespace {
 constexpr std::size_t kMostSaid = 1000;
 constexpr std::int64_t kLeastSide = 32;
 
-/// What the module has found.
 struct FoundFeatures {
   const EspyFeatureFinder& module;
   EspyFeatureList list{};
@@ -51,8 +50,8 @@ void checkOptions(const FeatureOptions& options) {
   }
 }
 
-/// The strongest first. What is equally strong is in the order of its place, size and angle, which
-/// no two features share: so it does not matter in which order they were found.
+/// Strongest first; ties by position, size and angle, which no two features share, so the order of
+/// detection is irrelevant.
 std::vector<std::size_t> strongest(std::span<const EspyFeature> features, std::int64_t most) {
   std::vector<std::size_t> order(features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -64,7 +63,7 @@ std::vector<std::size_t> strongest(std::span<const EspyFeature> features, std::i
   return order;
 }
 
-/// The features of a shrunk picture, told in pixels of the photograph.
+/// Features of a shrunk picture, in pixels of the photograph.
 Features inPhotograph(const FoundFeatures& found, Size shrunk, Size photograph, std::int64_t most) {
   const double acrossX = static_cast<double>(photograph.width) / static_cast<double>(shrunk.width);
   const double acrossY =
@@ -115,6 +114,15 @@ Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
 
 std::string featureMaker() {
   return std::string(identify::featuresModule().maker) + ", roots as bytes 1";
+}
+
+void bytesOfFeature(std::span<const float> numbers, std::span<std::uint8_t> bytes) {
+  double sum = 0;
+  for (const float number : numbers) sum += number;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double share = sum > 0 ? numbers[i] / sum : 0;
+    bytes[i] = static_cast<std::uint8_t>(std::min(255.0, std::round(512 * std::sqrt(share))));
+  }
 }
 
 }  // namespace espy

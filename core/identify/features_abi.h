@@ -7,42 +7,41 @@
 
 #include "io/formats_abi.h"
 
-/// The border between Espy and its module for features, in plain C as that for picture formats.
+/// C interface between Espy and its feature module.
 extern "C" {
 
-/// A feature as it is found. The first pixel covers [0, 1) x [0, 1).
+/// A feature. The first pixel covers [0, 1) x [0, 1).
 struct EspyFeature {
   float x;
   float y;
   float size;
   float angle;
-  float response;  ///< the stronger it is, the greater
+  float response;  ///< strength
 };
 
 struct EspyFeatureList {
-  const EspyFeature* features;  ///< in no order
-  const float* numbers;         ///< 128 of each
+  const EspyFeature* features;  ///< unordered
+  const float* numbers;         ///< 128 each
   std::int64_t count;
-  void* keep;  ///< what `release` frees
+  void* keep;  ///< freed by `release`
 };
 
 struct EspyFeatureFinder {
-  std::uint32_t version;  ///< `kEspyFeaturesVersion` of the module's build
+  std::uint32_t version;  ///< `kEspyFeaturesVersion` at the module's build
   const char* maker;      ///< "SIFT of OpenCV 4.6.0"
-  /// The strongest `most` features of a grey picture of 8 bits, and those that are as strong as
-  /// the last of them. On this thread only where it is to be `alone`. 0; or 1 with the reason in
-  /// `said`.
+  /// The strongest `most` features of an 8-bit grey picture, ties with the last included. `alone`:
+  /// on this thread only. Returns 0, or 1 with the reason in `said`.
   int (*find)(const EspyPixels* grey, std::int64_t most, int alone, EspyFeatureList* result,
               char* said, std::size_t saidSize);
   void (*release)(void* keep);
-  /// The homography, nine numbers row by row, that takes most points of `from` to within some
-  /// pixels of those of `to`; x and y of each, at least 4. 0; or 1 with the reason in `said`, or
-  /// nothing where there is none.
+  /// The robust homography (row-major) that takes most points of `from` to within a few pixels of
+  /// `to`; pairs of x and y, at least 4. Returns 0, or 1 with the reason in `said`, empty if there
+  /// is none.
   int (*homography)(const double* from, const double* to, std::int64_t count, double within,
                     double* matrix, char* said, std::size_t saidSize);
 };
 
-/// What the module exports, under the name "espyFeatures".
+/// Exported by the module as "espyFeatures".
 using EspyFeaturesEntry = const EspyFeatureFinder* (*)();
 }
 

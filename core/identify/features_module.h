@@ -6,7 +6,7 @@
 
 namespace espy::identify {
 
-/// The module, loaded at the first call. Throws `unsupported` where this installation has none.
+/// The module, loaded at the first call. Throws `unsupported` if it is not installed.
 const EspyFeatureFinder& featuresModule();
 
 }  // namespace espy::identify

@@ -15,7 +15,7 @@ double determinant(const Homography& m) {
          m[2] * (m[3] * m[7] - m[4] * m[6]);
 }
 
-/// Does the way from a over b to c turn clockwise as seen, as the corners of a picture do?
+/// Whether a, b, c turn clockwise as seen, like a picture's corners.
 bool turnsClockwise(Place a, Place b, Place c) {
   return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x) > 0;
 }

@@ -8,33 +8,30 @@
 
 namespace espy::identify {
 
-/// A place in a picture, between pixels.
 struct Place {
   double x = 0;
   double y = 0;
 };
 
-/// Where a homography takes a place; `ahead` is positive where it lies before the camera.
+/// A point mapped by a homography; `ahead` is positive in front of the camera.
 struct Moved {
   Place place;
   double ahead = 0;
 };
 Moved moved(const Homography& homography, Place place);
 
-/// How many times as large a homography makes what lies around a place; negative where it is turned
-/// over.
+/// Local area scale of a homography; negative if it mirrors.
 double enlargement(const Homography& homography, Place place);
 
-/// The pictures that a homography is between, as large as features are looked for.
+/// Sizes of the two pictures, as shrunk for features.
 struct TwoPictures {
   Size reference;
   Size query;
 };
 
-/// Is this what a camera makes of a flat surface? All corners of the reference's picture lie before
-/// the camera and make a convex quadrilateral that is not turned over; and around `centre`, a place
-/// in the reference, it becomes neither less than 1/5 nor more than 5 times as large: in pixels or
-/// as a share of its picture, whichever changes less.
+/// Whether a camera can see a flat surface like this: all corners of the reference lie in front and
+/// form a convex, unmirrored quadrilateral, and around `centre` the scale is within 1/5..5, in
+/// pixels or relative to the pictures, whichever is closer to 1.
 bool makesSense(const Homography& homography, const TwoPictures& pictures, Place centre);
 
 }  // namespace espy::identify

@@ -11,7 +11,7 @@
 namespace espy {
 namespace {
 
-/// The margin needs somebody to be held against.
+/// The margin compares with the runner-up.
 std::int64_t leastRanked(std::int64_t top) {
   return std::max<std::int64_t>(top, 2);
 }
@@ -27,8 +27,7 @@ SurfaceMatch matchOf(const Features& query, const SurfaceCandidate& candidate) {
   return match;
 }
 
-/// Says whether one of the matches is known, and which. At least two were ranked, if there are so
-/// many.
+/// Decides whether a match is known, and which. At least two candidates are ranked if they exist.
 void judge(SurfaceAnswer& answer, std::span<const SurfaceCandidate* const> ranked,
            std::int64_t leastInliers) {
   const std::vector<SurfaceMatch>& matches = answer.matches;
@@ -41,7 +40,6 @@ void judge(SurfaceAnswer& answer, std::span<const SurfaceCandidate* const> ranke
   answer.margin = best->count - (rival < ranked.size() ? ranked[rival]->count : 0);
 }
 
-/// What all took together, as the part of one.
 Timeline shareOf(const Timeline& timeline, std::size_t queries) {
   Timeline share;
   for (const Timeline::Stage& stage : timeline.stages()) {
@@ -54,20 +52,19 @@ RankFinding rank(const Registry& registry, std::string_view engine, const Shelf&
                  std::span<const Features> queries, RankOptions options, const Control& control) {
   std::vector<std::span<const std::uint8_t>> features;
   for (const Features& query : queries) features.emplace_back(query.bytes);
-  // What makes no sense is refused as it was asked.
+  // Invalid values are refused unchanged.
   if (options.top > 0) options.top = leastRanked(options.top);
   return rankReferences(registry, engine, {shelf, features, options}, control);
 }
 
-/// A reference of one of several parts.
 struct RankedInPart {
   const SurfaceLibrary* part = nullptr;
   Ranked ranked;
   std::string id;
 };
 
-/// The best of all parts, by count and then by id. Ids are looked up of those only that may be
-/// among them: of others the count says enough.
+/// The best of all parts, by count, then id. Ids are read only for candidates that may be among
+/// them.
 std::vector<RankedInPart> bestOf(std::vector<RankedInPart> all, std::int64_t most) {
   const auto byCount = [](const RankedInPart& one) { return -one.ranked.count; };
   std::ranges::stable_sort(all, {}, byCount);
@@ -90,7 +87,6 @@ SurfaceCandidate candidateOf(const RankedInPart& one, const Features& query, Rat
           surface.features.picture, std::move(surface.features.points)};
 }
 
-/// The best of all that was heard.
 std::vector<const SurfaceCandidate*> rankedTogether(std::span<const SurfaceCandidates> heard,
                                                     std::int64_t most) {
   std::vector<const SurfaceCandidate*> all;

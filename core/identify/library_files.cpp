@@ -23,7 +23,7 @@ std::vector<std::string> filesOf(std::int64_t catalogue, std::span<const SlabEnt
 }
 
 std::int64_t bytesOnDisk(const LibraryFolder& folder, std::span<const std::string> names) {
-  constexpr std::int64_t kBlockBytes = 512;  // of `st_blocks`, whatever the file system's are
+  constexpr std::int64_t kBlockBytes = 512;  // unit of `st_blocks` on every file system
   std::int64_t bytes = 0;
   for (const std::string& name : names) {
     struct stat status {};

@@ -36,7 +36,7 @@ constexpr std::string_view kCatalogueEnd = ".db";
 constexpr std::string_view kSlabBegin = "slab-";
 constexpr std::string_view kSlabEnd = ".features";
 
-/// The number between these, written as we write it.
+/// The number between prefix and suffix, in canonical form.
 std::optional<std::int64_t> numberIn(std::string_view name, std::string_view begin,
                                      std::string_view end) {
   if (!name.starts_with(begin) || !name.ends_with(end)) return std::nullopt;
@@ -45,14 +45,13 @@ std::optional<std::int64_t> numberIn(std::string_view name, std::string_view beg
       name.substr(begin.size(), name.size() - begin.size() - end.size());
   std::int64_t number = 0;
   const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  constexpr std::int64_t kMost = std::int64_t{1} << 40;  // more than any library has
+  constexpr std::int64_t kMost = std::int64_t{1} << 40;  // sanity limit
   if (error != std::errc() || number < 1 || number > kMost || std::to_string(number) != digits) {
     return std::nullopt;
   }
   return number;
 }
 
-/// The beginning of a small file.
 std::string beginOf(int file, const std::string& shown) {
   std::array<char, 256> bytes{};
   const ssize_t got = ::pread(file, bytes.data(), bytes.size(), 0);
@@ -174,7 +173,7 @@ LibraryLock::LibraryLock(const LibraryFolder& folder) {
                                        ? phrase("{}: another process writes to it", folder.given())
                                        : phrase("{}: {} writes to it", folder.given(), who));
   }
-  // Only what people are told; that the lock is held is the system's to know.
+  // For messages only; the lock itself is the system's.
   const std::string who = whoWeAre() + '\n';
   [[maybe_unused]] const bool said =
       ::ftruncate(file_.get(), 0) == 0 &&

@@ -13,7 +13,7 @@ TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& 
                       WorkVector<std::int32_t>& products) {
   products.resize(static_cast<std::size_t>(reference.count));
   productsWith(feature.data(), reference.features, reference.count, products.data());
-  // All less the square of the query's feature, which is the same for all.
+  // Distances without the square of the query, which is constant.
   std::int32_t nearest = std::numeric_limits<std::int32_t>::max();
   std::int32_t second = nearest;
   std::int32_t row = 0;

@@ -10,28 +10,27 @@
 
 namespace espy::identify {
 
-/// The feature of a reference that is nearest to one of the query, and how near these are.
+/// The nearest reference feature of a query feature, and the two least distances.
 struct TwoNearest {
   std::int32_t row = 0;
   std::int64_t nearest = 0;  ///< squared distances
   std::int64_t second = 0;
 
-  /// The definition's test.
+  /// The definition's ratio test.
   bool matches(Ratio ratio) const {
     return nearest * ratio.under * ratio.under < second * ratio.over * ratio.over;
   }
 };
 
-/// Some features and the sum of squares of each.
 struct FeatureRows {
   const std::uint8_t* features = nullptr;
   const std::int32_t* norms = nullptr;
   std::int64_t count = 0;
-  /// Features that will be looked at next; may be empty.
+  /// Features to prefetch; may be empty.
   std::span<const std::uint8_t> ahead = {};
 };
 
-/// Of at least two; of equally near ones the first. `products` is where it works.
+/// Requires at least two features; of ties the first. `products` is scratch.
 TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& reference,
                       WorkVector<std::int32_t>& products);
 

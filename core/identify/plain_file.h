@@ -8,12 +8,12 @@
 
 namespace espy::identify {
 
-/// Opens a regular file of a library by `flags`. Throws where it cannot be opened, and where
-/// something else is in its place: a library that came from elsewhere may have anything in it, also
-/// links to what is no part of it. `shown` is the file's name for people.
+/// Opens a regular file of a library by `flags`. Throws if it cannot be opened or is not a regular
+/// file: a foreign library may contain anything, links to other files included. `shown` is the name
+/// for messages.
 files::Descriptor openPlainFile(const std::string& path, const std::string& shown, int flags);
 
-/// The same refusals for a file that somebody else is going to open.
+/// The same checks without opening.
 void checkPlainFile(const std::string& path, const std::string& shown);
 
 }  // namespace espy::identify

@@ -72,7 +72,7 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
   }
   if (norms.size() < 2) return {};
   const identify::FeatureRows rows{reference.data(), norms.data(), std::ssize(norms)};
-  // Few features pass the screen, so few distances are looked at.
+  // Few features pass the screen, so exact distances are cheap.
   const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenWay());
   identify::PackedQuery packed;
   packed.count = std::ssize(query) / kFeatureBytes;

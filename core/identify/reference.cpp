@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition: what every other engine is held against. Shares nothing with them.
+// The definition; shares nothing with the other engines.
 #include "identify/reference.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::int32_t countPlainly(std::span<const std::uint8_t> query,
         second = distance;
       }
     }
-    // What is the nearest of one is not much nearer than anything.
+    // With a single feature there is no ratio.
     if (second == kNone) continue;
     const Ratio ratio = options.ratio;
     if (nearest * ratio.under * ratio.under < second * ratio.over * ratio.over) {

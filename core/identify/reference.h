@@ -6,11 +6,11 @@
 
 namespace espy::identify {
 
-/// A reference's count, as the definition says it.
+/// The definition of a reference's count.
 std::int32_t countPlainly(std::span<const std::uint8_t> query,
                           std::span<const std::uint8_t> reference, const RankOptions& options);
 
-/// `RankReferences` of the engine `reference`: every reference is counted, and all are sorted.
+/// `RankReferences` of the engine `reference`: counts every reference and sorts all.
 std::vector<Ranking> rankPlainly(const RankTask& task, const Control& control, RunReport& report);
 
 }  // namespace espy::identify

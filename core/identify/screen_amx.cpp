@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of 16 x 16 products. The tile unit takes 32 cycles for 16 features of the query and a group
-// of the reference; what is done with the products must take no longer beside it.
+// AMX tiles of 16 x 16 products. The tile unit takes 32 cycles per 16 query features and reference
+// group; processing the products must be hidden behind it.
 #include "base/simd.h"
 
 #ifdef ESPY_X86
@@ -16,11 +16,11 @@ namespace espy::identify {
 namespace {
 
 constexpr std::int64_t kSide = 16;       ///< of a tile of products
-constexpr std::int64_t kTileBytes = 64;  ///< of a row of a tile
+constexpr std::int64_t kTileBytes = 64;  ///< per row of a tile
 constexpr std::int64_t kBlock = 2 * kSide;
 
-/// Of each 16 features first one half of their bytes, then the other; of each half the first four
-/// bytes of all 16, then the next four of all ...
+/// Layout: per 16 features, one half of their bytes, then the other; in each half four bytes of
+/// every feature in turn.
 void pack(const std::uint8_t* features, PackedQuery& query) {
   query.padded = (query.count + kBlock - 1) / kBlock * kBlock;
   query.bytes.assign(static_cast<std::size_t>(query.padded * kFeatureBytes), 0);
@@ -35,7 +35,7 @@ void pack(const std::uint8_t* features, PackedQuery& query) {
   }
 }
 
-// With a mask of all, for the plain ones look to the compiler as if they read something unset.
+// Masked, since GCC takes the plain intrinsic for a read of an uninitialised value.
 ESPY_TARGET_AMX ESPY_INLINE __m512i greater(__m512i a, __m512i b) {
   return _mm512_maskz_max_epi32(0xffff, a, b);
 }
@@ -45,12 +45,12 @@ ESPY_TARGET_AMX ESPY_INLINE __m512i lesser(__m512i a, __m512i b) {
 
 using Products = std::int32_t[kSide][kSide];
 
-/// Of a group of the reference and two times 16 features of the query.
+/// A group of the reference times two blocks of 16 query features.
 struct alignas(64) TwoTiles {
   Products halves[2];
 };
 
-/// A least norm that makes a key of `kNoKey`, where the products are 0.
+/// A norm that gives `kNoKey` for products of 0.
 constexpr std::int32_t kLeastOfNone = -kNoKey;
 constinit const TwoTiles kNoProducts = {};
 
@@ -73,8 +73,8 @@ ESPY_TARGET_AMX ESPY_INLINE void raise(const Products& products, std::int32_t le
   keys.greatest = greater(keys.greatest, key);
 }
 
-/// A block of the query with all groups. Its four tiles stay where they are. What a group gives is
-/// looked at two groups later, in the gaps of the tile unit's work: so neither waits for the other.
+/// A block of the query against all groups. Its four tiles stay loaded. A group's products are
+/// processed two groups later, in the shadow of the tile unit.
 ESPY_TARGET_AMX void keysOfBlock(const std::uint8_t* block, const ReferenceGroups& reference,
                                  std::int32_t* greatest, std::int32_t* second) {
   constexpr std::int64_t kBehind = 2;
@@ -90,7 +90,7 @@ ESPY_TARGET_AMX void keysOfBlock(const std::uint8_t* block, const ReferenceGroup
   for (std::int64_t g = 0; g < groups; ++g) {
     const std::uint8_t* const group = reference.group(g);
     TwoTiles& now = products[g & 3];
-    // Of no group yet, at first: then they count as less than anything.
+    // At first no group is done: keys are `kNoKey`.
     const std::int64_t done = g - kBehind;
     const TwoTiles& before = done < 0 ? kNoProducts : products[done & 3];
     const std::int32_t least = done < 0 ? kLeastOfNone : reference.least[done];
@@ -120,7 +120,7 @@ ESPY_TARGET_AMX void keysOfBlock(const std::uint8_t* block, const ReferenceGroup
 ESPY_TARGET_AMX void keys(const PackedQuery& query, const ReferenceGroups& reference,
                           std::int32_t* greatest, std::int32_t* second) {
   _tile_loadconfig(&kTileShapes);
-  // A reference takes less time than its bytes do that come from memory when they are asked for.
+  // Without prefetching, memory would take longer than the arithmetic.
   constexpr std::int64_t kLine = 64;
   const std::int64_t lines = reference.ahead.empty() ? 0 : std::ssize(reference.ahead) / kLine;
   const std::int64_t linesABlock = lines * kBlock / query.padded + 1;

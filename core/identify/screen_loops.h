@@ -6,10 +6,9 @@
 
 #include "identify/screen.h"
 
-/// The loops of each instruction set, and others for the SIMD level in use.
+/// Loops of each instruction set.
 namespace espy::identify {
 
-/// ScreenWay::simd.
 const ScreenLoops& simdScreen();
 #ifdef ESPY_X86
 const ScreenLoops& avxVnniScreen();
@@ -20,16 +19,16 @@ extern const ScreenLoops kAmxScreen;
 void productsWith(const std::uint8_t* feature, const std::uint8_t* features, std::int64_t count,
                   std::int32_t* products);
 
-/// The least norm of each whole group; returns the greatest difference within one.
+/// Least norm of each whole group; returns the largest spread within one.
 std::int32_t normsOfGroups(const std::int32_t* norms, std::int64_t groups, std::int32_t* least);
 
-/// What a ratio test needs of one reference.
+/// Arguments of the ratio test of one reference.
 struct RatioTest {
   double under2;
   double over2;
-  std::int32_t slack;  ///< the greatest high - low of its groups
+  std::int32_t slack;  ///< the largest high - low of its groups
 };
-/// 1 for each feature of the query that might match, by its norm and keys, else 0.
+/// Per query feature, by norm and keys: 1 if it might match, else 0.
 void testRatios(const std::int32_t* norms, const std::int32_t* greatest, const std::int32_t* second,
                 std::int64_t count, const RatioTest& test, std::int32_t* passes);
 

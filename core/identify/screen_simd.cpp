@@ -23,15 +23,14 @@ constexpr hn::ScalableTag<std::int32_t> kWords;
 constexpr hn::Repartition<std::int16_t, std::remove_const_t<decltype(kWords)>> kHalves;
 using Words = hn::Vec<std::remove_const_t<decltype(kWords)>>;
 
-// Ways of multiplying: `kStep` bytes of a feature at once, and how these lie in a word.
+// Multiplication strategies: `kStep` bytes of a feature per step, and their layout in a word.
 
-/// Two bytes, widened to 16 bits each.
 struct Pairs {
   static constexpr std::int64_t kStep = 2;
   static constexpr std::int32_t kMovedBy = 0;
   static ESPY_INLINE Words add(Words sum, Words query, Words row) {
 #if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
-    Words none = sum;  // other architectures have a part of the sums here
+    Words none = sum;  // other architectures keep partial sums here
     return hn::ReorderWidenMulAccumulate(kWords, hn::BitCast(kHalves, query),
                                          hn::BitCast(kHalves, row), sum, none);
 #else
@@ -43,10 +42,9 @@ struct Pairs {
 };
 
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-/// Four bytes, those of the reference moved to -128..127, for the instruction multiplies unsigned
-/// bytes with signed ones: q * (r - 128) is q * r less 128 times the sum of q. Written down for the
-/// assembler, for a compiler that knows the instruction inlines it only into functions that are
-/// compiled for it as a whole.
+/// Four bytes; the reference's are shifted to -128..127, since the instruction multiplies unsigned
+/// by signed: q * (r - 128) is q * r less 128 times the sum of q. In assembler: the compiler
+/// inlines the intrinsic only into functions compiled for it.
 struct Fours {
   static constexpr std::int64_t kStep = 4;
   static constexpr std::int32_t kMovedBy = 128;
@@ -62,17 +60,15 @@ struct Fours {
 #endif
 
 constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(kWords));
-/// Registers of the query and rows of the reference whose sums are kept at once: of 32 or of 16
-/// registers.
+/// Registers of the query and rows of the reference accumulated at once, for 32 or 16 registers.
 constexpr std::int64_t kColumns = 3;
 constexpr std::int64_t kRows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
 constexpr std::int64_t kBlock = kColumns * kLanes;
 template <class Way>
 constexpr std::int64_t kSteps = kFeatureBytes / Way::kStep;
-/// Less than any product.
 constexpr std::int32_t kLeastProduct = std::numeric_limits<std::int32_t>::min();
 
-/// Of each register of features step after step, and of each step lane beside lane.
+/// Per register of features, step by step, lanes within a step.
 template <class Way>
 void pack(const std::uint8_t* features, PackedQuery& query) {
   query.padded = (query.count + kBlock - 1) / kBlock * kBlock;
@@ -97,7 +93,7 @@ void pack(const std::uint8_t* features, PackedQuery& query) {
   }
 }
 
-/// Row after row, kSteps words each, that are multiplied with every lane.
+/// Row by row, kSteps words each, broadcast to all lanes.
 template <class Way>
 void putGroup(const std::uint8_t* group, std::int32_t* rows) {
   for (std::int64_t i = 0; i < kGroup * kSteps<Way>; ++i) {
@@ -111,7 +107,7 @@ void putGroup(const std::uint8_t* group, std::int32_t* rows) {
   }
 }
 
-/// Makes the compiler believe that a register is used and may have changed.
+/// Hides a register from the optimiser.
 ESPY_INLINE void keep(Words& words) {
 #if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
   asm volatile("" : "+v"(words.raw));
@@ -120,8 +116,7 @@ ESPY_INLINE void keep(Words& words) {
 #endif
 }
 
-/// Sums of products of a block's registers with one row. Each is a variable of its own: what is in
-/// an array, the compiler keeps in memory.
+/// Sums of a block's registers with one row. Separate variables: an array would be kept in memory.
 struct Sums {
   Words a, b, c;
 };
@@ -140,7 +135,7 @@ ESPY_INLINE void addRow(Sums& sums, const Sums& columns, std::int32_t row) {
   sums.a = Way::add(sums.a, columns.a, lanes);
   sums.b = Way::add(sums.b, columns.b, lanes);
   sums.c = Way::add(sums.c, columns.c, lanes);
-  // Else products of several rows are made before they are added, for which there are no registers.
+  // Keeps the compiler from interleaving rows, which would spill registers.
   keep(sums.a);
   keep(sums.b);
   keep(sums.c);
@@ -151,7 +146,7 @@ ESPY_INLINE void raise(Sums& most, const Sums& sums) {
   most.c = hn::Max(most.c, sums.c);
 }
 
-/// Raises `most` to the greatest products of a block with kRows of a group's features.
+/// Raises `most` by the products with kRows features of a group.
 template <class Way>
 ESPY_INLINE void raiseByRows(const std::uint8_t* block, const std::int32_t* rows, Sums& most) {
   constexpr bool kEight = kRows == 8;
@@ -184,7 +179,7 @@ ESPY_INLINE void raiseByRows(const std::uint8_t* block, const std::int32_t* rows
   }
 }
 
-/// What a group's greatest products do to the keys of a register's features.
+/// Updates the keys with a group's greatest products.
 ESPY_INLINE void raiseKeys(Words most, const std::int32_t* offsets, Words low,
                            std::int32_t* greatest, std::int32_t* second) {
   const Words product = hn::Add(most, hn::LoadU(kWords, offsets));
@@ -268,7 +263,7 @@ std::int32_t normsOfGroups(const std::int32_t* norms, std::int64_t groups, std::
   return slack;
 }
 
-// Whole numbers below 2^53, so nothing is rounded.
+// Integers below 2^53: exact.
 void testRatios(const std::int32_t* norms, const std::int32_t* greatest, const std::int32_t* second,
                 std::int64_t count, const RatioTest& test, std::int32_t* passes) {
   for (std::int64_t q = 0; q < count; ++q) {

@@ -73,9 +73,8 @@ void Shelf::release() const {
 
 namespace {
 
-/// What a slab of copies is made of.
 struct OwnSlab {
-  WorkVector<std::uint8_t> features;  // which begins where a line of the cache does
+  WorkVector<std::uint8_t> features;  // aligned to cache lines
   std::vector<std::int32_t> norms;
   std::vector<std::int32_t> counts;
 };

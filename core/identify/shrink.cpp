@@ -14,14 +14,13 @@ namespace {
 constexpr PixelFormat kGrey{1, Depth::u8};
 constexpr std::int64_t kBandRows = 16;
 
-/// What one pixel of the small picture covers of the large one along one side. Lengths are in
-/// parts of a pixel, of which `parts` make one: as many as the small side has pixels, so that all
-/// of them are whole numbers.
+/// The part of the large picture that one small pixel covers along one side, in units of 1/`parts`
+/// pixels; `parts` is the small side, so all lengths are integers.
 struct Cover {
   std::int64_t first;
   std::int64_t last;
   std::uint64_t firstWeight;  ///< of the first pixel
-  std::uint64_t lastWeight;   ///< 0 where it is the first, too
+  std::uint64_t lastWeight;   ///< 0 if it is the first
 };
 
 Cover coverOf(std::int64_t index, std::int64_t small, std::int64_t large) {
@@ -37,7 +36,7 @@ Cover coverOf(std::int64_t index, std::int64_t small, std::int64_t large) {
   return cover;
 }
 
-/// Makes rows of the small picture, one after another.
+/// Computes rows of the small picture in order.
 class Shrinker {
  public:
   Shrinker(const ImageView& photograph, const std::vector<Cover>& columns, Size size)
@@ -65,7 +64,7 @@ class Shrinker {
   }
 
  private:
-  /// A row that lies in two rows of the small picture is summed up once.
+  /// A row shared by two small rows is summed once.
   void sumRow(std::int64_t row) {
     if (row == summed_) return;
     summed_ = row;
@@ -90,7 +89,7 @@ class Shrinker {
   Size size_;
   std::vector<std::uint8_t> grey_;
   std::vector<std::uint64_t> sums_;    ///< of row `summed_`
-  std::vector<std::uint64_t> totals_;  ///< of the rows of one pixel
+  std::vector<std::uint64_t> totals_;  ///< of one pixel's rows
   std::int64_t summed_ = -1;
 };
 

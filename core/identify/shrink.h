@@ -7,14 +7,12 @@
 
 namespace espy::identify {
 
-/// The size at which features of a photograph are looked for: its own, or one whose longer side
-/// has `longestSide` pixels, the other one rounded, and at least 1.
+/// The size for feature detection: unchanged, or with `longestSide` pixels on the longer side and
+/// the other rounded, at least 1.
 Size shrunkSize(Size photograph, std::int64_t longestSide);
 
-/// A photograph in grey, 8 bits, without alpha, at a size that is nowhere larger than its own.
-/// Each pixel is the mean of the part of the photograph that it covers, pixels that it covers in
-/// part counting in part, exactly, and rounded to nearest, halves up. Colours become grey pixel by
-/// pixel before (io/convert_row.h).
+/// The photograph as 8-bit grey without alpha, by exact area averaging, rounded to nearest, halves
+/// up; `size` must not be larger. Colours become grey first (io/convert_row.h).
 Image shrunkGrey(const ImageView& photograph, Size size, const Control& control = {});
 
 }  // namespace espy::identify

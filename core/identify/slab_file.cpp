@@ -29,9 +29,9 @@ static_assert(std::endian::native == std::endian::little, "slabs are mapped as t
 
 constexpr std::array<char, 8> kMagic{'E', 's', 'p', 'y', 'S', 'l', 'a', 'b'};
 constexpr std::uint32_t kVersion = 1;
-/// Of the header, with room for what versions to come may say.
+/// Header size, with room for later versions.
 constexpr std::int64_t kTableAt = 4096;
-/// The largest page that machines have, so that features begin on one.
+/// The largest page size, so that features begin on a page.
 constexpr std::int64_t kPageBytes = 65536;
 
 struct Header {
@@ -45,14 +45,13 @@ struct Header {
   std::uint64_t normsAt;
   std::uint64_t featuresAt;
   std::uint32_t nothing;
-  std::uint32_t sum;  ///< of all before
+  std::uint32_t sum;  ///< of everything before
 };
 static_assert(sizeof(Header) == 64 && offsetof(Header, sum) == 60);
 
-/// What a slab's table says of a place.
 struct Entry {
   std::uint32_t count;  ///< of features
-  std::uint32_t sum;    ///< of these, and their norms behind them
+  std::uint32_t sum;    ///< of these and the norms behind them
 };
 static_assert(sizeof(Entry) == 8);
 
@@ -82,7 +81,7 @@ Header headerOf(const SlabHead& head) {
   return header;
 }
 
-/// Throws unless the file is the slab that it should be.
+/// Throws unless the file is the expected slab.
 void checkHeader(const Header& there, const SlabHead& head, const std::string& shown) {
   if (there.magic != kMagic) {
     files::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
@@ -106,7 +105,7 @@ void checkHeader(const Header& there, const SlabHead& head, const std::string& s
   }
 }
 
-/// Reads the header and checks that there are so many places. Returns the file's size.
+/// Checks the header and that `places` positions exist. Returns the file's size.
 std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
                        std::int64_t places) {
   Header header{};
@@ -249,7 +248,7 @@ std::uint32_t SlabWriter::write(std::int64_t place, std::span<const std::uint8_t
   put(features, layout_.featuresAt(place));
   put(bytesOfNorms(norms), layout_.normsAt(place));
   put(bytesOfThing(entry), layout_.entryAt(place));
-  // Places are whole, also the last one. Committed ones stay: others may have mapped them.
+  // Truncates to whole positions; committed ones stay, since others may have mapped them.
   const std::int64_t bytes = layout_.bytesWith(place + 1);
   if (bytes > bytes_) {
     const WithoutSizeSignal guard;

@@ -12,43 +12,39 @@
 #include "espy/message.h"
 #include "files/descriptor.h"
 
-/// The features of a library's surfaces, in files that are mapped as they are. docs/identify.md
-/// tells them byte by byte.
+/// Features of a library's surfaces, in memory-mapped files; format in docs/identify.md.
 namespace espy::identify {
 
-/// Places of a full slab.
+/// Positions of a full slab.
 inline constexpr std::int64_t kSlabPlaces = 1024;
-/// No library keeps more features of a surface: a slab of these has a gigabyte.
+/// Largest number of features of a surface; a slab of these takes 1 GB.
 inline constexpr std::int64_t kMostRows = 8192;
 
-/// What a slab's header must say.
 struct SlabHead {
-  std::int64_t rows = 0;    ///< of each place
-  std::uint64_t stamp = 0;  ///< of its library: slabs of others are not mistaken for its own
+  std::int64_t rows = 0;    ///< per position
+  std::uint64_t stamp = 0;  ///< of its library
   std::int64_t number = 0;
 
   bool operator==(const SlabHead&) const = default;
 };
 
-/// Where things lie in a slab of so many rows a place.
+/// Offsets in a slab with this number of rows per position.
 struct SlabLayout {
   std::int64_t rows = 0;
 
   std::int64_t entryAt(std::int64_t place) const;
   std::int64_t normsAt(std::int64_t place) const;
   std::int64_t featuresAt(std::int64_t place) const;
-  /// The file's bytes with so many places.
   std::int64_t bytesWith(std::int64_t places) const { return featuresAt(places); }
 };
 
-/// The places of a slab file that were committed, to read.
+/// The committed positions of a slab file, read-only.
 class MappedSlab {
  public:
-  /// `shown` is the file's name for people. Throws where it is no such slab, and where it is too
-  /// short for so many places.
+  /// `shown` is the name for messages. Throws if it is no such slab or too short.
   MappedSlab(const std::string& path, std::string shown, const SlabHead& head, std::int64_t places);
 
-  /// For how many places the file is long enough. Throws where it is no such slab.
+  /// The number of positions that fit the file. Throws if it is no such slab.
   static std::int64_t placesIn(const std::string& path, const std::string& shown,
                                const SlabHead& head);
 
@@ -58,14 +54,14 @@ class MappedSlab {
   const std::int32_t* norms() const;
   std::shared_ptr<const void> owner() const { return bytes_; }
 
-  /// Features of a place. Throws where it says more than there is room for.
+  /// Features at a position. Throws if there cannot be as many.
   std::int32_t count(std::int64_t place) const;
   std::uint32_t sum(std::int64_t place) const;
   std::span<const std::uint8_t> featuresOf(std::int64_t place) const;
   std::span<const std::int32_t> normsOf(std::int64_t place) const;
-  /// Throws where the file has become shorter since.
+  /// Throws if the file was truncated meanwhile.
   void checkUncut() const;
-  /// What is wrong with a place; empty of a whole one.
+  /// What is wrong with a position; empty if nothing.
   Message faultOf(std::int64_t place) const;
 
  private:
@@ -78,20 +74,18 @@ class MappedSlab {
   std::shared_ptr<const void> bytes_;
 };
 
-/// A slab file to write into. Places that nobody has committed may be written again and again.
+/// A slab file opened for writing. Uncommitted positions may be overwritten.
 class SlabWriter {
  public:
-  /// A new file, or one that is there and that nobody has committed, from its beginning.
+  /// Creates a file, or overwrites an uncommitted one.
   static SlabWriter create(const std::string& path, const std::string& shown, const SlabHead& head);
-  /// One with committed places.
   static SlabWriter open(const std::string& path, const std::string& shown, const SlabHead& head,
                          std::int64_t places);
 
   const std::string& shown() const { return shown_; }
   std::int64_t number() const { return head_.number; }
-  /// Writes the features of a place, which are in the order of their norms, and returns their sum.
+  /// Writes the features of a position, ordered by norm; returns their checksum.
   std::uint32_t write(std::int64_t place, std::span<const std::uint8_t> features);
-  /// Returns when all that was written is on disk.
   void sync();
 
  private:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Gives espy::sqlite. Programs that are taken elsewhere have it in them.
+# Defines espy::sqlite; portable builds link it statically.
 if(NOT TARGET espy::sqlite)
   if(ESPY_PORTABLE)
     set(sqlite_names libsqlite3.a sqlite3)

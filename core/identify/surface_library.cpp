@@ -14,7 +14,7 @@ namespace espy {
 namespace identify {
 namespace {
 
-/// A slab that is open, and what engines know it by.
+/// An open slab and its key for engines.
 struct OpenSlab {
   std::shared_ptr<const MappedSlab> file;
   std::uint64_t name = 0;
@@ -24,13 +24,12 @@ struct OpenSlab {
   }
 };
 
-/// What a `Slab` of a library owns.
 struct SlabParts {
   std::shared_ptr<const MappedSlab> file;
   std::vector<std::int32_t> counts;
 };
 
-/// A library's catalogue and slabs as they are at one moment.
+/// A snapshot of a library's catalogue and slabs.
 struct OpenState {
   std::int64_t number = 0;
   std::shared_ptr<Catalogue> catalogue;
@@ -42,13 +41,12 @@ struct OpenState {
   CatalogueState asked() const { return {head.change, lastPlaceOf(entries)}; }
 };
 
-/// A place, by its slab's place among the slabs.
 struct PlaceInSlab {
   std::size_t slab = 0;
   std::int64_t index = 0;
 };
 
-/// None where it is in no slab.
+/// None if it is in no slab.
 std::optional<PlaceInSlab> findPlace(std::span<const SlabEntry> slabs, std::int64_t place) {
   const auto slab = std::ranges::lower_bound(slabs, place / kSlabPlaces, {}, &SlabEntry::number);
   const std::int64_t index = place % kSlabPlaces;
@@ -58,15 +56,13 @@ std::optional<PlaceInSlab> findPlace(std::span<const SlabEntry> slabs, std::int6
   return PlaceInSlab{static_cast<std::size_t>(slab - slabs.begin()), index};
 }
 
-/// Makes the shelf of what a catalogue says.
 class ShelfMaker {
  public:
   ShelfMaker(const LibraryFolder& folder, OpenState& state) : folder_(folder), state_(state) {}
 
   std::shared_ptr<const Shelf> make(const Shelf* before) {
     for (const SlabEntry& entry : state_.entries) firsts_.push_back(firsts_.back() + entry.places);
-    // Ids lead to and fro: while they are gone through, no more is touched of a place than its
-    // rank.
+    // Ids are in random order of position, so this pass touches only ranks.
     ranks_.assign(static_cast<std::size_t>(firsts_.back()), kNone);
     state_.catalogue->forEachById([&](std::int64_t place) { take(place); });
     if (next_ != static_cast<std::uint64_t>(state_.head.references)) {
@@ -91,7 +87,7 @@ class ShelfMaker {
     rank = static_cast<std::uint32_t>(next_++);
   }
 
-  /// The slabs, with the features of places that have a rank.
+  /// The slabs, with the features of ranked positions.
   std::vector<Slab> countedSlabs() const {
     std::vector<Slab> slabs;
     std::size_t reference = 0;
@@ -121,7 +117,7 @@ class ShelfMaker {
   std::uint64_t next_ = 0;
 };
 
-/// The slab, which is still the same one where it was open before.
+/// Reuses a slab that is already open.
 OpenSlab openSlab(const LibraryFolder& folder, const CatalogueHead& head, const SlabEntry& entry,
                   std::span<const OpenSlab> before) {
   for (const OpenSlab& slab : before) {
@@ -133,7 +129,7 @@ OpenSlab openSlab(const LibraryFolder& folder, const CatalogueHead& head, const 
           newSlabName()};
 }
 
-/// What this catalogue says now; of `before` what is still the same.
+/// The state of this catalogue; reuses what is unchanged in `before`.
 OpenState openState(const LibraryFolder& folder, std::int64_t number, const OpenState& before) {
   OpenState state;
   state.number = number;
@@ -154,7 +150,7 @@ OpenState openState(const LibraryFolder& folder, std::int64_t number, const Open
   return state;
 }
 
-/// The same, of the catalogue that counts. One that was replaced meanwhile may have lost its files.
+/// The same for the current catalogue. A replaced one may have lost its files.
 OpenState openState(const LibraryFolder& folder, const OpenState& before) {
   constexpr int kAttempts = 10;
   for (int attempt = 1;; ++attempt) {
@@ -175,7 +171,7 @@ using namespace identify;
 struct SurfaceLibrary::State {
   explicit State(std::string given) : folder(std::move(given)), open(openState(folder, {})) {}
 
-  /// The number of a reference's place. Throws where there is no such reference.
+  /// A reference's position. Throws if there is no such reference.
   std::int64_t placeOf(std::int64_t reference) const {
     const std::span<const std::int64_t> firsts = open.shelf->firsts();
     if (reference >= 0 && reference < open.shelf->places()) {

@@ -24,12 +24,12 @@ namespace {
 constexpr std::size_t kLongestId = 1000;
 constexpr std::size_t kLongestName = 4096;
 
-/// The state with all that was done, also what was not committed.
+/// The state including uncommitted changes.
 constexpr CatalogueState kNow{std::numeric_limits<std::int64_t>::max(),
                               std::numeric_limits<std::int64_t>::max()};
 
-/// Of UTF-8: what a terminal may take for a command, or for the end of a line. Beyond ASCII these
-/// are U+0080 to U+009F and U+2028, U+2029.
+/// Control characters and line separators in UTF-8: beyond ASCII U+0080 to U+009F, U+2028 and
+/// U+2029.
 bool hasControl(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<std::uint8_t>(text[i]);
@@ -55,7 +55,6 @@ void checkId(std::string_view id) {
   }
 }
 
-/// Features in the order of their norms.
 struct Ordered {
   std::vector<std::uint8_t> bytes;
   std::vector<FeaturePoint> points;
@@ -89,7 +88,7 @@ void WriterState::open() {
 void WriterState::readCommitted() {
   CatalogueHead nowCommitted = catalogue->head();
   std::vector<SlabEntry> nowSlabs = catalogue->slabs();
-  // A new slab would be written in the place of one that counts.
+  // The next slab would overwrite a current one.
   if (!nowSlabs.empty() && nowSlabs.back().number >= nowCommitted.nextSlab) {
     files::refuse(ErrorCode::badPicture, folder.shown(catalogueName(number)),
                   phrase("is broken: what it says of its library makes no sense"));
@@ -98,8 +97,8 @@ void WriterState::readCommitted() {
   committedSlabs = std::move(nowSlabs);
 }
 
-/// An interrupted writer, or one on a full disk, may have left uncommitted slabs and catalogues,
-/// and uncommitted places at the end of the last slab, which no reader maps.
+/// An interrupted writer, or a full disk, may leave uncommitted slabs, catalogues, and positions at
+/// the end of the last slab; no reader maps these.
 void WriterState::removeLeftovers() const {
   std::set<std::string> known;
   for (const std::string& name : filesOf(number, committedSlabs)) known.insert(name);
@@ -107,7 +106,7 @@ void WriterState::removeLeftovers() const {
   for (const std::string& name : folder.names()) {
     if (isLibraryName(name) && !known.contains(name)) ::unlink(folder.path(name).c_str());
   }
-  // Of a catalogue of two minds nothing is known.
+  // The catalogue contradicts itself.
   if (committedSlabs.empty() || catalogue->lastPlace() > lastPlaceOf(committedSlabs)) return;
   const SlabEntry& last = committedSlabs.back();
   const std::string path = folder.path(slabName(last.number));
@@ -115,7 +114,7 @@ void WriterState::removeLeftovers() const {
   struct stat status {};
   if (::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
       status.st_size > layout.bytesWith(last.places)) {
-    // Where that fails, the next surface is written there.
+    // If that fails, the next surface overwrites it.
     [[maybe_unused]] const int cut = ::truncate(path.c_str(), layout.bytesWith(last.places));
   }
 }
@@ -125,11 +124,11 @@ void WriterState::undo() {
   writers_.clear();
   newFiles_ = false;
   try {
-    // A commit that was refused in its last step may count all the same.
+    // A commit that failed in its last step may be durable nevertheless.
     readCommitted();
     removeLeftovers();
   } catch (const std::exception&) {
-    // What counts cannot be read, so nothing is removed.
+    // The committed state is unreadable, so nothing is removed.
   }
   head = committed;
   slabs = committedSlabs;
@@ -191,7 +190,7 @@ void WriterState::check(std::string_view id, const Features& features,
   }
 }
 
-/// Changes the library; where that fails, what was not committed is forgotten.
+/// Runs a change; on failure rolls back to the committed state.
 template <class Change>
 void WriterState::change(const Change& make) {
   try {
@@ -243,7 +242,7 @@ void WriterState::removeAt(std::int64_t place) {
 void WriterState::commit() {
   if (!transaction_) return;
   change([&] {
-    // First what the catalogue is going to speak of.
+    // Slabs first: the catalogue refers to them.
     for (SlabWriter& writer : writers_) writer.sync();
     if (newFiles_) folder.sync();
     const std::size_t grown = committedSlabs.empty() ? 0 : committedSlabs.size() - 1;

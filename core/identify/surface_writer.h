@@ -11,23 +11,21 @@
 
 namespace espy::identify {
 
-/// What a writer has open: the committed state, and what is to be committed on top of it.
+/// A writer's open files: the committed state and pending changes.
 struct WriterState {
   explicit WriterState(std::string given);
 
-  /// Opens the catalogue that counts.
   void open();
-  /// Removes what no catalogue knows.
+  /// Removes files that no catalogue refers to.
   void removeLeftovers() const;
-  /// Forgets what was not committed, and gives back what it took on disk.
+  /// Rolls back pending changes and frees their disk space.
   void undo();
-  /// To be called before each change.
   void begin();
   void commit();
   void compact(const Control& control);
 
   std::optional<std::int64_t> placeOf(std::string_view id);
-  /// Adds, and where `replaced` is a place removes the surface there.
+  /// Adds a surface; removes the one at `replaced`, if any.
   void put(std::string_view id, const Features& features, std::string_view name,
            std::optional<std::int64_t> replaced);
   void removeAt(std::int64_t place);
@@ -38,14 +36,13 @@ struct WriterState {
   std::unique_ptr<Catalogue> catalogue;
   CatalogueHead committed;
   std::vector<SlabEntry> committedSlabs;
-  // With what is still to be committed.
+  // Pending changes included.
   CatalogueHead head;
   std::vector<SlabEntry> slabs;
   SurfaceFacts facts;
 
  private:
   void readCommitted();
-  /// Where the next surface goes.
   SlabWriter& slabWithRoom();
   void count();
   void check(std::string_view id, const Features& features, std::string_view name) const;

@@ -6,7 +6,7 @@
 
 namespace espy::identify {
 
-/// What a processor with AMX is told of its eight tiles: 16 rows of 64 bytes each.
+/// AMX tile configuration: eight tiles of 16 rows of 64 bytes.
 struct alignas(64) TileShapes {
   std::uint8_t palette = 1;
   std::uint8_t startRow = 0;
@@ -15,7 +15,7 @@ struct alignas(64) TileShapes {
   std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
 };
 
-/// A constant, for the compiler does not know that all of it is read.
+/// A constant: the compiler does not see that all of it is read.
 inline constinit const TileShapes kTileShapes;
 
 }  // namespace espy::identify

@@ -17,13 +17,12 @@ namespace {
 
 using identify::Place;
 
-/// Pixels that a reference's point may come to lie beside the query's point, in photographs that
-/// are made as small as `FeatureOptions` has it unless told otherwise.
+/// Inlier threshold in pixels, at the default size for features.
 constexpr double kWithin = 4;
 constexpr std::size_t kLeastPairs = 4;
 constexpr std::size_t kMostVerifySaid = 1000;
 
-/// How much smaller a photograph is made before features are looked for in it.
+/// The factor by which a photograph is shrunk for features.
 double shrinkOf(Size picture) {
   const auto longer = static_cast<double>(std::max(picture.width, picture.height));
   const auto most = static_cast<double>(FeatureOptions{}.longestSide);
@@ -34,7 +33,6 @@ Place placeOf(const FeaturePoint& point, double shrink) {
   return {point.x * shrink, point.y * shrink};
 }
 
-/// Matched places in the shrunk photographs.
 struct PlacePair {
   Place reference;
   Place query;
@@ -63,7 +61,7 @@ std::vector<PlacePair> placesOf(const Features& query, const Features& reference
   return places;
 }
 
-/// Several features may lie at one place and point into other directions: as evidence they are one.
+/// Features at one point with different orientations are one piece of evidence.
 using DistinctPlaces = std::set<std::array<double, 4>>;
 
 struct Evidence {
@@ -105,7 +103,6 @@ bool isInlier(const Homography& homography, const PlacePair& pair) {
          std::hypot(there.place.x - pair.query.x, there.place.y - pair.query.y) <= kWithin;
 }
 
-/// The middle of the reference's places.
 Place centreOf(const DistinctPlaces& places) {
   Place sum;
   for (const auto& [x, y, queryX, queryY] : places) {
@@ -122,8 +119,8 @@ Size shrunk(Size picture) {
           std::llround(static_cast<double>(picture.height) * shrink)};
 }
 
-/// The same homography between the photographs themselves, with 1 as its last number: what makes
-/// sense takes the reference's first corner before the camera.
+/// The homography between the unshrunk photographs, normalised to last number 1, which is possible
+/// since the first corner is in front of the camera.
 Homography unshrunk(const Homography& m, double reference, double query) {
   Homography result{m[0] * reference / query, m[1] * reference / query, m[2] / query,
                     m[3] * reference / query, m[4] * reference / query, m[5] / query,

@@ -17,7 +17,6 @@ namespace espy {
 namespace identify {
 namespace {
 
-/// What a catalogue says of a surface that was not removed.
 struct Known {
   std::int64_t index = 0;  ///< in its slab
   std::string id;
@@ -47,7 +46,7 @@ class Verifier {
     Transaction reading(catalogue.database(), Transaction::Kind::read);
     head_ = catalogue.head();
     entries_ = catalogue.slabs();
-    // While this catalogue counts: a compaction would take the files away.
+    // While the catalogue is current: a compaction would remove the files.
     for (const SlabEntry& entry : entries_) openSlab(entry);
     surfaces_.resize(entries_.size());
     try {
@@ -64,7 +63,7 @@ class Verifier {
     reading.commit();
   }
 
-  /// With as many of its places as there are.
+  /// With as many positions as it has.
   void openSlab(const SlabEntry& entry) {
     slabs_.emplace_back();
     const std::string name = slabName(entry.number);
@@ -146,7 +145,7 @@ class Verifier {
     std::set<std::string> known(own.begin(), own.end());
     known.insert(kLockFile);
     for (const std::string& name : folder_.names()) {
-      // What a writer has begun, or has left where it was ended, is removed by the next one.
+      // Unfinished files are removed by the next writer.
       if (known.contains(name) || isLibraryName(name)) continue;
       aboutFile(name, phrase("is no part of the library"));
     }
@@ -162,8 +161,8 @@ class Verifier {
   std::string name_;  ///< of the catalogue
   CatalogueHead head_;
   std::vector<SlabEntry> entries_;
-  std::vector<std::optional<MappedSlab>> slabs_;  ///< those that can be read
-  std::vector<std::vector<Known>> surfaces_;      ///< of each slab
+  std::vector<std::optional<MappedSlab>> slabs_;  ///< those that are readable
+  std::vector<std::vector<Known>> surfaces_;      ///< per slab
   std::int64_t references_ = 0;
   std::int64_t features_ = 0;
   std::mutex mutex_;

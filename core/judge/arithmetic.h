@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-/// What a network computes of one number, operation by operation. No compiler may join what is two
-/// operations here, or take others: this room is built without contraction.
+/// A network's scalar arithmetic, operation by operation. Compilers must not contract it: the
+/// module is built without contraction.
 namespace espy::judge {
 
 /// Beyond it the activation is -1 or 1.
@@ -27,15 +27,14 @@ inline float activation(float sum) {
   return z * std::fma(u, std::fma(u, kQuintic, kCubic), 1.0F);
 }
 
-/// The slope of the activation.
 inline float slope(float sum) {
   const float z = held(sum);
   const float q = std::fma(z * z, -kOverEdge2, 1.0F);
   return q * q;
 }
 
-/// 1 / (1 + exp(-evidence)), off by no more than 1e-6. exp(x) is 2^n exp(r), where r is at most
-/// half of log 2 and its exponential a polynomial.
+/// 1 / (1 + exp(-evidence)), error at most 1e-6. exp(x) = 2^n exp(r) with |r| <= log(2) / 2 and a
+/// polynomial for exp(r).
 inline float logistic(float evidence) {
   constexpr float kRounder = 0x1.8p23F;
   const float x = -std::min(std::max(evidence, -80.0F), 80.0F);

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::int64_t kSide = Judge::kSide;
 constexpr std::int64_t kCells = kSide * kSide;
-constexpr std::int64_t kMostSamples = 8;  ///< of a cell's side
-constexpr std::int64_t kToSettle = 2;     ///< the same, where only a place is looked for
-constexpr std::int64_t kParts = 256;      ///< of a pixel, to which positions are rounded
+constexpr std::int64_t kMostSamples = 8;  ///< per cell side
+constexpr std::int64_t kToSettle = 2;     ///< the same while settling
+constexpr std::int64_t kParts = 256;      ///< per pixel; positions are rounded to this
 
-/// A sample of a plane between pixels, times kParts^2; x and y count kParts from the middle of the
-/// first pixel. Beyond the middles of the outermost pixels it is theirs.
+/// Bilinear sample of a plane, times kParts^2; x and y in 1/kParts pixels from the centre of the
+/// first pixel, clamped to the outermost centres.
 std::int64_t sampleBetween(const ImageView& picture, std::int64_t x, std::int64_t y, int channel) {
   const std::int64_t left = std::clamp<std::int64_t>(x, 0, (picture.width() - 1) * kParts);
   const std::int64_t top = std::clamp<std::int64_t>(y, 0, (picture.height() - 1) * kParts);
@@ -40,7 +40,7 @@ std::int64_t sampleBetween(const ImageView& picture, std::int64_t x, std::int64_
          (sample(column, below) * (kParts - alongX) + sample(right, below) * alongX) * alongY;
 }
 
-/// One sample of a plane: of brightness the sum of all colours.
+/// The same; the brightness plane is the sum of the colours.
 std::int64_t planeBetween(const ImageView& picture, std::int64_t x, std::int64_t y, int plane,
                           int planes) {
   const int colours = picture.format().colourChannels();
@@ -51,7 +51,7 @@ std::int64_t planeBetween(const ImageView& picture, std::int64_t x, std::int64_t
   return sum;
 }
 
-/// Where the samples of a match's cells lie in its picture.
+/// The positions of a match's cells in its picture.
 class Frame {
  public:
   Frame(const MatchOutline& outline, Size needle, const Settled& settled, const Change& change,
@@ -71,7 +71,8 @@ class Frame {
     edgeY_ = edgeOf(std::hypot(down_.x, down_.y), needle.height);
   }
 
-  /// Calls take(x, y) for all samples of a cell, in kParts from the middle of the first pixel.
+  /// Calls take(x, y) for all samples of a cell, in 1/kParts pixels from the centre of the first
+  /// pixel.
   template <class Take>
   void forSamples(std::int64_t column, std::int64_t row, const Take& take) const {
     const auto all = static_cast<double>(kSide * samples_);
@@ -86,7 +87,7 @@ class Frame {
   }
   std::int64_t samples() const { return samples_ * samples_; }
 
-  /// Does all of it lie in the picture?
+  /// Whether all of it is inside the picture.
   bool isWithin(const ImageView& picture) const {
     const auto within = [&](double x, double y) {
       return x >= 0 && y >= 0 && x <= static_cast<double>(picture.width()) &&
@@ -98,8 +99,7 @@ class Frame {
   }
 
  private:
-  /// How far from the needle's border samples stay, of 1: so far that they are made of its own
-  /// pixels only, and not of what happens to lie beside it.
+  /// Margin (of 1) that keeps samples off pixels outside the needle.
   static double edgeOf(double length, std::int64_t pixels) {
     return 0.5 / std::max(1.0, std::min(length, static_cast<double>(pixels)));
   }
@@ -122,7 +122,7 @@ bool isInside(const ImageView& picture, std::int64_t x, std::int64_t y) {
          2 * y < (2 * picture.height() - 1) * kParts;
 }
 
-/// The part of a cell, of 1, whose samples `counts` says yes of.
+/// The share of a cell's samples that `counts` accepts.
 template <class Counts>
 double partOf(const Frame& frame, std::int64_t column, std::int64_t row, const Counts& counts) {
   std::int64_t inside = 0;
@@ -131,7 +131,7 @@ double partOf(const Frame& frame, std::int64_t column, std::int64_t row, const C
   return static_cast<double>(inside) / static_cast<double>(frame.samples());
 }
 
-/// The means of the cells that count, as samples are (of 0..1, after `change`).
+/// The means of the counted cells, in 0..1, after `change`.
 void fillMeans(const ImageView& picture, const Frame& frame, const Change& change, int planes,
                std::span<const char> counts, std::span<double> to) {
   const double most = 3.0 * picture.format().maxValue() * kParts * kParts;
@@ -150,7 +150,7 @@ void fillMeans(const ImageView& picture, const Frame& frame, const Change& chang
   }
 }
 
-/// Brings those that count to a mean of 0 and a deviation of 1, or all to 0 where they have none.
+/// Normalises counted cells to mean 0 and deviation 1, or to 0 if they are constant.
 void standardise(std::span<const char> counts, int planes, std::span<double> numbers) {
   double sum = 0;
   double squares = 0;
@@ -170,7 +170,7 @@ void standardise(std::span<const char> counts, int planes, std::span<double> num
     squares += number * number;
   });
   const double deviation = count > 0 ? std::sqrt(squares / count) : 0;
-  // Less than that is what rounding leaves of one colour.
+  // Below this it is rounding of a constant colour.
   forAll([&](double& number) { number = deviation > 1e-9 ? number / deviation : 0; });
 }
 
@@ -179,7 +179,6 @@ struct Spread {
   double deviation = 0;
 };
 
-/// Of the numbers of a plane that count.
 Spread spreadOf(std::span<const char> counts, std::span<const double> plane) {
   double sum = 0;
   double squares = 0;
@@ -197,7 +196,7 @@ Spread spreadOf(std::span<const char> counts, std::span<const double> plane) {
 
 CropLight lightOf(std::span<const char> counts, int planes, std::span<const double> crop,
                   std::span<const double> needle) {
-  // So little varies where nothing does but noise.
+  // Less variation than this is noise.
   constexpr double kLeast = 0.01;
   CropLight light;
   for (int plane = 0; plane < planes; ++plane) {
@@ -210,14 +209,14 @@ CropLight lightOf(std::span<const char> counts, int planes, std::span<const doub
   return light;
 }
 
-/// How far off a crop lies, as far as the needle's slopes tell, and how well it correlates.
+/// The estimated offset of a crop by the needle's gradient, and its correlation.
 struct Step {
   double along = 0;
   double down = 0;
   double correlation = 0;
 };
 
-/// The crop is, but for noise, a (needle - along * its slope - down * its slope) + b.
+/// Model: crop = a (needle - along * gradient - down * gradient) + b.
 Step stepOf(std::span<const char> counts, std::span<const double> crop,
             std::span<const double> needle, std::span<const double> along,
             std::span<const double> down) {
@@ -242,11 +241,11 @@ Step stepOf(std::span<const char> counts, std::span<const double> crop,
   }
   Step step;
   const double both = products[0][0] * products[3][3];
-  // Less than that is what rounding leaves of one colour.
+  // Below this it is rounding of a constant colour.
   constexpr double kNothing = 1e-9;
   if (!(products[0][0] > kNothing && products[3][3] > kNothing)) return step;
   step.correlation = products[3][0] / std::sqrt(both);
-  // Elimination, of what may not vary in one direction at all.
+  // Gaussian elimination; a direction without variation is skipped.
   std::array<double, 3> solution{};
   for (std::size_t p = 0; p < 3; ++p) {
     if (products[p][p] <= 1e-6 * products[0][0]) continue;
@@ -322,7 +321,7 @@ Cropper::Cropper(const Needle& needle, int planes)
 }
 
 void Cropper::findMirrors() {
-  // So alike that nobody would tell which of them is the mirrored one, of cells that are a pixel.
+  // Correlation above which a mirrored needle counts as equal, for cells of one pixel.
   constexpr double kAlike = 0.98;
   std::vector<double> own = needle_;
   standardise(counts_, planes_, own);
@@ -343,7 +342,7 @@ void Cropper::findMirrors() {
   mirrors_ = {{}};
   if (sideways) mirrors_.push_back({true, false});
   if (upsideDown) mirrors_.push_back({false, true});
-  // Together they are a third; and there are things that only look the same turned.
+  // Two mirrorings make the third; some needles have only the half turn.
   if ((sideways && upsideDown) || (!sideways && !upsideDown && looksSame({true, true}))) {
     mirrors_.push_back({true, true});
   }
@@ -401,9 +400,9 @@ CropLight Cropper::residual(const ImageView& picture, const Match& match, const 
   std::vector<double> wanted = needle_;
   standardise(counts, planes_, wanted);
   if (change.noise > 0) {
-    Chances chances(change.seed);
+    UniformRandom chances(change.seed);
     for (double& number : crop) {
-      double sum = -2;  // four of a deviation of 1 / sqrt(12): nearly a bell
+      double sum = -2;  // the sum of four uniform numbers is nearly normal
       for (int k = 0; k < 4; ++k) sum += static_cast<double>(chances.number());
       number += change.noise * sum * std::sqrt(3.0);
     }

@@ -9,12 +9,12 @@
 namespace espy::judge {
 namespace {
 
-/// How many registers of samples lie beside each other; 0: one sample is done at a time.
+/// Registers of samples in lanes; 0: one sample at a time.
 int registersFor(std::int64_t samples, int lanes) {
   if (samples * 4 < lanes || samples == 1) return 0;
   const std::int64_t single = (samples + lanes - 1) / lanes;
   const std::int64_t twice = (samples + 2 * lanes - 1) / (2 * lanes);
-  // Two registers take less than twice the time of one, for each weight is loaded once.
+  // Two registers take less than twice the time of one, since each weight is loaded once.
   return twice * 20 <= single * 12 ? 2 : 1;
 }
 

@@ -5,25 +5,24 @@
 #include "espy/network.h"
 #include "judge/loops.h"
 
-/// The fast ways to run networks and to train them.
+/// Fast inference and training.
 namespace espy::judge {
 
 struct FastOptions {
-  /// Floats of a thread's two buffers together that its second cache should hold.
+  /// Floats of a thread's two buffers that should fit into L2.
   std::int64_t cached = std::int64_t{160} << 10;
 };
 
 enum class Wanted : std::uint8_t { outputs, evidence };
 
-/// Weights first: each is loaded once for as many samples as two registers hold. Layers second: as
-/// many as a thread can do of a tile while that is in its cache.
+/// Loads each weight once for two registers of samples; of long rows, runs as many layers as
+/// possible on a tile in cache.
 void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
              const FastOptions& options, const Control& control, RunReport& report);
 TrainedNetwork trainFast(const TrainingTask& task, const Control& control);
 
-// The ways that `runFast` has.
+// The strategies of `runFast`.
 
-/// What all of them need.
 struct FastTask {
   const NetworkTask& task;
   std::vector<LayerShape> layers;
@@ -32,25 +31,25 @@ struct FastTask {
   const Loops& loops;
   const FastOptions& options;
 
-  std::int64_t width() const { return layers.back().outputs(); }  ///< outputs of a sample
+  std::int64_t width() const { return layers.back().outputs(); }  ///< outputs per sample
 };
-/// Groups of samples, each through all layers of the network, a group a thread.
+/// Groups of samples, each through all layers, one group per thread.
 void runWhole(const FastTask& task, int registers, const Control& control);
-/// Networks of one dimension, tile by tile through some layers; 0 registers: one sample, whose
-/// outputs lie beside each other.
+/// One-dimensional networks, tile by tile through several layers; 0 registers: one sample, outputs
+/// in lanes.
 void runTiles(const FastTask& task, int registers, const Control& control);
 /// One sample after the other, row by row.
 void runRows(const FastTask& task, const Control& control);
 
-/// The evidence of samples whose outputs lie in lanes, or of one.
+/// The evidence of samples whose outputs are in lanes, or of one sample.
 void evidenceOfLanes(const FastTask& task, int registers, const float* outputs,
                      std::int64_t firstSample);
 float evidenceOf(const Network& network, const float* outputs);
 
-/// Rows of a layer for one sample; inputs are rows with zeros around them.
+/// Rows of a layer for one sample, zero-padded.
 struct PaddedPlane {
   std::int64_t pitch = 0;
-  std::int64_t first = 0;  ///< where row 0, column 0 is
+  std::int64_t first = 0;  ///< index of row 0, column 0
   std::int64_t size = 0;
 };
 PaddedPlane planeOf(std::int64_t rows, std::int64_t columns, int margin);

@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::int64_t kCellsOfSide = Judge::kSide;
 constexpr std::int64_t kCellsOfPlane = kCellsOfSide * kCellsOfSide;
-constexpr std::int64_t kBlockSides[] = {2, 4};  ///< cells; they overlap by half
-constexpr std::int64_t kOfBlocks = 5;           ///< numbers that blocks of one size give
+constexpr std::int64_t kBlockSides[] = {2, 4};  ///< in cells; blocks overlap by half
+constexpr std::int64_t kOfBlocks = 5;           ///< features per block size
 constexpr std::ptrdiff_t kWorst = 3;
 
-/// The mean of square blocks of cells of one plane.
+/// Mean of a square block of a plane.
 double meanOf(std::span<const float> plane, std::int64_t cell, std::int64_t side) {
   double sum = 0;
   for (std::int64_t y = 0; y < side; ++y) {
@@ -34,7 +34,7 @@ std::int64_t tilesOf(int planes) {
   return planes * kTileSide * kTileSide;
 }
 
-Looker::Looker(const Cropper& cropper) : planes_(cropper.planes()) {
+FeatureExtractor::FeatureExtractor(const Cropper& cropper) : planes_(cropper.planes()) {
   const std::span<const char> counts = cropper.counts();
   for (const std::int64_t side : kBlockSides) {
     Blocks blocks{side, {}};
@@ -52,7 +52,8 @@ Looker::Looker(const Cropper& cropper) : planes_(cropper.planes()) {
   }
 }
 
-std::vector<float> Looker::leftIn(const Blocks& blocks, std::span<const float> residual) const {
+std::vector<float> FeatureExtractor::leftIn(const Blocks& blocks,
+                                            std::span<const float> residual) const {
   std::vector<float> left;
   left.reserve(blocks.cells.size());
   for (const std::int64_t cell : blocks.cells) {
@@ -67,8 +68,8 @@ std::vector<float> Looker::leftIn(const Blocks& blocks, std::span<const float> r
   return left;
 }
 
-void Looker::look(const Settled& settled, const CropLight& light, std::span<const float> residual,
-                  const LookRoom& to) const {
+void FeatureExtractor::extract(const Settled& settled, const CropLight& light,
+                               std::span<const float> residual, const FeatureScratch& to) const {
   std::size_t next = 0;
   const auto tell = [&](double number) { to.features[next++] = static_cast<float>(number); };
   tell(settled.correlation);
@@ -78,14 +79,14 @@ void Looker::look(const Settled& settled, const CropLight& light, std::span<cons
   }
   for (const Blocks& blocks : blocks_) {
     std::vector<float> left = leftIn(blocks, residual);
-    // Of a needle that takes part in no whole block there is nothing to tell.
+    // A needle without a whole block has nothing to rank.
     left.resize(std::max<std::size_t>(left.size(), at(kWorst)));
     std::partial_sort(left.begin(), left.begin() + kWorst, left.end(), std::greater<>());
     const double worst = left[0];
     const double worstThree = (worst + left[1] + left[2]) / kWorst;
     const auto middle = left.begin() + std::ssize(left) / 2;
     std::nth_element(left.begin(), middle, left.end());
-    // So little is left where rounding is all there is.
+    // Below this it is rounding.
     constexpr double kLeast = 1e-3;
     const double usual = std::max(kLeast, static_cast<double>(*middle));
     tell(worst);

@@ -9,41 +9,38 @@
 #include "espy/judge.h"
 #include "judge/crop.h"
 
-/// What a regression looks at: few numbers that tell how much of a match is left unexplained,
-/// wherever that lies, and a small picture of what is.
+/// The regression's features: how much of a match is unexplained, wherever that is, and a small
+/// picture of it.
 namespace espy::judge {
 
-/// Numbers of a match: how well it correlates with the needle; how it is lighter and of more
-/// contrast than the needle, plane by plane; and for blocks of two sizes how much is left in the
-/// worst, in the worst three and in the middle one, and how many times the middle one's the worst
-/// have. What looks alike often differs in a few pixels, each kind in others: the worst blocks tell
-/// that of kinds that nobody has clicked yet.
+/// Features of a match: its correlation with the needle; brightness and contrast against the needle
+/// per plane; and for blocks of two sizes the residual of the worst block, of the three worst and
+/// of the median block, and the ratio of worst to median. Look-alikes often differ in a few pixels,
+/// each kind elsewhere: the worst blocks detect kinds that nobody has clicked yet.
 std::int64_t featuresOf(int planes);
 
-/// Means over a residual's tiles of 2 x 2 cells, plane by plane.
+/// Means over 2 x 2 cells of the residual, per plane.
 inline constexpr std::int64_t kTileSide = Judge::kSide / 2;
 std::int64_t tilesOf(int planes);
 
-/// What is seen of a match.
-struct Look {
+struct MatchFeatures {
   std::span<const float> features;
   std::span<const float> tiles;
 };
-/// Room for it.
-struct LookRoom {
+struct FeatureScratch {
   std::span<float> features;
   std::span<float> tiles;
 };
 
-class Looker {
+class FeatureExtractor {
  public:
-  explicit Looker(const Cropper& cropper);
+  explicit FeatureExtractor(const Cropper& cropper);
 
-  void look(const Settled& settled, const CropLight& light, std::span<const float> residual,
-            const LookRoom& to) const;
+  void extract(const Settled& settled, const CropLight& light, std::span<const float> residual,
+               const FeatureScratch& to) const;
 
  private:
-  /// Blocks all of which the needle takes part in, by the cells in their upper left.
+  /// Blocks that lie wholly in the needle, by their upper left cells.
   struct Blocks {
     std::int64_t side;
     std::vector<std::int64_t> cells;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A judge as a file: little-endian, a head, numbers, and a sum over all before it.
+// The judge file format: little-endian, header, numbers, checksum.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -58,7 +58,7 @@ class Writer {
   std::string text_;
 };
 
-/// Thrown where bytes end too early or say what cannot be; never leaves this file.
+/// Thrown for truncated or impossible bytes; caught in this file.
 struct Broken {};
 
 class Reader {
@@ -92,7 +92,7 @@ class Reader {
     pass(held.falseKept);
     if (!isShare(held.ranking) || !isShare(held.falseKept)) throw Broken{};
   }
-  /// Probabilities in order.
+  /// Ascending probabilities.
   void passShares(std::vector<double>& values) {
     pass(values, kMostHeldOut);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -107,7 +107,7 @@ class Reader {
   std::span<const std::uint8_t> bytes_;
 };
 
-// The order of things in a file, for who writes it and who reads it.
+// The file's fields in order, for reading and writing.
 
 template <class File, class OfJudge>
 void passHeldOut(File& file, OfJudge& judge) {

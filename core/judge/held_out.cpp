@@ -6,8 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "judge/student.h"
-
 namespace espy::judge {
 
 HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes) {
@@ -34,7 +32,7 @@ HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes) {
 }
 
 ScoreAlone scoreAloneOf(std::span<const float> scores, std::span<const char> yes) {
-  // Twice as far below as a hundredth of true ones lies, by what these tell.
+  // Twice as far below the true scores as their first percentile.
   constexpr double kKept = 0.99;
   constexpr double kToSpare = 2;
   ScoreAlone alone;
@@ -63,14 +61,14 @@ ScoreAlone scoreAloneOf(std::span<const float> scores, std::span<const char> yes
 
 namespace {
 
-/// By how much chance moves a ranking, where both kinds are ordered by chance alone.
+/// Standard deviation of the AUC of a random ranking.
 double chanceOf(const ScoreAlone& counts) {
   const auto yes = static_cast<double>(counts.yes);
   const auto no = static_cast<double>(counts.no);
   return std::sqrt((yes + no + 1) / (12 * yes * no));
 }
 
-/// By how much another so many clicks would move this ranking, as Hanley and McNeil put it.
+/// Standard deviation of this AUC (Hanley and McNeil).
 double deviationOf(double ranking, const ScoreAlone& counts) {
   const auto yes = static_cast<double>(counts.yes);
   const auto no = static_cast<double>(counts.no);
@@ -86,11 +84,34 @@ double deviationOf(double ranking, const ScoreAlone& counts) {
 Judge::By bestOf(const Judge& judge, const ScoreAlone& score) {
   const bool network = judge.byNetwork.ranking > judge.byRegression.ranking;
   const double ranking = (network ? judge.byNetwork : judge.byRegression).ranking;
-  constexpr double kLeastUse = 0.1;  // less is of no use, however many have told it
+  constexpr double kLeastUse = 0.1;  // a smaller gain is useless even if significant
   const bool ofUse = ranking > 0.5 + std::max(kLeastUse, chanceOf(score)) &&
                      ranking >= judge.byScore.ranking - deviationOf(ranking, score);
   if (!ofUse || score.willDo) return Judge::By::score;
   return network ? Judge::By::network : Judge::By::regression;
+}
+
+namespace {
+
+/// Quantile of the normal distribution.
+double normalOf(double share) {
+  double low = -10;
+  double high = 10;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (std::erfc(-middle / std::sqrt(2.0)) / 2 < share ? low : high) = middle;
+  }
+  return low;
+}
+
+}  // namespace
+
+// The normal quantile with two terms of its expansion.
+double studentOf(double share, double freedom) {
+  const double z = normalOf(share);
+  const double z3 = z * z * z;
+  return z + (z3 + z) / (4 * freedom) +
+         (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * freedom * freedom);
 }
 
 }  // namespace espy::judge

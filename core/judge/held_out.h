@@ -9,22 +9,23 @@
 
 namespace espy::judge {
 
-/// How well this evidence tells those that are true from the others.
+/// The AUC of this evidence, and its like.
 HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes);
 
-/// What clicks tell of the score alone.
+/// What the score alone achieves.
 struct ScoreAlone {
   std::int64_t yes = 0;
   std::int64_t no = 0;
-  /// A minimum would leave out all false ones that were clicked, with room to spare for true ones
-  /// that were not.
+  /// A minimum score would drop all clicked false matches with a safe margin to the true ones.
   bool willDo = false;
 };
 ScoreAlone scoreAloneOf(std::span<const float> scores, std::span<const char> yes);
 
-/// Who is taken, by how well each did: the learner that orders better, if that is more than chance
-/// makes of so many clicks, and not so much less than the score that chance would not; and none
-/// where the score will do.
+/// Chooses the learner with the better ranking if it beats chance and is not significantly worse
+/// than the score; none if the score alone will do.
 Judge::By bestOf(const Judge& judge, const ScoreAlone& score);
+
+/// Quantile of Student's t distribution with `freedom` degrees of freedom.
+double studentOf(double share, double freedom);
 
 }  // namespace espy::judge

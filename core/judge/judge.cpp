@@ -11,14 +11,14 @@
 #include "find/needle.h"
 #include "judge/crop.h"
 #include "judge/features.h"
+#include "judge/held_out.h"
 #include "judge/regression.h"
-#include "judge/student.h"
 
 namespace espy {
 namespace {
 
-/// Two sums of numbers that are mixed (FNV-1a of 64 bits, from two beginnings).
-class Mixer {
+/// Two 64-bit FNV-1a hashes with different seeds.
+class Hasher {
  public:
   void add(std::uint64_t number) {
     for (std::uint64_t& sum : sums_) sum = (sum ^ number) * 0x100000001b3U;
@@ -30,7 +30,7 @@ class Mixer {
   std::array<std::uint64_t, 2> sums_{0xcbf29ce484222325U, 0x84222325cbf29ce4U};
 };
 
-/// So many true ones must have been seen before half of the false ones are left out.
+/// True clicks after which half of the false ones may be dropped.
 constexpr double kSeenForHalf = 1;
 
 double oddsOf(double probability) {
@@ -50,12 +50,12 @@ double meanOf(std::span<const double> numbers) {
   return sum / static_cast<double>(numbers.size());
 }
 
-/// Above which so great a share of all true ones lies, of which some have these odds, if they are
-/// spread like a bell. Of how wide that is no more is known than so many have told, and that it
-/// usually is a part of what lies between both kinds.
+/// The level above which this share of all true matches lies, given some at these odds, assuming a
+/// normal distribution. Its width is estimated from the sample and a prior: a share of the distance
+/// between both kinds.
 double lowEndOf(std::span<const double> yes, std::span<const double> no, double recall) {
   constexpr double kOfBetween = 0.25;
-  constexpr double kBelieved = 2;  ///< true ones whose spread tells as much as that
+  constexpr double kBelieved = 2;  ///< the prior's weight in clicks
   const auto count = static_cast<double>(yes.size());
   const double mean = meanOf(yes);
   double squares = 0;
@@ -74,13 +74,13 @@ double lowEndOf(std::span<const double> yes, std::span<const double> no, double 
 
 std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle) {
   const PixelFormat format = needle.picture.format();
-  Mixer mixer;
+  Hasher mixer;
   mixer.add(static_cast<std::uint64_t>(needle.picture.width()));
   mixer.add(static_cast<std::uint64_t>(needle.picture.height()));
   mixer.add(static_cast<std::uint64_t>(format.colourChannels()));
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      // What does not take part does not count, so a mask may stand for an alpha channel.
+      // Pixels that do not count are ignored, so a mask equals an alpha channel.
       const bool counts = find::takesPart(needle, x, y);
       mixer.add(counts ? 1 : 0);
       for (int c = 0; counts && c < format.colourChannels(); ++c) {
@@ -100,8 +100,8 @@ double Judge::threshold(double recall) const {
   const std::vector<double> odds = oddsOf(yes);
   const double below = lowEndOf(odds, oddsOf(no), recall);
   const double least = 1 / (1 + std::exp(-std::min(odds.front(), below)));
-  // True ones may look other than all that were clicked: whoever has seen few of them leaves out
-  // only what is most surely false.
+  // True matches may differ from all clicked ones: with few clicks only the surest false ones are
+  // dropped.
   if (no.empty()) return least;
   const double share = count / (count + kSeenForHalf);
   const auto sure = static_cast<std::size_t>(share * static_cast<double>(no.size()));
@@ -109,7 +109,7 @@ double Judge::threshold(double recall) const {
 }
 
 double Judge::certainty(double probability) const {
-  // Without evidence the odds are the offset.
+  // At evidence 0 the odds are the offset.
   return std::abs(oddsOf(probability) - offset);
 }
 
@@ -129,14 +129,14 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
     return probabilities;
   }
   const judge::Cropper cropper(needle, judge.planes);
-  const judge::Looker looker(cropper);
+  const judge::FeatureExtractor extractor(cropper);
   const judge::Resemblance resemblance(judge.examples, judge.planes, cropper.mirrors());
   const bool byNetwork = judge.by == Judge::By::network;
   const auto numbers = static_cast<std::size_t>(cropper.numbers());
   Control quiet = control;
   quiet.progress = {};
   const int threads = threadsFor(control);
-  // So many at a time that memory for their crops is no matter.
+  // Batch size, to bound the memory of crops.
   constexpr std::int64_t kAtOnce = 4096;
   std::vector<float> crops;
   std::vector<float> evidence;
@@ -154,9 +154,9 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
       }
       std::vector<float> residual(numbers);
       const judge::CropLight light = cropper.residual(picture, match, settled, {}, residual);
-      judge::Looks looks(judge.planes, 1);
-      looker.look(settled, light, residual, looks.roomFor(0));
-      evidence[static_cast<std::size_t>(m)] = resemblance.evidence(looks.of(0));
+      judge::FeatureTable table(judge.planes, 1);
+      extractor.extract(settled, light, residual, table.scratchFor(0));
+      evidence[static_cast<std::size_t>(m)] = resemblance.evidence(table.of(0));
     });
     if (byNetwork) {
       evidence =

@@ -17,11 +17,11 @@ namespace espy::judge {
 namespace {
 
 constexpr int kMostFolds = 3;
-// Of one plane, so that four networks take two processors two seconds:
+// Per plane; four networks take two cores two seconds:
 constexpr std::int64_t kMostCopies = 3'000;  ///< of all clicks
-constexpr std::int64_t kSeen = 6'000;        ///< in one training
-/// A network is tried where there are so many clicks of each kind, and regression orders them
-/// somehow, but leaves some of their pairs in the wrong order.
+constexpr std::int64_t kSeen = 6'000;        ///< per training
+/// A network is tried with at least this number of clicks of each kind, if the regression's ranking
+/// is useful but not perfect.
 constexpr std::int64_t kForNetwork = 40;
 constexpr double kOrdered = 0.7;
 constexpr double kWellOrdered = 0.99;
@@ -57,17 +57,17 @@ void check(const LearnTask& task) {
   }
 }
 
-Change changeOf(const Match& match, std::int64_t copy, Chances& chances) {
+Change changeOf(const Match& match, std::int64_t copy, UniformRandom& chances) {
   Change change;
   if (copy == 0) return change;
   const auto between = [&](double least, double most) {
     return least + (most - least) * static_cast<double>(chances.number());
   };
-  // Half a pixel of the needle, as large as it is in the picture.
+  // Half a needle pixel, in pixels of the picture.
   const double half = 0.5 * static_cast<double>(match.scale);
   change.right = between(-half, half);
   change.down = between(-half, half);
-  // No more than light varies in pictures of a kind: how light a match is may be what tells.
+  // No more than lighting usually varies: brightness may be what distinguishes the kinds.
   change.gain = between(0.92, 1.08);
   change.offset = between(-0.02, 0.02);
   change.noise = between(0, 0.2);
@@ -75,14 +75,13 @@ Change changeOf(const Match& match, std::int64_t copy, Chances& chances) {
   return change;
 }
 
-/// Samples as a network takes them.
 struct Samples {
   std::vector<float> numbers;
   std::vector<float> kinds;
   std::vector<float> importance;
 
   std::int64_t count() const { return std::ssize(kinds); }
-  /// Both kinds count the same, together as much as there are samples.
+  /// Weighs both kinds equally; weights sum to the number of samples.
   void balance() {
     double of[2] = {};
     for (std::size_t s = 0; s < kinds.size(); ++s) of[kinds[s] > 0 ? 1 : 0] += importance[s];
@@ -111,13 +110,13 @@ class Learning {
     for (std::size_t c = 0; c < task.clicks.size(); ++c) {
       const Click& click = task.clicks[c];
       if (click.importance < 1) continue;
-      told_.push_back(c);
+      labelled_.push_back(c);
       kinds_.push_back(click.yes ? 1 : 0);
     }
   }
 
   Judge learn() {
-    const Looks looks = lookAtAll();
+    const FeatureTable table = featuresOfAll();
     const std::vector<float> scores = ofTold([&](std::size_t c) {
       const Click& click = task_.clicks[c];
       return static_cast<float>(click.scored ? click.match.score : settled_[c].correlation);
@@ -127,7 +126,7 @@ class Learning {
     judge.needle = fingerprintOf(task_.needle);
     judge.planes = planes_;
     judge.byScore = heldOutOf(scores, kinds_);
-    Learned learned = regressOn(looks);
+    Learned learned = regressOn(table);
     const auto byRegression = ofTold([&](std::size_t c) { return learned.unseen[c]; });
     judge.byRegression = heldOutOf(byRegression, kinds_);
     std::vector<float> byNetwork;
@@ -151,11 +150,10 @@ class Learning {
   }
 
  private:
-  /// Numbers of the clicks that somebody has made.
   template <class Number>
   std::vector<float> ofTold(const Number& number) const {
     std::vector<float> all;
-    for (const std::size_t click : told_) all.push_back(number(click));
+    for (const std::size_t click : labelled_) all.push_back(number(click));
     return all;
   }
 
@@ -171,10 +169,10 @@ class Learning {
     std::sort(judge.no.begin(), judge.no.end());
   }
 
-  Looks lookAtAll() {
-    const Looker looker(cropper_);
+  FeatureTable featuresOfAll() {
+    const FeatureExtractor extractor(cropper_);
     const std::int64_t count = std::ssize(task_.clicks);
-    Looks looks(planes_, count);
+    FeatureTable table(planes_, count);
     settled_.resize(task_.clicks.size());
     parallelFor(count, threadsFor(control_), quiet_, [&](std::int64_t c, int) {
       const Click& click = task_.clicks[at(c)];
@@ -183,22 +181,22 @@ class Learning {
       settled_[at(c)] = cropper_.settle(picture, click.match);
       const CropLight light =
           cropper_.residual(picture, click.match, settled_[at(c)], {}, residual);
-      looker.look(settled_[at(c)], light, residual, looks.roomFor(c));
+      extractor.extract(settled_[at(c)], light, residual, table.scratchFor(c));
     });
-    return looks;
+    return table;
   }
 
-  Learned regressOn(const Looks& looks) const {
+  Learned regressOn(const FeatureTable& table) const {
     std::vector<char> yes;
     std::vector<float> importance;
     for (const Click& click : task_.clicks) {
       yes.push_back(click.yes ? 1 : 0);
       importance.push_back(click.importance);
     }
-    return regress(looks, cropper_.mirrors(), yes, importance, quiet_);
+    return regress(table, cropper_.mirrors(), yes, importance, quiet_);
   }
 
-  /// What networks say of clicks that they have not seen.
+  /// Held-out evidence of networks.
   std::vector<float> tryNetworks() {
     fold();
     crop();
@@ -218,7 +216,7 @@ class Learning {
     return ofTold([&](std::size_t c) { return evidence[c]; });
   }
 
-  /// Which clicks are held out together, as even of each kind as can be; -1: none of the others.
+  /// Assigns clicks to folds, stratified by kind; -1: unlabelled.
   void fold() {
     foldOf_.assign(task_.clicks.size(), -1);
     std::vector<std::int64_t> of[2];
@@ -240,7 +238,7 @@ class Learning {
     crops_.resize(task_.clicks.size() * at(copies_ * cropper_.numbers()));
     parallelFor(std::ssize(task_.clicks), threadsFor(control_), quiet_, [&](std::int64_t c, int) {
       const Click& click = task_.clicks[at(c)];
-      Chances chances(task_.options.seed + static_cast<std::uint64_t>(c));
+      UniformRandom chances(task_.options.seed + static_cast<std::uint64_t>(c));
       for (std::int64_t copy = 0; copy < copies_; ++copy) {
         cropper_.residual(task_.pictures[click.picture], click.match, settled_[at(c)],
                           changeOf(click.match, copy, chances), cropOf(at(c), copy));
@@ -286,10 +284,10 @@ class Learning {
     } catch (const Error& error) {
       if (chosen == engine_ || error.code() != ErrorCode::device) throw;
     }
-    return trainNetwork(registry_, engine_, task, control).network;  // the card has failed
+    return trainNetwork(registry_, engine_, task, control).network;  // the GPU has failed
   }
 
-  /// Networks take a processor seconds, and a card that has been started a fraction of one.
+  /// Training takes seconds on a CPU and a fraction of one on a GPU that is running.
   std::string trainer() const {
     if (!mayChoose_) return engine_;
     for (const Engine& each : registry_.engines()) {
@@ -311,9 +309,9 @@ class Learning {
   int planes_;
   Cropper cropper_;
   std::int64_t copies_;
-  std::vector<std::size_t> told_;  ///< clicks that somebody has made
-  std::vector<char> kinds_;        ///< of these: yes?
-  std::vector<Settled> settled_;   ///< where each click's match lies best
+  std::vector<std::size_t> labelled_;  ///< labelled clicks
+  std::vector<char> kinds_;            ///< whether these are true
+  std::vector<Settled> settled_;       ///< each click's best position
   // For networks only.
   int folds_ = 0;
   std::vector<int> foldOf_;

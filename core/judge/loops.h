@@ -6,38 +6,36 @@
 
 #include "judge/training.h"
 
-/// The innermost loops of networks, built for each level of processors. All levels give the same to
-/// the last bit.
+/// Inner loops of networks, compiled for each SIMD level with bit-equal results.
 namespace espy::judge {
 
-/// Some outputs of a layer whose neighbours lie in one line, for as many samples at once as one or
-/// two registers hold: these lie beside each other, so that each weight serves all of them.
+/// Outputs of a layer whose neighbours are contiguous, for one or two registers of samples in
+/// lanes, so that each weight is loaded once.
 struct LineTask {
-  const float* inputs;  ///< neighbour 0 of the first output; the next input is `samples` behind
+  const float* inputs;  ///< neighbour 0 of the first output; inputs are `samples` apart
   float* outputs;
-  std::int64_t outputStep;  ///< from output to output
+  std::int64_t outputStep;  ///< output stride
   const float* weights;     ///< of neighbour 0 and the first output
   const float* biases;
-  std::int64_t weightPitch;  ///< from neighbour to neighbour
+  std::int64_t weightPitch;  ///< neighbour stride
   std::int64_t count;        ///< of outputs
   int neighbours;
 };
 
-/// Some outputs of a layer beside each other, for one sample.
+/// Consecutive outputs of a layer, for one sample.
 struct RowTask {
-  const float* inputs;     ///< neighbour 0 of the first output; of the next output one behind
-  std::int64_t inputStep;  ///< from neighbour to neighbour
+  const float* inputs;     ///< neighbour 0 of the first output; inputs are contiguous
+  std::int64_t inputStep;  ///< neighbour stride
   const float* weights;
   std::int64_t weightPitch;
   const float* biases;
-  float* sums;  ///< what the activation is taken of; may be null
+  float* sums;  ///< pre-activations; may be null
   float* outputs;
   std::int64_t count;
   int neighbours;
 };
 
-/// Adds to slopes by inputs what one neighbour gives: before[i] = fma(weights[i], deltas[i],
-/// before[i]).
+/// Backward pass of one neighbour: before[i] = fma(weights[i], deltas[i], before[i]).
 struct BackTask {
   const float* weights;
   const float* deltas;
@@ -45,22 +43,21 @@ struct BackTask {
   std::int64_t count;
 };
 
-/// One step of numbers beside each other, whose slope is the sum of deltas[s][i] * values[s][i]
-/// over the samples of the step.
+/// One optimiser step; the gradient is the sum of deltas[s][i] * values[s][i] over samples.
 struct MoveTask {
-  const float* const* deltas;  ///< of each sample
-  const float* const* values;  ///< of each sample; null: 1
+  const float* const* deltas;  ///< per sample
+  const float* const* values;  ///< per sample; null: 1
   std::int64_t samples;
   float* numbers;
   float* means;
-  float* squares;  ///< null for momentum without Adam
+  float* squares;  ///< null: momentum without Adam
   std::int64_t count;
   float decay;
   const StepFactors* factors;
 };
 
 struct Loops {
-  int lanes;  ///< numbers of a register
+  int lanes;  ///< floats per register
   /// For 1 and for 2 registers of samples.
   void (*line[2])(const LineTask& task);
   void (*row)(const RowTask& task);
@@ -70,14 +67,20 @@ struct Loops {
   void (*move)(const MoveTask& task);
   /// Adds readout[i] * values[i][s] to sums[i % 16][s], for 1 and for 2 registers of samples.
   void (*readOut[2])(const float* readout, const float* values, std::int64_t count, float* sums);
-  /// And for one sample.
+  /// The same for one sample.
   void (*readOutOne)(const float* readout, const float* values, std::int64_t count, float* sums);
 };
 
-/// Those of the SIMD level in use.
 const Loops& loops();
 
-/// |a - b|^2, summed up in 16 sums; `count` is a multiple of 16.
+/// |a - b|^2 in 16 partial sums; `count` is a multiple of 16.
 float squaredDistance(const float* a, const float* b, std::int64_t count);
+
+/// Transposes samples into lanes: lanes[i * width + s] = samples[s * pitch + i]; 0 for s from
+/// `count` to `width`.
+void toLanes(const float* samples, std::int64_t pitch, int count, std::int64_t numbers, int width,
+             float* lanes);
+void fromLanes(const float* lanes, int width, std::int64_t numbers, float* samples,
+               std::int64_t pitch, int count);
 
 }  // namespace espy::judge

@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "judge/arithmetic.h"
-#include "judge/lanes_of_samples.h"
-#include "judge/move_one.h"
+#include "judge/training.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "judge/loops_simd.cpp"
@@ -24,12 +23,12 @@ namespace hn = hwy::HWY_NAMESPACE;
 #if HWY_NATIVE_FMA
 constexpr hn::ScalableTag<float> kTag;
 #else
-// Sums are rounded once, which takes a call for each number.
+// Without FMA each sum takes a call of std::fma.
 constexpr hn::CappedTag<float, 1> kTag;
 #endif
 using Vector = hn::Vec<std::remove_const_t<decltype(kTag)>>;
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(kTag));
-/// Outputs whose sums are in registers at a time: of 16 or of 32 registers.
+/// Outputs accumulated in registers, of 16 or 32.
 constexpr int kBlock = HWY_NATIVE_FMA == 0 ? 4 : HWY_TARGET == HWY_AVX2 ? 6 : 8;
 
 ESPY_INLINE Vector load(const float* from) {
@@ -41,7 +40,6 @@ ESPY_INLINE void store(float* to, Vector values) {
 ESPY_INLINE Vector all(float value) {
   return hn::Set(kTag, value);
 }
-/// a * b + c, rounded once.
 ESPY_INLINE Vector multiplyAdd(Vector a, Vector b, Vector c) {
 #if HWY_NATIVE_FMA
   return hn::MulAdd(a, b, c);
@@ -60,8 +58,8 @@ ESPY_INLINE Vector activationOf(Vector sum) {
   return hn::Mul(z, multiplyAdd(u, multiplyAdd(u, all(kQuintic), all(kCubic)), all(1.0F)));
 }
 
-/// Outputs from `first` on; kNeighbours is 0 where nobody knew when this was compiled. Inlined, its
-/// sums would be spilled for the sake of constants that are then kept from block to block.
+/// Outputs from `first` on; kNeighbours 0: known only at run time. Not inlined: the compiler would
+/// spill sums to keep constants.
 template <int kVectors, int kOutputs, int kNeighbours>
 HWY_NOINLINE void addBlock(const LineTask& task, std::int64_t first) {
   constexpr std::int64_t kSamples = kVectors * kLanes;
@@ -76,7 +74,7 @@ HWY_NOINLINE void addBlock(const LineTask& task, std::int64_t first) {
     }
   }
   if constexpr (kNeighbours > 0) {
-    // Every input is loaded once; it is neighbour j - k of output k.
+    // Each input is loaded once; it is neighbour j - k of output k.
 #pragma GCC unroll 64
     for (int j = 0; j < kOutputs + kNeighbours - 1; ++j) {
       Vector input[kVectors];
@@ -207,7 +205,7 @@ void multiplyBySlopes(float* deltas, const float* sums, std::int64_t count) {
   for (; i < count; ++i) deltas[i] *= slope(sums[i]);
 }
 
-/// One number, or a register of them, as the reference moves it.
+/// One step as in the reference, for one number or a register.
 ESPY_INLINE Vector movedBy(const MoveTask& task, Vector slope, std::int64_t i) {
   const StepFactors& factors = *task.factors;
   const Vector number = load(task.numbers + i);
@@ -284,7 +282,6 @@ void readOutOf(const float* readout, const float* values, std::int64_t count, fl
   }
 }
 
-/// The same for one sample.
 void readOutOne(const float* readout, const float* values, std::int64_t count, float* sums) {
   float sixteen[16] = {};
   std::int64_t i = 0;
@@ -306,7 +303,7 @@ const Loops& loopsOfLevel() {
   return kLoopsOfLevel;
 }
 
-/// 16 sums, as the reference has them.
+/// 16 partial sums, as in the reference.
 float squaredDistance(const float* a, const float* b, std::int64_t count) {
   float sums[16] = {};
   for (std::int64_t i = 0; i + 16 <= count; i += 16) {
@@ -321,7 +318,6 @@ float squaredDistance(const float* a, const float* b, std::int64_t count) {
   return sums[0];
 }
 
-/// Four by four numbers, rows to columns.
 ESPY_INLINE void turnFour(const float* from, std::int64_t fromPitch, float* to,
                           std::int64_t toPitch) {
   const hn::FixedTag<float, 4> d;

@@ -15,7 +15,7 @@
 namespace espy {
 namespace {
 
-/// Numbers that one network may have: 256 GiB of them.
+/// The largest network: 256 GiB.
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 36;
 constexpr int kMostNeighbours = 255;
 constexpr int kMostLayers = 1000;
@@ -39,7 +39,7 @@ void checkShape(const NetworkShape& shape) {
           phrase("a network of {} layers with {} inputs is too large", shape.layers, shape.inputs));
 }
 
-/// Whether all are finite and not too great; what is not a number is not.
+/// Whether all are finite and bounded; NaN is not.
 bool fit(std::span<const float> numbers) {
   return std::all_of(numbers.begin(), numbers.end(),
                      [](float number) { return std::abs(number) <= Network::kGreatest; });
@@ -149,7 +149,7 @@ std::vector<LayerShape> layersOf(const NetworkShape& shape) {
 Network randomNetwork(const NetworkShape& shape, std::uint64_t seed) {
   const std::vector<LayerShape> layers = layersOf(shape);
   Network network{shape, {}, {}, {}, 0};
-  judge::Chances chances(seed);
+  judge::UniformRandom chances(seed);
   const float most = 0.3F / std::sqrt(static_cast<float>(shape.neighbours));
   for (const LayerShape& layer : layers) {
     for (int r = 0; r < shape.neighbours; ++r) {

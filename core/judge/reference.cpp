@@ -17,8 +17,7 @@ std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
 
-/// Which of a layer's inputs is neighbour r of the output in this row and column; -1: it is
-/// outside.
+/// The index of neighbour r of an output; -1 outside.
 std::int64_t neighbour(const LayerShape& layer, std::int64_t row, std::int64_t column, int r) {
   (layer.beside ? column : row) += r - layer.before;
   const bool inside =
@@ -26,7 +25,6 @@ std::int64_t neighbour(const LayerShape& layer, std::int64_t row, std::int64_t c
   return inside ? row * layer.inputColumns + column : -1;
 }
 
-/// What the activation is taken of.
 Numbers sumsOf(const Network& network, const LayerShape& layer, const Numbers& inputs) {
   const float* weights = network.weights.data() + layer.firstWeight;
   const float* biases = network.biases.data() + layer.firstBias;
@@ -75,7 +73,7 @@ float evidenceOf(const Network& network, const Numbers& outputs) {
   return sums[0] + network.readoutBias;
 }
 
-/// One number for each of a network's.
+/// A gradient: one number per parameter.
 struct Slopes {
   Numbers weights;
   Numbers biases;
@@ -88,7 +86,7 @@ struct Slopes {
         readout(network.readout.size()) {}
 };
 
-/// How one number of the network moves in a step, and what it keeps in mind for the next ones.
+/// An optimiser step of one number with its state.
 void move(TrainOptions::Method method, const StepFactors& factors, float decay, float slope,
           float& number, float& mean, float& square) {
   slope = std::fma(decay, number, slope);
@@ -112,7 +110,6 @@ class Training {
         means_(network_),
         squares_(network_) {}
 
-  /// Some samples, one after the other, and one step.
   void step(std::span<const std::int64_t> samples, double& loss) {
     const float share = 1.0F / static_cast<float>(samples.size());
     Slopes slopes(network_);
@@ -127,7 +124,7 @@ class Training {
                       means_.readoutBias, squares_.readoutBias);
   }
 
-  bool astray() const {
+  bool diverged() const {
     const auto wild = [](float number) { return !(std::abs(number) <= Network::kGreatest); };
     const auto anyOf = [&](const Numbers& numbers) {
       return std::any_of(numbers.begin(), numbers.end(), wild);
@@ -139,9 +136,9 @@ class Training {
   const Network& network() const { return network_; }
 
  private:
-  /// Adds the slopes of one sample; its loss.
+  /// Adds one sample's gradient; returns its loss.
   double add(std::int64_t index, float share, Slopes& slopes) const {
-    // inputs[l] is what layer l sees, sums[l] what its activation is taken of.
+    // inputs[l] and sums[l]: inputs and pre-activations of layer l.
     std::vector<Numbers> inputs{sampleOf(task_.samples, network_.shape.inputs, index)};
     std::vector<Numbers> sums;
     for (const LayerShape& layer : layers_) {
@@ -153,7 +150,7 @@ class Training {
     const float importance = task_.importance.empty() ? 1.0F : task_.importance[at(index)];
     const float wrong = (logistic(evidence) - kind) * importance * share;
 
-    // Backward: deltas are slopes by the sums of a layer.
+    // Backward: `deltas` are gradients by a layer's pre-activations.
     Numbers deltas(network_.readout.size());
     for (std::size_t i = 0; i < deltas.size(); ++i) {
       deltas[i] = network_.readout[i] * wrong * slope(sums.back()[i]);
@@ -169,8 +166,8 @@ class Training {
     return lossOf(evidence, kind);
   }
 
-  /// Adds the slopes of a layer's numbers; returns those by its inputs: of each the sum over the
-  /// outputs that see it, from the one that it is neighbour 0 of on.
+  /// Adds the gradient of a layer's parameters; returns that of its inputs, summed over outputs
+  /// starting with the one that has it as neighbour 0.
   Numbers addLayer(const LayerShape& layer, const Numbers& deltas, const Numbers& inputs,
                    Slopes& slopes) const {
     const float* weights = network_.weights.data() + layer.firstWeight;
@@ -256,7 +253,7 @@ TrainedNetwork trainByReference(const TrainingTask& task, const Control& control
       control.check();
       const std::int64_t size = std::min<std::int64_t>(task.options.batch, count - first);
       training.step(std::span(order).subspan(at(first), at(size)), loss);
-      if (training.astray()) throwAstray(round);
+      if (training.diverged()) throwDiverged(round);
     }
     trained.losses.push_back(loss / static_cast<double>(count));
     if (control.progress) {

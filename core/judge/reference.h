@@ -4,7 +4,7 @@
 
 #include "espy/network.h"
 
-/// What a network computes and how it learns: sample by sample, number by number. Never optimised.
+/// The definition of inference and training, sample by sample; never optimised.
 namespace espy::judge {
 
 void runByReference(const NetworkTask& task, std::span<float> outputs, const Control& control,

@@ -12,17 +12,16 @@
 namespace espy::judge {
 namespace {
 
-/// How steeply resemblance falls, over half of the clicks' pairs.
+/// Exponents of the similarity kernel at the clicks' median distance.
 constexpr double kFallOfFeatures = 0.25;
 constexpr double kFallOfTiles = 1;
-/// How far the evidence of a click of importance 1 may stay off.
+/// Ridge term of a click of importance 1.
 constexpr double kRidge = 0.03;
-/// More are held against those, for a thousand tell what they can, and take a second.
+/// Beyond this number a random subset is used: a thousand suffice and take a second.
 constexpr std::int64_t kMostExamples = 1000;
 
 static_assert(kTileSide * kTileSide % 16 == 0, "of tiles none is left over");
 
-/// The same of features, each times a scale.
 double apart(std::span<const float> a, std::span<const float> b, std::span<const float> scales) {
   double sum = 0;
   for (std::size_t i = 0; i < scales.size(); ++i) {
@@ -32,7 +31,7 @@ double apart(std::span<const float> a, std::span<const float> b, std::span<const
   return sum;
 }
 
-/// Tiles as they are seen in each mirror: [example][mirror].
+/// Tiles in each mirroring: [example][mirror].
 std::vector<float> inMirrors(std::span<const float> tiles, std::span<const Mirror> mirrors) {
   constexpr std::int64_t kPlane = kTileSide * kTileSide;
   std::vector<float> all;
@@ -58,7 +57,7 @@ Resemblance::Resemblance(const Judge::Examples& examples, int planes,
   }
 }
 
-float Resemblance::evidence(const Look& look) const {
+float Resemblance::evidence(const MatchFeatures& match) const {
   const std::int64_t tiles = tilesOf(planes_);
   const std::int64_t features = featuresOf(planes_);
   const std::span<const float> all(examples_.features);
@@ -67,11 +66,11 @@ float Resemblance::evidence(const Look& look) const {
     double alike = 0;
     for (std::int64_t m = 0; m < mirrors_; ++m) {
       const float* other = mirrored_.data() + (e * mirrors_ + m) * tiles;
-      alike += std::exp(-static_cast<double>(squaredDistance(look.tiles.data(), other, tiles)) *
+      alike += std::exp(-static_cast<double>(squaredDistance(match.tiles.data(), other, tiles)) *
                         examples_.tileScale);
     }
     alike /= static_cast<double>(mirrors_);
-    alike += std::exp(-apart(look.features, all.subspan(at(e * features), at(features)),
+    alike += std::exp(-apart(match.features, all.subspan(at(e * features), at(features)),
                              examples_.featureScales));
     sum += alike * examples_.weights[at(e)];
   }
@@ -80,7 +79,7 @@ float Resemblance::evidence(const Look& look) const {
 
 namespace {
 
-/// Which of the clicks become examples: all, or as many of each kind as can be, by chance.
+/// The examples among the clicks: all, or a stratified random subset.
 std::vector<std::int64_t> chosenOf(std::span<const char> yes) {
   const auto count = std::ssize(yes);
   std::int64_t of[2] = {};
@@ -97,7 +96,6 @@ std::vector<std::int64_t> chosenOf(std::span<const char> yes) {
   return chosen;
 }
 
-/// A square of numbers.
 struct Square {
   explicit Square(std::int64_t sideOf) : side(sideOf), numbers(at(side * side)) {}
   double* row(std::int64_t index) { return numbers.data() + index * side; }
@@ -107,7 +105,6 @@ struct Square {
   std::vector<double> numbers;
 };
 
-/// The middle one of the numbers above the diagonal.
 double middleOf(const Square& square) {
   std::vector<double> all;
   for (std::int64_t i = 0; i < square.side; ++i) {
@@ -119,7 +116,7 @@ double middleOf(const Square& square) {
   return *middle;
 }
 
-/// 1 over the deviation of each feature; 0 for what does not vary, which tells nothing.
+/// 1 / deviation of each feature; 0 for constant ones.
 std::vector<float> scalesOf(std::span<const float> features, std::int64_t width) {
   constexpr double kLeastDeviation = 1e-6;
   const std::int64_t count = std::ssize(features) / width;
@@ -139,7 +136,7 @@ std::vector<float> scalesOf(std::span<const float> features, std::int64_t width)
   return scales;
 }
 
-/// Resemblances of examples to each other, whose scales this finds.
+/// The kernel matrix of the examples, and its scales.
 class Resemblances {
  public:
   Resemblances(Judge::Examples& examples, std::int64_t count, int planes,
@@ -163,7 +160,7 @@ class Resemblances {
     const double fall = middle > 0 ? kFallOfFeatures / middle : 0;
     for (float& scale : examples_.featureScales) scale *= static_cast<float>(std::sqrt(fall));
     for (double& number : alike.numbers) number = std::exp(-number * fall);
-    // The first mirror changes nothing: what is apart in it is the measure for all.
+    // The identity sets the scale for all mirrorings.
     for (const Mirror& mirror : mirrors_) addTiles(mirror, alike);
     return alike;
   }
@@ -212,7 +209,7 @@ double productOf(const double* a, const double* b, std::int64_t count) {
   return sum;
 }
 
-/// Splits a symmetric square into a lower one times itself turned over, in its place.
+/// In-place Cholesky decomposition.
 void split(Square& square, const Control& control) {
   constexpr double kLeast = 1e-12;
   for (std::int64_t i = 0; i < square.side; ++i) {
@@ -225,7 +222,7 @@ void split(Square& square, const Control& control) {
   }
 }
 
-/// x of lower * x = b, whose first numbers are 0, in the place of b.
+/// Forward substitution in place; the first numbers of b are 0.
 void solveBelow(const Square& lower, std::int64_t first, std::vector<double>& b) {
   for (std::int64_t i = first; i < lower.side; ++i) {
     const double known = productOf(lower.row(i) + first, b.data() + first, i - first);
@@ -233,7 +230,7 @@ void solveBelow(const Square& lower, std::int64_t first, std::vector<double>& b)
   }
 }
 
-/// x of lower turned over * x = b, in the place of b.
+/// Backward substitution in place.
 void solveAbove(const Square& lower, std::vector<double>& b) {
   for (std::int64_t i = lower.side; i-- > 0;) {
     b[at(i)] /= lower.row(i)[i];
@@ -243,12 +240,13 @@ void solveAbove(const Square& lower, std::vector<double>& b) {
 
 }  // namespace
 
-Learned regress(const Looks& looks, std::span<const Mirror> mirrors, std::span<const char> yes,
-                std::span<const float> importance, const Control& control) {
+Learned regress(const FeatureTable& table, std::span<const Mirror> mirrors,
+                std::span<const char> yes, std::span<const float> importance,
+                const Control& control) {
   const std::vector<std::int64_t> chosen = chosenOf(yes);
   const std::int64_t count = std::ssize(chosen);
-  const std::int64_t features = featuresOf(looks.planes);
-  const std::int64_t tiles = tilesOf(looks.planes);
+  const std::int64_t features = featuresOf(table.planes);
+  const std::int64_t tiles = tilesOf(table.planes);
   Learned learned;
   Judge::Examples& examples = learned.examples;
   double of[2] = {};
@@ -256,11 +254,11 @@ Learned regress(const Looks& looks, std::span<const Mirror> mirrors, std::span<c
     const auto take = [&](const std::vector<float>& from, std::int64_t width, auto& to) {
       to.insert(to.end(), from.begin() + click * width, from.begin() + (click + 1) * width);
     };
-    take(looks.features, features, examples.features);
-    take(looks.tiles, tiles, examples.tiles);
+    take(table.features, features, examples.features);
+    take(table.tiles, tiles, examples.tiles);
     of[yes[at(click)] != 0 ? 1 : 0] += static_cast<double>(importance[at(click)]);
   }
-  Square square = Resemblances(examples, count, looks.planes, mirrors, control).find();
+  Square square = Resemblances(examples, count, table.planes, mirrors, control).find();
   for (std::int64_t i = 0; i < count; ++i) {
     const auto click = at(chosen[at(i)]);
     const double counts = static_cast<double>(importance[click]) * static_cast<double>(count) / 2 /
@@ -274,14 +272,14 @@ Learned regress(const Looks& looks, std::span<const Mirror> mirrors, std::span<c
   solveAbove(square, weights);
   for (const double weight : weights) examples.weights.push_back(static_cast<float>(weight));
 
-  // What was not chosen has not been seen; what the others say of one that was needs no other
-  // regression, only the inverse's diagonal.
-  const Resemblance resemblance(examples, looks.planes, mirrors);
+  // Clicks outside the subset are held out anyway; leave-one-out evidence of the others follows
+  // from the inverse's diagonal.
+  const Resemblance resemblance(examples, table.planes, mirrors);
   learned.unseen.resize(yes.size());
   parallelFor(std::ssize(yes), threadsFor(control), control, [&](std::int64_t click, int) {
     const auto place = std::lower_bound(chosen.begin(), chosen.end(), click);
     if (place == chosen.end() || *place != click) {
-      learned.unseen[at(click)] = resemblance.evidence(looks.of(click));
+      learned.unseen[at(click)] = resemblance.evidence(table.of(click));
       return;
     }
     const std::int64_t i = place - chosen.begin();
@@ -305,7 +303,7 @@ Calibration calibrate(std::span<const float> evidence, std::span<const char> yes
   const double ofNo = static_cast<double>(yes.size()) - ofYes;
   const double toYes = (ofYes + 1) / (ofYes + 2);
   const double toNo = 1 / (ofNo + 2);
-  // Newton's steps on what is convex, shortened until they help; evidence counts over its spread.
+  // Damped Newton steps on a convex function; evidence is scaled by its spread.
   double spread = 0;
   for (const float one : evidence) spread += std::abs(static_cast<double>(one));
   spread = std::max(1e-30, spread / static_cast<double>(evidence.size()));

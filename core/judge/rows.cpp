@@ -65,7 +65,7 @@ void runRows(const FastTask& fast, const Control& control) {
   const Network& network = fast.task.network;
   const std::int64_t count = fast.task.count();
   const auto threads = static_cast<int>(std::min<std::int64_t>(threadsFor(control), count));
-  // Zeros are left around what is written.
+  // The zero padding is kept.
   std::vector<std::vector<float>> planes(static_cast<std::size_t>(2 * threads),
                                          std::vector<float>(static_cast<std::size_t>(plane.size)));
   std::vector<std::vector<float>> results(static_cast<std::size_t>(threads));

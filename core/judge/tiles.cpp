@@ -5,25 +5,24 @@
 #include "base/parallel.h"
 #include "base/work_memory.h"
 #include "judge/fast.h"
-#include "judge/lanes_of_samples.h"
+#include "judge/loops.h"
 
 namespace espy::judge {
 namespace {
 
-/// Places from .. to - 1 of a layer.
+/// Positions [from, to) of a layer.
 struct Range {
   std::int64_t from = 0;
   std::int64_t to = 0;
 };
 
-/// A few samples and some layers, from all places of one to all places of another.
 class Sweep {
  public:
   Sweep(const FastTask& fast, int registers)
       : fast_(fast), registers_(registers), samples_(std::max(1, registers * fast.loops.lanes)) {
     const int neighbours = fast.task.network.shape.neighbours;
-    // A tile of a whole buffer's places, and so many layers that what neighbouring tiles do twice,
-    // half of (neighbours - 1) places a layer, is no more than an eighth of it.
+    // The tile fills a buffer; layers are limited so that the overlap computed twice, half of
+    // (neighbours - 1) positions per layer, is at most an eighth.
     tile_ = std::max<std::int64_t>(64, fast.options.cached / 2 / samples_);
     together_ =
         neighbours == 1
@@ -62,16 +61,16 @@ class Sweep {
     return control;
   }
 
-  /// What a layer sees for these outputs, outside included.
+  /// The inputs of these outputs, padding included.
   Range seenBy(const LayerShape& layer, Range outputs) const {
     const std::int64_t from = outputs.from - layer.before;
     return {from, from + (outputs.to - outputs.from) + fast_.task.network.shape.neighbours - 1};
   }
 
-  /// From and to all places, or, where these are null, the samples and the results.
+  /// Reads and writes whole layers; null: samples and results.
   void addTile(std::int64_t firstSample, std::size_t begin, std::size_t end, Range wanted,
                const float* from, float* to) const {
-    std::vector<Range> ranges(end - begin + 1);  // ranges[l]: of what layer begin + l sees
+    std::vector<Range> ranges(end - begin + 1);  // ranges[l]: inputs of layer begin + l
     ranges.back() = wanted;
     std::int64_t most = wanted.to - wanted.from;
     for (std::size_t l = end; l-- > begin;) {
@@ -110,7 +109,7 @@ class Sweep {
               count);
   }
 
-  /// The part of a range that is inside; the numbers of the rest are cleared.
+  /// The range clipped to the layer; the rest is zeroed.
   Range cleared(Range range, std::int64_t width, float* numbers) const {
     const Range inside{std::clamp<std::int64_t>(range.from, 0, width),
                        std::clamp<std::int64_t>(range.to, 0, width)};

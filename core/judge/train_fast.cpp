@@ -8,7 +8,6 @@
 #include "base/phrase.h"
 #include "judge/arithmetic.h"
 #include "judge/fast.h"
-#include "judge/move_one.h"
 #include "judge/training.h"
 
 namespace espy::judge {
@@ -16,21 +15,21 @@ namespace {
 
 using Plane = std::vector<float>;
 
-/// One sample of a step: what each layer sees, its sums, and the slopes of the loss by these. Zeros
-/// lie around inputs, and what lies around the others is of no account.
+/// One sample of a step: inputs, pre-activations and gradients of each layer. Inputs are
+/// zero-padded, the padding of the others is ignored.
 struct Pass {
-  std::vector<Plane> inputs;  ///< of each layer, and the outputs of the last one
+  std::vector<Plane> inputs;  ///< per layer, and the last one's outputs
   std::vector<Plane> sums;
   std::vector<Plane> deltas;
-  std::vector<float> outputs;  ///< without what lies around them
+  std::vector<float> outputs;  ///< without padding
   float evidence = 0;
   float wrong = 0;
-  std::vector<float> wrongs;  ///< as many as a row has
+  std::vector<float> wrongs;  ///< one per output
 };
 
-/// Part of a row of a layer, all of whose numbers a thread moves.
+/// Part of a row of a layer, updated by one thread.
 struct Piece {
-  std::size_t layer;  ///< one more than there are: of the readout
+  std::size_t layer;  ///< number of layers: the readout
   std::int64_t row;
   std::int64_t column;
   std::int64_t count;
@@ -73,7 +72,6 @@ class FastTraining {
     }
   }
 
-  /// Whether the weights are still in bounds.
   bool step(std::span<const std::int64_t> samples, double& loss) {
     const float share = 1.0F / static_cast<float>(samples.size());
     const auto count = std::ssize(samples);
@@ -83,15 +81,15 @@ class FastTraining {
       pass(samples[at], share, passes_[at]);
     });
     const StepFactors factors = factorsOf(task_.options, steps_++);
-    std::atomic<bool> astray = false;
-    // Pieces are small: so many at a time that threads have something to do.
+    std::atomic<bool> diverged = false;
+    // Pieces per task.
     constexpr std::int64_t kTogether = 16;
     parallelFor((std::ssize(pieces_) + kTogether - 1) / kTogether, threads, control_,
                 [&](std::int64_t chunk, int) {
                   const std::int64_t end =
                       std::min<std::int64_t>(std::ssize(pieces_), (chunk + 1) * kTogether);
                   for (std::int64_t p = chunk * kTogether; p < end; ++p) {
-                    move(pieces_[static_cast<std::size_t>(p)], factors, count, astray);
+                    move(pieces_[static_cast<std::size_t>(p)], factors, count, diverged);
                   }
                 });
     float slope = 0;
@@ -102,7 +100,7 @@ class FastTraining {
     }
     moveOne(factors, 0, slope, network_.readoutBias, means_.readoutBias,
             task_.options.method == TrainOptions::Method::adam ? &squares_.readoutBias : nullptr);
-    return !astray && inBounds(&network_.readoutBias, 1);
+    return !diverged && inBounds(&network_.readoutBias, 1);
   }
 
   const Network& network() const { return network_; }
@@ -118,7 +116,6 @@ class FastTraining {
 
   std::int64_t at(std::int64_t row) const { return plane_.first + row * plane_.pitch; }
 
-  /// Forward and backward.
   void pass(std::int64_t sample, float share, Pass& pass) const {
     const LayerShape& first = layers_.front();
     const LayerShape& last = layers_.back();
@@ -156,7 +153,7 @@ class FastTraining {
     }
   }
 
-  /// What the inputs of a layer get from its outputs; what lands around them is left there.
+  /// Backward pass through a layer; the padding collects garbage.
   void back(const LayerShape& layer, const Plane& deltas, Plane& before) const {
     std::fill(before.begin(), before.end(), 0.0F);
     const std::int64_t step = layer.beside ? 1 : plane_.pitch;
@@ -170,7 +167,7 @@ class FastTraining {
   }
 
   void move(const Piece& piece, const StepFactors& factors, std::int64_t count,
-            std::atomic<bool>& astray) {
+            std::atomic<bool>& diverged) {
     const float* deltas[kMostAtOnce];
     const float* values[kMostAtOnce];
     std::vector<const float*> many;
@@ -190,7 +187,7 @@ class FastTraining {
                              std::int64_t first, float decay, const float* const* by) {
       loops_.move({ofDeltas, by, count, numbers.data() + first, (means_.*part).data() + first,
                    adam ? (squares_.*part).data() + first : nullptr, piece.count, decay, &factors});
-      if (!inBounds(numbers.data() + first, piece.count)) astray = true;
+      if (!inBounds(numbers.data() + first, piece.count)) diverged = true;
     };
     for (std::int64_t s = 0; s < count; ++s) {
       const Pass& pass = passes_[static_cast<std::size_t>(s)];
@@ -212,7 +209,6 @@ class FastTraining {
 
   static constexpr std::int64_t kMostAtOnce = 64;
 
-  /// One number for each of a network's.
   struct Kept {
     std::vector<float> weights;
     std::vector<float> biases;
@@ -237,7 +233,7 @@ class FastTraining {
 
 TrainedNetwork trainFast(const TrainingTask& task, const Control& control) {
   TrainedNetwork trained;
-  trained.report.strategy = phrase("samples beside each other, then numbers");
+  trained.report.strategy = phrase("in parallel over samples, then over parameters");
   const StageTimer timer(trained.report.timeline, "learn");
   FastTraining training(task, control);
   const std::int64_t count = task.count();
@@ -248,7 +244,7 @@ TrainedNetwork trainFast(const TrainingTask& task, const Control& control) {
       const std::int64_t size = std::min<std::int64_t>(task.options.batch, count - first);
       const auto some =
           std::span(order).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(size));
-      if (!training.step(some, loss)) throwAstray(round);
+      if (!training.step(some, loss)) throwDiverged(round);
     }
     trained.losses.push_back(loss / static_cast<double>(count));
     if (control.progress) {

@@ -10,7 +10,7 @@
 
 namespace espy::judge {
 
-std::uint64_t Chances::bits() {
+std::uint64_t UniformRandom::bits() {
   state_ += 0x9e3779b97f4a7c15U;
   std::uint64_t mixed = state_;
   mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -21,7 +21,7 @@ std::uint64_t Chances::bits() {
 std::vector<std::int64_t> orderOfRound(std::int64_t count, int round, std::uint64_t seed) {
   std::vector<std::int64_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), std::int64_t{0});
-  Chances chances(Chances(seed).bits() + static_cast<std::uint64_t>(round));
+  UniformRandom chances(UniformRandom(seed).bits() + static_cast<std::uint64_t>(round));
   for (std::int64_t left = count; left > 1; --left) {
     std::swap(order[static_cast<std::size_t>(left - 1)],
               order[static_cast<std::size_t>(chances.below(left))]);
@@ -30,7 +30,7 @@ std::vector<std::int64_t> orderOfRound(std::int64_t count, int round, std::uint6
 }
 
 StepFactors factorsOf(const TrainOptions& options, std::int64_t step) {
-  // In double, where 1 - 0.9 is as good as it can be in float.
+  // In double, so that 1 - 0.9 is exact to float precision.
   const auto steps = static_cast<double>(step + 1);
   const double momentum = options.momentum;
   const double spread = options.spread;
@@ -56,7 +56,7 @@ double lossOf(float evidence, float kind) {
   return one * log1pExp(-x) + (1 - one) * log1pExp(x);
 }
 
-void throwAstray(int round) {
+void throwDiverged(int round) {
   throw Error(ErrorCode::badUse,
               phrase("in round {} the network's weights grew without bounds; a smaller rate may "
                      "help",

@@ -5,13 +5,12 @@
 #include "base/parallel.h"
 #include "base/work_memory.h"
 #include "judge/fast.h"
-#include "judge/lanes_of_samples.h"
+#include "judge/loops.h"
 
 namespace espy::judge {
 namespace {
 
-/// Where numbers of a layer lie, in places: lines in which the neighbours of the next layer lie
-/// beside each other, with zeros before and behind.
+/// The layout of a layer: lines along the next layer's neighbours, zero-padded.
 struct Layout {
   std::int64_t lines = 1;
   std::int64_t length = 1;
@@ -37,8 +36,7 @@ void clearMargins(const Layout& layout, std::int64_t samples, float* numbers) {
   }
 }
 
-/// Weights and biases in the order in which a layer's lines want them: those of a layer along
-/// columns lie far apart otherwise, each in another line of the cache.
+/// Weights and biases in the order of a layer's lines; column layers would stride otherwise.
 struct LinedUp {
   std::vector<float> weights;
   std::vector<float> biases;
@@ -52,7 +50,7 @@ void lineUp(const LayerShape& layer, const float* from, float* to) {
   }
 }
 
-/// As the network has them, but for those of layers along columns.
+/// As in the network, except for column layers.
 std::vector<LinedUp> linedUp(const FastTask& fast) {
   const Network& network = fast.task.network;
   std::vector<LinedUp> all(fast.layers.size());
@@ -140,7 +138,7 @@ class Group {
   const std::vector<LinedUp>& linedUp_;
   int registers_;
   int samples_;
-  std::vector<Layout> layouts_;  ///< of each layer's inputs, and of the last one's outputs
+  std::vector<Layout> layouts_;  ///< of each layer's inputs, and the last one's outputs
   WorkVector<float> buffers_[2];
 };
 

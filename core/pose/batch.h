@@ -14,7 +14,7 @@
 
 namespace espy::pose {
 
-/// Poses that are searched together: an engine shares work between needles.
+/// Poses that are searched in one call, so that an engine can share work between needles.
 class Batch {
  public:
   static constexpr std::size_t kMostPoses = 64;
@@ -51,13 +51,12 @@ class Batch {
   std::int64_t pixels_ = 0;
 };
 
-/// The needle in these poses of a grid, each turned on one of so many threads; without those in
-/// which it has no score.
+/// Warps the needle to these poses of a grid, on `threads` threads; omits poses without a score.
 Batch turnTogether(const NeedleWarper& warper, const PoseGrid& grid,
                    std::span<const std::uint32_t> poses, Method method, PixelFormat scene,
                    int threads, const Control& control);
 
-/// Millions of places in poses say nothing, and each takes long to be held against others.
+/// More peaks are useless, and comparing them takes long.
 inline constexpr std::size_t kMostPeaks = std::size_t{1} << 22;
 /// Throws `tooLarge` for more than that.
 void checkCount(std::size_t peaks, double minScore);

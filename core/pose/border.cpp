@@ -19,7 +19,7 @@ bool isInside(const PosedPeak& place, Size scene, Size window) {
   return x >= 0 && y >= 0 && x + window.width <= scene.width && y + window.height <= scene.height;
 }
 
-/// One needle.
+/// The search along the border for one needle.
 class BorderSearch {
  public:
   BorderSearch(const BorderScene& scene, const NeedleWarper& warper, const PoseGrid& grid,
@@ -32,8 +32,7 @@ class BorderSearch {
         threads_(threads),
         control_(control) {}
 
-  /// All places that reach the minimum and do not lie wholly inside; `best`, if it is not null,
-  /// becomes the best of all of them where that is better.
+  /// All windows with at least the minimum that are not wholly inside; raises `best`, if not null.
   std::vector<PosedPeak> all(std::optional<PosedPeak>* best) const {
     const Size size = scene_.view().size();
     const auto poses = static_cast<std::int64_t>(grid_.poses.size());
@@ -65,8 +64,8 @@ class BorderSearch {
     return places;
   }
 
-  /// Leaves of places those that nothing beside them beats; of those that lie wholly inside, only
-  /// what does not is asked, since that nothing else beats them is known.
+  /// Non-maximum suppression. Windows wholly inside are compared only with windows that are not:
+  /// the inner search has compared them with each other.
   std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> places) const {
     constexpr std::int64_t kAtOnce = 64;
     const auto count = static_cast<std::int64_t>(places.size());
@@ -149,7 +148,7 @@ PosedPlaces withBorder(PosedPlaces inside, const ImageView& scene, std::span<con
     std::vector<PosedPeak> kept;
     if (search == PoseSearch::fast && descent.canHalve()) {
       kept = border.unbeaten(own);
-      // What lies inside may be beaten by a place to which the search inside did not come.
+      // Windows inside may be beaten by positions that the inner search did not visit.
       if (kept.size() < own.size()) descent.alsoFrom(own);
       const std::vector<PosedPeak> more = descent.run(wantBest ? &best : nullptr);
       kept.insert(kept.end(), more.begin(), more.end());

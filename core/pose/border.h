@@ -14,20 +14,20 @@
 
 namespace espy::pose {
 
-/// Needles that hang over the scene's border (`PoseGrid::visible`): adds to an engine's answer,
-/// whose windows lie wholly inside, those that do not, and takes away what these beat. Where all of
-/// a needle must be visible, the answer stays what it is.
+/// Needles that overlap the scene's border (`PoseGrid::visible`): adds them to an engine's matches,
+/// which lie wholly inside, and removes the matches that they beat. No effect if all of a needle
+/// must be visible.
 PosedPlaces withBorder(PosedPlaces inside, const ImageView& scene, std::span<const Needle> needles,
                        std::span<const PoseGrid> grids, const ScoreOptions& options,
                        PoseSearch search, int threads, const Control& control, RunReport& report);
 
-/// Where a match of a window that begins at (x, y), which may lie outside, has its box, and how far
-/// from that its centre lies.
+/// Sets the box of a match whose window begins at (x, y), perhaps outside, and the shift of its
+/// centre.
 void setWindow(Match& match, Size scene, Size window, std::int64_t x, std::int64_t y);
-/// Says how far, in pixels, a match's centre lies from its box's.
+/// Sets the distance in pixels from the box's centre to the match's.
 void setShift(Match& match, double right, double down);
 
-/// A scene as it is compared with a needle.
+/// A scene in the needle's sample format.
 class BorderScene {
  public:
   BorderScene(const ImageView& scene, PixelFormat needle);
@@ -44,32 +44,31 @@ class BorderScene {
   picture::TilePlanes<std::uint16_t> words_;
 };
 
-/// Exact scores of a needle in single poses at single places, of which only a part may lie inside:
-/// only that is compared. For one thread. What it is made of must outlive it.
+/// Exact scores of single poses at single positions that may overlap the border; only the visible
+/// part is compared. For one thread. Its arguments must outlive it.
 class BorderScorer {
  public:
-  /// `slack`: windows count that a move by one pixel may bring to the share that must be visible.
+  /// `slack`: also accepts windows that a move by one pixel can make visible enough.
   BorderScorer(const BorderScene& scene, const NeedleWarper& warper, const PoseGrid& grid,
                const ScoreOptions& options, bool slack);
 
-  Size windowOf(std::uint32_t pose) const { return windows_.of(pose); }
-  /// Nothing where too little of the window lies inside, or what does has no score.
+  Size windowOf(std::uint32_t pose) const { return windows_.windowOf(pose); }
+  /// Nothing if too little of the window is inside, or what is has no score.
   std::optional<PosedPeak> at(std::uint32_t pose, std::int64_t x, std::int64_t y);
 
  private:
   struct Kept {
     find::PreparedNeedle needle;
-    /// Of pixels that take part above and to the left of a corner of pixels.
+    /// Summed-area table of the counted pixels.
     std::vector<std::int64_t> counts;
   };
   struct Part {
     std::int64_t left;
     std::int64_t top;
     Size size;
-    std::int64_t counted = 0;  ///< pixels that take part
+    std::int64_t counted = 0;  ///< counted pixels
   };
   const std::optional<Kept>& keptOf(std::uint32_t pose);
-  /// Counts the part's pixels.
   bool isVisible(const Kept& kept, Part& part) const;
   template <class Sample>
   bool score(const picture::TilePlanes<Sample>& scene, const Kept& kept, const Part& part,
@@ -81,14 +80,14 @@ class BorderScorer {
   const ScoreOptions& options_;
   bool slack_;
   WindowSizes windows_;
-  std::map<std::uint32_t, std::optional<Kept>> kept_;  ///< of the poses that were asked for last
+  std::map<std::uint32_t, std::optional<Kept>> kept_;  ///< recent poses; cleared when full
   std::int64_t keptPixels_ = 0;
-  const std::optional<Kept>* last_ = nullptr;  ///< of the pose that was asked for last
+  const std::optional<Kept>* last_ = nullptr;  ///< of the last pose
   std::uint32_t lastPose_ = 0;
 };
 
-/// Calls visit(x, y) for all places of a window that has a pixel inside the scene and does not lie
-/// at least `rim` pixels from its border.
+/// Calls visit(x, y) for windows that overlap the scene but are not at least `rim` pixels inside
+/// it.
 template <class Visit>
 void eachBorderPlace(Size scene, Size window, std::int64_t rim, const Visit& visit) {
   const std::int64_t lastX = scene.width - window.width - rim;

@@ -11,12 +11,12 @@
 #include "base/parallel.h"
 #include "pose/batch.h"
 #include "pose/order.h"
-#include "pose/taken_cells.h"
+#include "pose/suppression.h"
 
 namespace espy::pose {
 namespace {
 
-/// Climbs at one size. For one thread.
+/// Hill climbing at one pyramid level. For one thread.
 class BorderSlope {
  public:
   BorderSlope(const BorderScene& scene, const NeedleWarper& warper, const PoseGrid& grid,
@@ -25,7 +25,7 @@ class BorderSlope {
 
   Size windowOf(std::uint32_t pose) const { return scorer_.windowOf(pose); }
 
-  /// The place from which nothing around is better, or nothing where it does not come to one.
+  /// The local maximum reached from here, or nothing after too many steps.
   std::optional<PosedPeak> climb(std::uint32_t pose, std::int64_t x, std::int64_t y) {
     known_.clear();
     best_.reset();
@@ -33,7 +33,7 @@ class BorderSlope {
     constexpr int kMostSteps = 64;
     for (int step = 0; best_ && step < kMostSteps; ++step) {
       const PosedPeak from = *best_;
-      lookAround(from);
+      probeAround(from);
       if (from == *best_ && level_.shift == 0) {
         anyAround(scorer_, index_, from,
                   [&](std::uint32_t other, std::int64_t column, std::int64_t row) {
@@ -47,7 +47,7 @@ class BorderSlope {
   }
 
  private:
-  void lookAround(const PosedPeak& from) {
+  void probeAround(const PosedPeak& from) {
     const std::int64_t x = columnOf(from);
     const std::int64_t y = rowOf(from);
     for (int k = 0; k < 9; ++k) ask(from.pose, x + k % 3 - 1, y + k / 3 - 1);
@@ -77,14 +77,14 @@ class BorderSlope {
   std::optional<PosedPeak> best_;
 };
 
-/// Leaves of places those that have no better one beside them, the best first.
+/// Non-maximum suppression, best first.
 std::vector<PosedPeak> thinned(std::vector<PosedPeak> places, const PoseGrid& grid,
                                const Level& level, const NeedleWarper& warper) {
   std::sort(places.begin(), places.end(), IsBetterPosed());
   const WindowSizes windows(warper, grid);
-  TakenCells taken(grid, level.angleStride, level.scaleStride);
+  Suppression taken(grid, level.angleStride, level.scaleStride);
   std::erase_if(places, [&](const PosedPeak& place) {
-    const Size window = windows.of(place.pose);
+    const Size window = windows.windowOf(place.pose);
     return !taken.take(place, 2 * columnOf(place) + window.width, 2 * rowOf(place) + window.height);
   });
   return places;
@@ -94,7 +94,7 @@ std::vector<PosedPeak> thinned(std::vector<PosedPeak> places, const PoseGrid& gr
 
 BorderDescent::BorderDescent(const ImageView& scene, const Needle& needle, const PoseGrid& grid,
                              const ScoreOptions& options, int threads, const Control& control)
-    : scene_(scene),
+    : scenes_(scene, threads, control, 0),
       needle_(needle),
       grid_(grid),
       index_(grid),
@@ -114,19 +114,9 @@ bool BorderDescent::canHalve() const {
                      [](const Band& band) { return band.levels.size() > 1; });
 }
 
-const ImageView& BorderDescent::sceneAt(int shift) {
-  if (shift == 0) return scene_;
-  while (static_cast<int>(smaller_.size()) < shift) {
-    const ImageView last = smaller_.empty() ? scene_ : views_.back();
-    smaller_.push_back(halved(last, 0, threads_, {control_.threads, control_.stop, {}}));
-    views_.emplace_back(smaller_.back().view());
-  }
-  return views_[static_cast<std::size_t>(shift) - 1];
-}
-
 double BorderDescent::minScoreAt(const Level& level, const Band& band) const {
   if (options_.method != Method::zncc) return level.minScore;
-  // A coefficient varies by chance, and more where fewer pixels are seen.
+  // A coefficient varies by chance, more so with fewer visible pixels.
   constexpr double kDeviations = 3;
   const double scale = band.scales.least / std::exp2(level.shift);
   const double pixels = static_cast<double>(needle_.picture.size().pixels()) * scale * scale;
@@ -140,7 +130,7 @@ std::vector<PosedPeak> BorderDescent::searchAll(const Band& band, bool bestOnly)
   const Level& level = band.levels.back();
   const Needle needle = level.asNeedle(needle_);
   const NeedleWarper warper = level.warper(needle, options_.weighted);
-  const BorderScene scene(sceneAt(level.shift), needle.picture.format());
+  const BorderScene scene(scenes_.at(level.shift), needle.picture.format());
   const Size size = scene.view().size();
   const double least = minScoreAt(level, band);
   const ScaleBand& scales = band.scales;
@@ -164,7 +154,7 @@ std::vector<PosedPeak> BorderDescent::searchAll(const Band& band, bool bestOnly)
                 if (!own)
                   own = std::make_unique<BorderScorer>(scene, warper, grid_, options_, true);
                 BorderScorer& scorer = *own;
-                // What hangs over by little may seem to lie inside at this size.
+                // A slight overlap may round to a window inside at this level.
                 eachBorderPlace(size, scorer.windowOf(poses[k]), 1,
                                 [&](std::int64_t x, std::int64_t y) {
                                   const std::optional<PosedPeak> there = scorer.at(poses[k], x, y);
@@ -190,7 +180,7 @@ std::vector<PosedPeak> BorderDescent::climbAll(const Level& level,
                                                const std::vector<Start>& starts) {
   const Needle needle = level.asNeedle(needle_);
   const NeedleWarper warper = level.warper(needle, options_.weighted);
-  const BorderScene scene(sceneAt(level.shift), needle.picture.format());
+  const BorderScene scene(scenes_.at(level.shift), needle.picture.format());
   std::vector<std::optional<PosedPeak>> found(starts.size());
   std::vector<std::unique_ptr<BorderSlope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
   parallelFor(static_cast<std::int64_t>(starts.size()), threads_,
@@ -225,7 +215,7 @@ std::vector<PosedPeak> BorderDescent::descend(const Level& from, const Level& to
     const GridPose& pose = grid_.poses[place.pose];
     const Size before = fromWarper.windowOf(pose);
     const Size window = toWarper.windowOf(pose);
-    // Centres are counted in half pixels, and double.
+    // Doubled, so that centres are whole numbers of half pixels.
     starts.push_back({place.pose, (2 * (2 * columnOf(place) + before.width) - window.width) >> 1,
                       (2 * (2 * rowOf(place) + before.height) - window.height) >> 1});
   }
@@ -255,7 +245,7 @@ std::vector<PosedPeak> BorderDescent::run(std::optional<PosedPeak>* best) {
       if (best == nullptr || places.empty() || places.front().peak.score >= least) {
         std::erase_if(places, [&](const PosedPeak& place) { return place.peak.score < least; });
       } else {
-        places.resize(1);  // what comes nearest
+        places.resize(1);  // the closest one
       }
       const Needle needle = level.asNeedle(needle_);
       const NeedleWarper warper = level.warper(needle, options_.weighted);

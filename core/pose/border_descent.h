@@ -3,16 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <vector>
 
 #include "pose/border.h"
+#include "pose/pose_scorer.h"
 #include "pose/pyramid.h"
 
 namespace espy::pose {
 
-/// Calls visit(pose, x, y) for the places beside a place, in its own pose and in those beside it,
+/// Calls visit(pose, x, y) for the neighbours of a position, in its own and in adjacent poses,
 /// until that returns true.
 template <class Visit>
 bool anyAround(const BorderScorer& scorer, const GridIndex& index, const PosedPeak& place,
@@ -22,63 +22,46 @@ bool anyAround(const BorderScorer& scorer, const GridIndex& index, const PosedPe
   for (int k = 0; k < 9; ++k) {
     if (k != 4 && visit(place.pose, x + k % 3 - 1, y + k / 3 - 1)) return true;
   }
-  std::vector<std::uint32_t> beside;
-  index.neighboursOf(place.pose, beside);
-  const Size own = scorer.windowOf(place.pose);
-  for (const std::uint32_t other : beside) {
-    const Size size = scorer.windowOf(other);
-    const NearPlaces columns = nearPlaces(x, own.width, size.width);
-    const NearPlaces rows = nearPlaces(y, own.height, size.height);
-    for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
-      for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
-        if (visit(other, column, row)) return true;
-      }
-    }
-  }
-  return false;
+  std::vector<std::uint32_t> neighbours;
+  return anyNeighbour(index, scorer, place.pose, x, y, neighbours, visit);
 }
 
-/// Looks for one needle along the scene's border, coarse to fine: at the smallest size at all
-/// places of every so manyth pose, and from what may lead to a match to the best around it, size by
-/// size.
+/// Coarse-to-fine search along the scene's border: all positions of every n-th pose at the coarsest
+/// level, then hill climbing from level to level.
 class BorderDescent {
  public:
   BorderDescent(const ImageView& scene, const Needle& needle, const PoseGrid& grid,
                 const ScoreOptions& options, int threads, const Control& control);
 
-  /// Is it large enough, and are there enough poses, for it to be worth while?
+  /// Whether the needle and the number of poses are large enough for a pyramid to pay.
   bool canHalve() const;
-  /// Also goes on from these places, at full size.
   void alsoFrom(const std::vector<PosedPeak>& places) { starts_ = places; }
-  /// Peaks, of which some may lie inside; `best`, if it is not null, becomes the best place that
-  /// was met where that is better.
+  /// Local maxima, some of them inside; raises `best`, if not null.
   std::vector<PosedPeak> run(std::optional<PosedPeak>* best);
 
  private:
-  /// Scales of the grid, and the sizes at which these are looked for.
+  /// Scales of the grid, and their pyramid levels.
   struct Band {
     ScaleBand scales;
     std::vector<Level> levels;
   };
 
-  /// From where to climb.
   struct Start {
     std::uint32_t pose = 0;
     std::int64_t x = 0;
     std::int64_t y = 0;
   };
 
-  const ImageView& sceneAt(int shift);
-  /// The least score at the smallest size, of a needle of which perhaps only a part is seen.
+  /// The minimum score at the coarsest level, for a partly visible needle.
   double minScoreAt(const Level& level, const Band& band) const;
-  /// At the smallest size; or only the best of each pose there.
+  /// At the coarsest level; with `best` only the best of each pose.
   std::vector<PosedPeak> searchAll(const Band& band, bool bestOnly);
   std::vector<PosedPeak> climbAll(const Level& level, const std::vector<Start>& starts);
-  /// From the places at one size to those at the next larger one.
+  /// From the positions of one level to those of the next finer one.
   std::vector<PosedPeak> descend(const Level& from, const Level& to,
                                  const std::vector<PosedPeak>& places);
 
-  const ImageView& scene_;
+  ScenePyramid scenes_;
   const Needle& needle_;
   const PoseGrid& grid_;
   GridIndex index_;
@@ -86,8 +69,6 @@ class BorderDescent {
   int threads_;
   const Control& control_;
   std::vector<Band> bands_;
-  std::deque<Image> smaller_;
-  std::deque<ImageView> views_;
   std::vector<PosedPeak> starts_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scores of windows of which a part lies outside the scene.
+// Scores of windows that overlap the scene's border.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,7 +13,7 @@
 namespace espy::pose {
 namespace {
 
-/// The sum of differences or of their squares, each as often as its pixel weighs.
+/// The weighted sum of differences or of their squares.
 template <class Sample>
 std::uint64_t distanceOf(const Sample* scene, const std::uint16_t* needle,
                          const std::uint8_t* weights, std::int64_t count, bool squared) {

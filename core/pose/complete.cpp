@@ -27,11 +27,11 @@ class CompleteSearch {
         control_(control),
         report_(report) {}
 
-  /// The peaks of all poses of a needle.
+  /// The local maxima of all poses of a needle.
   std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
                                 std::uint32_t needle) {
     std::vector<PosedPeak> kept;
-    std::vector<PosedPeak> peaks;  // of each pose by itself
+    std::vector<PosedPeak> peaks;  // of each pose on its own
     std::size_t all = 0;
     const auto compare = [&] {
       const StageTimer timer(report_.timeline, "compare poses");
@@ -41,7 +41,7 @@ class CompleteSearch {
       peaks.clear();
     };
     const std::vector<std::uint32_t> poses = posesIn(warper, grid);
-    // Where very many places are peaks, fewer poses are searched together.
+    // With very many peaks fewer poses are searched together.
     std::size_t most = kFirstPoses;
     for (std::size_t first = 0; first < poses.size();) {
       control_.check();
@@ -67,7 +67,7 @@ class CompleteSearch {
     return kept;
   }
 
-  /// `best` becomes the best place of all with at least this score, if that is better.
+  /// Raises `best` to the best position with at least this score.
   void searchBest(const NeedleWarper& warper, const PoseGrid& grid, std::uint32_t needle,
                   std::optional<double> least, std::optional<PosedPeak>& best) {
     const std::vector<std::uint32_t> poses = posesIn(warper, grid);
@@ -77,7 +77,7 @@ class CompleteSearch {
       const auto some = atOnce(warper, grid, std::span(poses).subspan(first), most);
       ScoreOptions asked = options_;
       asked.most = 1;
-      // Without a minimum, the first poses say which score the others must reach.
+      // Without a minimum the first poses give a limit for the others.
       asked.wantBest = !best && !least;
       if (asked.wantBest) asked.minScore = 1;
       if (best) {
@@ -97,10 +97,10 @@ class CompleteSearch {
 
  private:
   static constexpr std::size_t kFirstPoses = 8;
-  /// Peaks held at a time; comparing them takes some 32 MB.
+  /// Peaks compared at once; takes about 32 MB.
   static constexpr std::size_t kManyPeaks = std::size_t{1} << 17;
 
-  /// Can nothing come before it, because nothing is better and it lies in the first corner?
+  /// Whether nothing can rank before it: it is perfect and in the first corner.
   static bool isFirstOfAll(const std::optional<PosedPeak>& best) {
     return best && best->peak.score >= 1 && best->peak.x == 0 && best->peak.y == 0;
   }
@@ -120,11 +120,11 @@ class CompleteSearch {
     return poses;
   }
 
-  /// The first of `poses` that are searched together, `most` at most.
+  /// The next poses to be searched together, at most `most`.
   std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
                                         std::span<const std::uint32_t> poses,
                                         std::size_t most) const {
-    // A pixel of a needle takes some ten bytes while it is searched for.
+    // Searching takes about ten bytes per needle pixel.
     constexpr std::int64_t kLeast = std::int64_t{1} << 21;
     const std::int64_t mostPixels =
         std::clamp(2 * view_.size().pixels(), kLeast, Batch::kMostPixels);
@@ -142,8 +142,8 @@ class CompleteSearch {
     return turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
   }
 
-  /// The part of the scene, from its upper left, in which something may come before the best so
-  /// far: where nothing can score more, only places above it, and to its left in its row.
+  /// The upper left part of the scene that may hold a better match: where none can score higher,
+  /// only positions above, and to the left in the same row.
   Size partFor(const Batch& batch, const std::optional<PosedPeak>& best) const {
     const Size whole = view_.size();
     if (scene_.kept() != nullptr || !best || best->peak.score < 1) return whole;
@@ -159,7 +159,7 @@ class CompleteSearch {
 
   ScoredPlaces find(const Batch& batch, ScoreOptions asked, Size part) {
     if (batch.empty()) return {};
-    // Peaks that windows of their own pose cover may still be better than those of another one.
+    // Peaks suppressed within their pose may still beat those of another.
     asked.overlap = 1;
     const Control quiet{control_.threads, control_.stop, {}};
     RunReport report;
@@ -198,7 +198,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
     if (options.minScore > kMostScore) continue;
     const NeedleWarper warper(needles[n], options.weighted);
     if (options.most == 1) {
-      // The best place of all is a peak, and comes before all others.
+      // The best position of all is a peak and ranks first.
       search.searchBest(warper, grids[n], n, options.minScore, found.best);
       continue;
     }

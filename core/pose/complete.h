@@ -9,8 +9,8 @@
 
 namespace espy::pose {
 
-/// `FindPosed`, completely: an engine's own scored search looks for every pose, and loses nothing;
-/// what is left is held against the poses beside it. `view` is the scene.
+/// `FindPosed` by exhaustive search: every pose by the engine's scored search, then non-maximum
+/// suppression between poses. `view` is the scene.
 PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
                            const ImageView& view, std::span<const Needle> needles,
                            std::span<const PoseGrid> grids, const ScoreOptions& options,

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "pose/batch.h"
 #include "pose/costs.h"
-#include "pose/distant_scores.h"
+#include "pose/device_scores.h"
 #include "score/fast.h"
 
 namespace espy::pose {
@@ -44,7 +44,7 @@ std::vector<PosedPeak> Descent::peaksOf(const std::vector<std::uint32_t>& poses)
   const Level& level = levels_.back();
   const Needle needle = level.asNeedle(setting_.needle);
   const NeedleWarper warper = level.warper(needle, setting_.options.weighted);
-  if (auto peaks = searchElsewhere(level, warper, poses)) return std::move(*peaks);
+  if (auto peaks = searchOnDevice(level, warper, poses)) return std::move(*peaks);
   return searchPoses(level, warper, poses, false);
 }
 
@@ -63,7 +63,7 @@ std::vector<Candidate> Descent::searchAll() {
   std::vector<Candidate> candidates;
   candidates.reserve(peaks.size());
   for (const PosedPeak& peak : peaks) {
-    const Size window = windows.of(peak.pose);
+    const Size window = windows.windowOf(peak.pose);
     candidates.push_back({peak, peak.pose, true, 0, 2 * std::int64_t{peak.peak.x} + window.width,
                           2 * std::int64_t{peak.peak.y} + window.height});
   }
@@ -119,7 +119,7 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
           std::optional<WarpedNeedle> turned =
               warper.scorable(setting_.grid.poses[poses[k]], asked.method, scene.format());
           if (turned) batch.add(std::move(*turned), poses[k]);
-          // Needles that can hardly be halved are large, and each thread holds some.
+          // Needles without a pyramid are large, and each thread holds some.
           if (batch.isFull()) search();
         }
         search();
@@ -134,11 +134,11 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
   return peaks;
 }
 
-std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
+std::optional<std::vector<PosedPeak>> Descent::searchOnDevice(
     const Level& level, const NeedleWarper& warper, const std::vector<std::uint32_t>& poses) {
   const ScoreOptions& options = setting_.options;
   const bool all = options.overlap == 1 && !options.most && !options.after;
-  if (setting_.elsewhere == nullptr || options.method != Method::zncc || !all) return {};
+  if (setting_.device == nullptr || options.method != Method::zncc || !all) return {};
   const PixelFormat format = setting_.scenes.formatAt(level.shift);
   std::vector<PosedPeak> peaks;
   constexpr std::size_t kAtOnce = 512;
@@ -148,7 +148,7 @@ std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
                                      options.method, format, setting_.threads, setting_.control);
     if (batch.empty()) continue;
     const auto found =
-        setting_.elsewhere->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
+        setting_.device->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
     if (!found) return {};
     for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
     if (static_cast<std::int64_t>(peaks.size()) > setting_.effort.candidates()) {
@@ -165,7 +165,7 @@ std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates
   if (setting_.effort.isTooMuch()) return {};
   const auto isNone = [](const std::optional<Candidate>& one) { return !one; };
   if (wantBest && std::all_of(found.begin(), found.end(), isNone)) {
-    // The nearest place is wanted, whatever its score.
+    // For the closest position whatever its score.
     constexpr double kAny = -2;
     found = climbed({candidates.front()}, to, kAny);
   }
@@ -177,7 +177,7 @@ std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates
     if (candidate->at.peak.score < to.minScore) continue;
     if (to.shift > 0 || candidate->isPeak) next.push_back(*candidate);
   }
-  // What comes nearest goes on, but never counts as a peak.
+  // The closest candidate goes on, but is no peak.
   const bool mayGoOn = to.shift > 0 || (best && best->at.peak.score < to.minScore);
   if (next.empty() && best && wantBest && mayGoOn) next.push_back(*best);
   return next;
@@ -186,9 +186,9 @@ std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates
 Descent::Found Descent::climbed(const std::vector<Candidate>& candidates, const Level& to,
                                 double least) {
   const Needle needle = to.asNeedle(setting_.needle);
-  const bool far = setting_.elsewhere != nullptr && setting_.options.method == Method::zncc &&
-                   setting_.elsewhere->beginSums(to.shift, needle, to.enlarged, setting_.control);
-  return far ? climbedElsewhere(candidates, to, needle, least) : climbedHere(candidates, to, least);
+  const bool far = setting_.device != nullptr && setting_.options.method == Method::zncc &&
+                   setting_.device->beginSums(to.shift, needle, to.enlarged, setting_.control);
+  return far ? climbedOnDevice(candidates, to, needle, least) : climbedHere(candidates, to, least);
 }
 
 std::int64_t Descent::costOf(const Needle& needle, const Level& level) const {
@@ -200,9 +200,9 @@ std::int64_t Descent::costOf(const Needle& needle, const Level& level) const {
 
 Start Descent::startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least) {
-  const Size window = windows.of(candidate.next);
+  const Size window = windows.windowOf(candidate.next);
   const auto moved = [&](std::int64_t middle, std::int64_t side) {
-    // The rim is no part of the picture.
+    // The rim is padding.
     const std::int64_t rim = to.shift == 0 ? 0 : kRim;
     return (2 * (middle - 2 * kRim) - side) / 2 + rim;
   };
@@ -216,7 +216,7 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
   const Needle needle = to.asNeedle(setting_.needle);
   const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());
-  // Those of one pose after another: they ask for the same turned needles.
+  // Sorted by pose, so that warped needles are reused.
   std::vector<std::size_t> order(candidates.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -240,12 +240,11 @@ Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, co
   return found;
 }
 
-Descent::Found Descent::climbedElsewhere(const std::vector<Candidate>& candidates, const Level& to,
-                                         const Needle& needle, double least) {
+Descent::Found Descent::climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
+                                        const Needle& needle, double least) {
   const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
   const WindowSizes windows(warper, setting_.grid);
-  DistantScores scores(*setting_.elsewhere, setting_.scenes.sizeAt(to.shift), setting_.grid,
-                       windows);
+  DeviceScores scores(*setting_.device, setting_.scenes.sizeAt(to.shift), setting_.grid, windows);
   Slope slope(to, setting_.index, windows, scores);
   const std::int64_t cost = costOf(needle, to);
   Found found(candidates.size());

@@ -2,20 +2,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "espy/score.h"
-#include "pose/effort.h"
-#include "pose/elsewhere.h"
+#include "pose/device_poses.h"
 #include "pose/grid.h"
 #include "pose/pyramid.h"
 #include "pose/slope.h"
 
 namespace espy::pose {
 
-/// What all bands of a needle's scales share.
+/// The budget of a coarse-to-fine search in modelled nanoseconds: the cost of the exhaustive
+/// search. Modelled rather than timed, so that every engine gives up at the same point.
+/// Thread-safe.
+class Effort {
+ public:
+  Effort(std::int64_t most, std::int64_t candidates) : most_(most), candidates_(candidates) {}
+
+  void spend(std::int64_t nanoseconds) {
+    if ((spent_ += nanoseconds) > 2 * most_) giveUp();
+  }
+  /// Adds cost that is still to come.
+  void expect(std::int64_t nanoseconds) {
+    if (nanoseconds > most_) giveUp();
+  }
+  void giveUp() { isTooMuch_ = true; }
+  bool isTooMuch() const { return isTooMuch_; }
+  /// The number of candidates that may be held.
+  std::int64_t candidates() const { return candidates_; }
+
+ private:
+  std::int64_t most_;
+  std::int64_t candidates_;
+  std::atomic<std::int64_t> spent_ = 0;
+  std::atomic<bool> isTooMuch_ = false;
+};
+
+/// Shared by all scale bands of a needle.
 struct DescentSetting {
   ScenePyramid& scenes;
   const Needle& needle;
@@ -24,12 +50,11 @@ struct DescentSetting {
   const ScoreOptions& options;
   int threads;
   const Control& control;
-  PosesElsewhere* elsewhere;  ///< or null
+  DevicePoses* device;  ///< or null
   Effort& effort;
 };
 
-/// The search for one needle in the scales of a band, level by level; on the way to a peak it may
-/// leave the band.
+/// Coarse-to-fine search for one needle in a band of scales; a climb may leave the band.
 class Descent {
  public:
   Descent(const DescentSetting& setting, const ScaleBand& scales, std::vector<Level> levels)
@@ -38,38 +63,37 @@ class Descent {
   int firstShift() const { return levels_.back().shift; }
   const Level& levelAt(int shift) const { return levels_[static_cast<std::size_t>(shift)]; }
 
-  /// Searches the smallest size in a few poses. Returns the nanoseconds that climbs from all that
-  /// may be found there take.
+  /// Searches a few poses at the coarsest level. Returns the estimated cost in nanoseconds of
+  /// climbing from all candidates.
   std::int64_t probe();
-  /// Searches the smallest size: all positions, every n-th pose. The result of this and of the
+  /// Searches the coarsest level: all positions, every n-th pose. The result of this and of the
   /// following steps is meaningless once `Effort::isTooMuch()`.
   std::vector<Candidate> searchAll();
-  /// From the next smaller size to this one.
+  /// From the next coarser level to this one.
   std::vector<Candidate> descend(const std::vector<Candidate>& candidates, const Level& to);
 
  private:
   using Found = std::vector<std::optional<Candidate>>;
 
-  /// The poses of a level whose windows fit into its scene.
+  /// The poses tried at a level whose windows fit into its scene.
   std::vector<std::uint32_t> triedAt(const Level& level, const NeedleWarper& warper) const;
-  /// The peaks of each of these poses by itself, wherever they can be had.
+  /// The local maxima of each of these poses, on the device if possible.
   std::vector<PosedPeak> peaksOf(const std::vector<std::uint32_t>& poses);
-  /// The same here, or the best place of all. Scenes are small here,
-  /// so threads take poses, not parts of the scene.
+  /// The same on the CPU, or the best position of all. Scenes are small, so threads share poses.
   std::vector<PosedPeak> searchPoses(const Level& level, const NeedleWarper& warper,
                                      const std::vector<std::uint32_t>& poses, bool wantBest);
-  /// The same from elsewhere, or nothing where they cannot be had.
-  std::optional<std::vector<PosedPeak>> searchElsewhere(const Level& level,
-                                                        const NeedleWarper& warper,
-                                                        const std::vector<std::uint32_t>& poses);
-  /// Each candidate's way up from where it has at least so much.
+  /// The same on the device, or nothing if it cannot.
+  std::optional<std::vector<PosedPeak>> searchOnDevice(const Level& level,
+                                                       const NeedleWarper& warper,
+                                                       const std::vector<std::uint32_t>& poses);
+  /// Climbs from the candidates that have at least `least`.
   Found climbed(const std::vector<Candidate>& candidates, const Level& to, double least);
   Found climbedHere(const std::vector<Candidate>& candidates, const Level& to, double least);
-  /// With scores from elsewhere: all go as far as is known, and then what is missing is fetched for
-  /// all of them at once.
-  Found climbedElsewhere(const std::vector<Candidate>& candidates, const Level& to,
-                         const Needle& needle, double least);
-  /// Nanoseconds of a score that a climb asks for.
+  /// With device scores: all climbs advance as far as scores are known, then the missing ones are
+  /// fetched in one batch.
+  Found climbedOnDevice(const std::vector<Candidate>& candidates, const Level& to,
+                        const Needle& needle, double least);
+  /// Estimated nanoseconds per score of a climb.
   std::int64_t costOf(const Needle& needle, const Level& level) const;
   static Start startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
                        double least);
@@ -77,7 +101,7 @@ class Descent {
   const DescentSetting& setting_;
   ScaleBand scales_;
   std::vector<Level> levels_;
-  std::vector<PosedPeak> probed_;     ///< peaks of the poses that were searched first
+  std::vector<PosedPeak> probed_;     ///< peaks of the poses probed first
   std::vector<std::uint32_t> later_;  ///< the other poses
 };
 

@@ -17,24 +17,24 @@
 #include "pose/costs.h"
 #include "pose/descent.h"
 #include "pose/order.h"
-#include "pose/taken_cells.h"
+#include "pose/suppression.h"
 #include "score/fast.h"
 
 namespace espy::pose {
 namespace {
 
-/// One needle in all of its scales, from the smallest scene to the full one.
+/// One needle at all scales, from the coarsest level to full size.
 class FastSearch {
  public:
   FastSearch(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
              const ScoreOptions& options, int threads, const Control& control, RunReport& report,
-             PosesElsewhere* elsewhere)
+             DevicePoses* poses)
       : grid_(grid),
         index_(grid),
         options_(withoutMost(options)),
         effort_(mostEffort(scenes.sizeAt(0), scenes.formatAt(0), needle, grid, options.method),
                 mostCandidates(scenes.sizeAt(0))),
-        setting_{scenes, needle, grid, index_, options_, threads, control, elsewhere, effort_},
+        setting_{scenes, needle, grid, index_, options_, threads, control, poses, effort_},
         report_(report) {
     NeedlePyramid pyramid(needle, options.weighted);
     for (const ScaleBand& band : bandsOf(grid)) {
@@ -47,12 +47,12 @@ class FastSearch {
   FastSearch(const FastSearch&) = delete;
   FastSearch& operator=(const FastSearch&) = delete;
 
-  /// Is enough of the needle left at half its size, in each of its scales?
+  /// Whether half the needle's size still carries enough detail at every scale.
   bool isHalved() const { return isHalved_; }
   int firstShift() const { return firstShift_; }
 
-  /// The peaks, best first; or, where there are none, the best place that was met. Nothing where so
-  /// much may lead to a match that trying every pose takes no longer.
+  /// The peaks, best first; without any, the best position visited. Nothing if the exhaustive
+  /// search would be as fast.
   std::optional<std::vector<PosedPeak>> run() {
     {
       const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << firstShift_));
@@ -74,7 +74,7 @@ class FastSearch {
     }
     std::vector<PosedPeak> peaks;
     for (const Candidate& candidate : candidates) {
-      // Beside peaks of one band, what comes nearest in another is none.
+      // Next to peaks of one band the closest position of another is no peak.
       const bool isPeak = candidate.at.peak.score >= setting_.options.minScore;
       if (isPeak || peaks.empty()) peaks.push_back(candidate.at);
     }
@@ -87,7 +87,6 @@ class FastSearch {
     return options;
   }
 
-  /// What every pose at every place takes.
   static std::int64_t mostEffort(Size scene, PixelFormat format, const Needle& needle,
                                  const PoseGrid& grid, Method method) {
     double places = 0;
@@ -101,7 +100,7 @@ class FastSearch {
     return std::llround(place * places * format.colourChannels());
   }
 
-  /// Some 300 bytes are taken for each.
+  /// About 300 bytes each.
   static std::int64_t mostCandidates(Size scene) {
     constexpr std::int64_t kLeast = std::int64_t{1} << 16;
     return std::max(kLeast, scene.pixels() / 8);
@@ -138,8 +137,7 @@ class FastSearch {
     return bands_.size() == 1 ? next : thinned(std::move(next), shift, least);
   }
 
-  /// Leaves of candidates those that have no better one beside them, the best first; at full size
-  /// all of them, each once.
+  /// Non-maximum suppression, best first; at full size only duplicates are dropped.
   std::vector<Candidate> thinned(std::vector<Candidate> candidates, int shift,
                                  const Strides& strides) const {
     std::sort(candidates.begin(), candidates.end(), isBetter);
@@ -148,7 +146,7 @@ class FastSearch {
       candidates.erase(std::unique(candidates.begin(), candidates.end(), isSame), candidates.end());
       return candidates;
     }
-    TakenCells taken(grid_, strides.angle, strides.scale);
+    Suppression taken(grid_, strides.angle, strides.scale);
     std::vector<Candidate> left;
     for (const Candidate& candidate : candidates) {
       if (taken.take(candidate.at, candidate.middleX, candidate.middleY)) {
@@ -173,21 +171,21 @@ class FastSearch {
 
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
-                     const Control& control, RunReport& report, const PosesDevice* device) {
-  // So few poses are searched completely in no more time.
+                     const Control& control, RunReport& report, const DeviceSearch* device) {
+  // Up to this number of poses the exhaustive search is as fast.
   constexpr std::size_t kFewPoses = 8;
   const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
                                         const ScoreOptions& asked, const Control& own,
-                                        RunReport& told) {
-    return score::scoreFast(hostView(given), some, asked, threads, own, told);
+                                        RunReport& innerReport) {
+    return score::scoreFast(hostView(given), some, asked, threads, own, innerReport);
   };
   const auto completely = [&](std::span<const Needle> some, std::span<const PoseGrid> theirs,
-                              RunReport& told) {
+                              RunReport& innerReport) {
     return poseCompletely(device != nullptr ? device->find : find,
                           device != nullptr ? device->scene : Scene(scene), scene, some, theirs,
-                          options, threads, control, told);
+                          options, threads, control, innerReport);
   };
-  PosesElsewhere* elsewhere = device != nullptr ? device->poses : nullptr;
+  DevicePoses* devicePoses = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
@@ -195,23 +193,23 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     std::optional<std::vector<PosedPeak>> own;
     std::optional<FastSearch> search;
     if (grids[n].poses.size() > kFewPoses) {
-      search.emplace(scenes, needles[n], grids[n], options, threads, control, report, elsewhere);
+      search.emplace(scenes, needles[n], grids[n], options, threads, control, report, devicePoses);
     }
     if (search && search->isHalved()) own = search->run();
     if (own) {
       const std::size_t poses = grids[n].poses.size();
       const int smallest = 1 << search->firstShift();
       report.strategy =
-          elsewhere != nullptr
+          devicePoses != nullptr
               ? phrase("{} poses, coarse to fine from 1/{}, sums on the device", poses, smallest)
               : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
-      RunReport told;
-      PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), told);
+      RunReport innerReport;
+      PosedPlaces all = completely(needles.subspan(n, 1), grids.subspan(n, 1), innerReport);
       own = std::move(all.peaks);
       if (all.best) own->push_back(*all.best);
-      report.timeline.add(told.timeline);
-      report.strategy = told.strategy;
+      report.timeline.add(innerReport.timeline);
+      report.strategy = innerReport.strategy;
     }
     for (PosedPeak& peak : *own) {
       peak.peak.needle = n;
@@ -223,11 +221,10 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
   }
   if (found.peaks.empty() && options.wantBest && !found.best) {
-    // Nothing was met.
-    RunReport told;
-    found = completely(needles, grids, told);
-    report.timeline.add(told.timeline);
-    alsoSay(report.strategy, told.strategy);
+    RunReport innerReport;
+    found = completely(needles, grids, innerReport);
+    report.timeline.add(innerReport.timeline);
+    alsoSay(report.strategy, innerReport.strategy);
   }
   report.threads = threadsHad(threads);
   return found;

@@ -6,27 +6,32 @@
 
 #include "espy/pose.h"
 #include "espy/score.h"
-#include "pose/elsewhere.h"
+#include "pose/device_poses.h"
+#include "pose/warp_needle.h"
 
 namespace espy::pose {
 
-/// An engine that takes a part of it.
-struct PosesDevice {
-  /// Sums; null where that is not for such a scene.
-  PosesElsewhere* poses = nullptr;
-  /// For needles that are too small to be halved,
+/// A device that does part of the search.
+struct DeviceSearch {
+  /// Null for unsuitable scenes.
+  DevicePoses* poses = nullptr;
+  /// For needles that are too small for a pyramid,
   const FindScored::Function& find;
-  const Scene& scene;  ///< in this
+  const Scene& scene;  ///< searched in this
 };
 
-/// `FindPosed` of the engines on the processor, coarse to fine: at the smallest size at which
-/// enough of a needle is left all poses, some steps apart, are looked for everywhere; what may lead
-/// to a match climbs, size by size, to where no neighbour beats it. Needles that are too small for
-/// that are searched completely.
-/// What a device can do of it is done there, and nothing else comes of it.
+/// `FindPosed` of the CPU engines, coarse to fine: every n-th pose at all positions of the coarsest
+/// level, then hill climbing from level to level. Small needles are searched exhaustively. A device
+/// may do part of it, with the same result.
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
                      const Control& control, RunReport& report,
-                     const PosesDevice* device = nullptr);
+                     const DeviceSearch* device = nullptr);
+
+/// Refines a match between the grid's positions and poses by least squares: translation, rotation,
+/// scaling, gain and offset, over the pixels inside the scene. Rejects results beyond the next
+/// pose. Angle and scale change only if the grid has more than one.
+void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
+                const PosedPeak& place, Match& match);
 
 }  // namespace espy::pose

@@ -13,12 +13,11 @@
 #include "pose/border.h"
 #include "pose/complete.h"
 #include "pose/costs.h"
-#include "pose/elsewhere.h"
+#include "pose/device_poses.h"
 #include "pose/fast.h"
 #include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/reference.h"
-#include "pose/refine.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
 #include "score/check.h"
@@ -61,8 +60,7 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   return match;
 }
 
-/// What there is to do for `auto`: completely, as many searches as there are poses; from coarse to
-/// fine, less for each of them.
+/// The work, for `auto`: exhaustive search counts each pose in full, coarse-to-fine search less.
 find::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
                   const Control& control) {
   std::size_t poses = 0;
@@ -117,9 +115,9 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
           const int threads = threadsFor(control);
           if (pose.search == PoseSearch::fast && registry.has<pose::PosesOnDevice>(name)) {
             report.engine = name;
-            const std::unique_ptr<pose::PosesElsewhere> device =
+            const std::unique_ptr<pose::DevicePoses> device =
                 registry.get<pose::PosesOnDevice>(name)(given, control, report);
-            const pose::PosesDevice part{device.get(), find, given};
+            const pose::DeviceSearch part{device.get(), find, given};
             places = pose::poseFast(view, needles, grids, asked, threads, control, report, &part);
           } else {
             places = pose::poseCompletely(find, given, view, needles, grids, asked, threads,

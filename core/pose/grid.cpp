@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which poses are tried.
+// The grid of poses.
 #include "pose/grid.h"
 
 #include <fmt/format.h>
@@ -72,13 +72,12 @@ std::string countInWords(double count) {
   return count < kDigits ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
 }
 
-/// Angles and scales are whole millionths: finer steps would be the same ones again.
+/// Angles and scales are multiples of a millionth; finer steps would repeat.
 void checkFineness(const PoseRange& range) {
   constexpr double kFinest = 1e-6;
   if (range.isOne() || range.step == 0 || range.step >= kFinest) return;
-  refuse(
-      phrase("the step {} is finer than a millionth, which is what angles and scales are told by",
-             inWords(range.step)));
+  refuse(phrase("the step {} is finer than a millionth, the resolution of angles and scales",
+                inWords(range.step)));
 }
 
 void checkVisible(double share) {
@@ -91,9 +90,8 @@ std::int64_t millionths(double value) {
   return std::llround(value * static_cast<double>(Turn::kOne));
 }
 
-/// How many steps lead through a range.
 double stepsIn(double extent, double step) {
-  // A last step that is short by rounding alone is one.
+  // Rounding must not add a step.
   constexpr double kNearly = 1e-9;
   return std::floor(extent / step + kNearly);
 }
@@ -112,7 +110,7 @@ Angles anglesOf(const PoseRange& range, double finest) {
   if (range.step > 0) {
     angles.step = range.step;
     angles.count = stepsIn(extent, range.step) + 1;
-    // What is beyond a full turn has been there.
+    // Beyond a full turn angles repeat.
     const double ofTurn = std::ceil(360 / range.step - 1e-9);
     angles.circle = extent >= 360 && std::abs(ofTurn * range.step - 360) < 1e-6;
     if (extent >= 360) angles.count = std::min(angles.count, ofTurn);
@@ -150,7 +148,7 @@ std::int64_t wrapped(std::int64_t angle) {
   return angle < 0 ? angle + Turn::kCircle : angle;
 }
 
-/// The steps of a needle in the largest of these scales: what shrinks loses its finest detail.
+/// The needle's steps at the largest of these scales: shrinking loses detail.
 pose::PoseSteps stepsWithin(const Needle& needle, const PoseRange& scales) {
   if (scales.last >= 1) return pose::stepsFor(needle);
   GridPose largest;
@@ -159,14 +157,13 @@ pose::PoseSteps stepsWithin(const Needle& needle, const PoseRange& scales) {
   return pose::stepsFor(shrunk.counted > 0 ? shrunk.needle() : needle);
 }
 
-/// A quarter turn and a mirroring that all poses of a block have over the others.
+/// A quarter turn and a mirroring applied to all poses of a block.
 struct Symmetry {
   int quarters = 0;
   bool mirrored = false;
 };
 
-/// Those that give another needle than the ones before: of one that looks the same when it is
-/// turned, each place would be found as often.
+/// Only symmetries that change the needle; otherwise each position would be found twice.
 std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& options,
                                    bool weighted) {
   std::vector<Symmetry> kept;
@@ -243,7 +240,7 @@ PoseGrid pose::gridFor(const Needle& needle, const PoseOptions& options, bool we
   const bool turns = options.quarterTurns || options.flip;
   const std::vector<Symmetry> symmetries =
       turns ? symmetriesOf(needle, options, weighted) : std::vector<Symmetry>{{}};
-  // Quarter turns of a range may lie in the range.
+  // A range may contain its own quarter turns.
   std::set<std::pair<std::int64_t, bool>> known;
   for (std::size_t block = 0; block < symmetries.size(); ++block) {
     const Symmetry& symmetry = symmetries[block];
@@ -291,7 +288,7 @@ void GridIndex::neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& fou
       for (const bool inverted : {false, true}) {
         const std::uint32_t other = beside(own, angles, scales, inverted);
         if (other == kNone || other == pose) continue;
-        // On a circle of two angles both sides are the same one.
+        // On a circle of two angles both neighbours are the same.
         if (std::find(found.begin(), found.end(), other) == found.end()) found.push_back(other);
       }
     }

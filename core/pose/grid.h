@@ -11,21 +11,21 @@
 
 namespace espy::pose {
 
-/// `poseGrid` for searches in which a mask only says which pixels count, unless `weighted`: a
-/// needle that looks the same when it is turned may then have any weights.
+/// `poseGrid` for a needle whose mask is binary unless `weighted`: then a symmetric needle may have
+/// any weights.
 PoseGrid gridFor(const Needle& needle, const PoseOptions& options, bool weighted);
 
-/// Tells which poses of a grid lie beside each other.
+/// Adjacency of a grid's poses.
 class GridIndex {
  public:
   explicit GridIndex(const PoseGrid& grid);
 
   const PoseGrid& grid() const { return grid_; }
 
-  /// The pose so many angles and scales from this one, if there is one.
+  /// The pose `angles` and `scales` steps away, if it exists.
   std::optional<std::uint32_t> from(std::uint32_t pose, std::int64_t angles,
                                     std::int64_t scales) const;
-  /// The poses beside this one: angle and scale at most one step off, either polarity.
+  /// Adjacent poses: at most one step in angle and scale, either polarity.
   void neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const;
 
  private:
@@ -33,7 +33,6 @@ class GridIndex {
     return ((block * grid_.angles + angle) * grid_.scales + scale) * 2 + (inverted ? 1 : 0);
   }
 
-  /// Which one lies there, or kNone.
   std::uint32_t beside(const GridPose& own, std::int64_t angles, std::int64_t scales,
                        bool inverted) const;
 

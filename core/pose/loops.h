@@ -10,18 +10,18 @@
 /// Loops over samples, compiled for each SIMD level.
 namespace espy::pose {
 
-/// Sums over a window's samples that take part.
+/// Sums over a window's counted samples.
 struct PartSums {
   score::WindowSums window;
   std::uint64_t sum = 0;  ///< of the needle
   std::uint64_t squares = 0;
 };
 
-/// Samples that may be read behind the last row of a `PartRows`.
+/// Readable padding behind the last row of a `PartRows`.
 constexpr std::int64_t kPartPadding = 16;
 
-/// A plane of a scene and of a needle; `needle` is 0 where `weights`, which are 0 or 1, are. Of
-/// scenes of bytes the needle's samples are below 256.
+/// A plane of a scene and of a needle; `needle` is 0 where `weights` (0 or 1) are. With 8-bit
+/// scenes needle samples are below 256.
 template <class Sample>
 struct PartRows {
   const Sample* scene;
@@ -32,17 +32,16 @@ struct PartRows {
   Size size;
 };
 
-/// Adds the part's sums to `sums`.
 void correlate(const PartRows<std::uint8_t>& part, PartSums& sums);
 void correlate(const PartRows<std::uint16_t>& part, PartSums& sums);
 
-/// Writes the rounded averages of 2 x 2 samples of two rows of grey, `count` of them.
+/// Rounded averages of 2 x 2 grey samples, `count` of them.
 void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t count,
                std::uint8_t* to);
 
-/// Sums over samples of a row that have neighbours to each side, in whole numbers: twice what
-/// changes along x and along y squared, four times the product of the two; `near` times twice how
-/// far the sample lies to the right of the middle, `far` times that squared.
+/// Integer sums over a row's samples that have neighbours on all sides: twice the squared gradients
+/// along x and y, four times their product; `near` weighs by twice the distance right of the
+/// middle, `far` by its square.
 struct RowChanges {
   std::int64_t count = 0;
   std::int64_t sum = 0;
@@ -64,7 +63,7 @@ struct ThreeRows {
   const std::uint16_t* below;
 };
 
-/// Columns first, first + every, ... of a needle so wide.
+/// Columns first, first + every, ... of a needle.
 struct Columns {
   std::int64_t first;
   std::int64_t every;

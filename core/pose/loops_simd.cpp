@@ -25,7 +25,7 @@ std::uint64_t total(D d, V lanes) {
   return sum;
 }
 
-/// Sums of products of words, two to a lane.
+/// Sums of 16-bit products, two per lane.
 class Products {
  public:
   using D16 = hn::CappedTag<std::int16_t, kPartPadding>;

@@ -9,7 +9,7 @@
 
 namespace espy::pose {
 
-/// Where the window of a place begins, which may be outside the scene.
+/// The first column of a window, which may be outside the scene.
 inline std::int64_t columnOf(const PosedPeak& place) {
   return std::int64_t{place.peak.x} - place.left;
 }
@@ -17,8 +17,8 @@ inline std::int64_t rowOf(const PosedPeak& place) {
   return std::int64_t{place.peak.y} - place.above;
 }
 
-/// By score, then y, then x, then needle, then pose. Of those that hang over the scene's border, y
-/// and x are those of what lies inside; then by where their windows begin.
+/// By score, y, x, needle, pose. For windows that overlap the border, y and x are those of the
+/// visible part; ties then go by the window's origin.
 struct IsBetterPosed {
   bool operator()(const PosedPeak& a, const PosedPeak& b) const {
     if (a.peak.score != b.peak.score) return a.peak.score > b.peak.score;
@@ -31,19 +31,18 @@ struct IsBetterPosed {
   }
 };
 
-/// Keeps the better one.
 inline void keepBetter(std::optional<PosedPeak>& best, const PosedPeak& other) {
   if (!best || IsBetterPosed()(other, *best)) best = other;
 }
 
-/// Places of another pose whose centres lie at most one pixel off, along one side: from `first` on
-/// so many. Windows of the two poses are `own` and `other` pixels wide; `at` is the place.
+/// Positions of another pose whose centres are within one pixel, along one axis: `count` from
+/// `first` on. `own` and `other` are the window sizes; `at` is the position.
 struct NearPlaces {
   std::int64_t first;
   std::int64_t count;
 };
 inline NearPlaces nearPlaces(std::int64_t at, std::int64_t own, std::int64_t other) {
-  // Centres are counted in half pixels: |2 p + other - (2 at + own)| <= 2.
+  // In half pixels: |2 p + other - (2 at + own)| <= 2.
   const std::int64_t twice = 2 * at + own - other;
   const bool between = (twice & 1) != 0;
   return between ? NearPlaces{(twice - 1) / 2, 2} : NearPlaces{twice / 2 - 1, 3};

@@ -11,8 +11,7 @@
 namespace espy::pose {
 
 PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
-  // A peak asks for at most 18 poses, and the next one perhaps for the same; of small needles all
-  // poses may be kept.
+  // A peak needs at most 18 poses, often the same as the next; for small needles all may be cached.
   constexpr std::size_t kLeastKept = 40;
   constexpr std::int64_t kMostPixels = std::int64_t{1} << 22;
   const auto known = kept_.find(pose);
@@ -57,7 +56,7 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
 
 namespace {
 
-/// The scores of peaks, by pose and place.
+/// Cached scores of peaks, by pose and position.
 class KnownScores {
  public:
   explicit KnownScores(const std::vector<PosedPeak>& peaks) {
@@ -84,21 +83,20 @@ class KnownScores {
   std::vector<Entry> entries_;
 };
 
-/// One thread's look at peaks of one pose after another.
+/// One thread's comparison of peaks, pose by pose.
 class Comparison {
  public:
   Comparison(const KnownScores& known, PoseScorer scorer)
       : known_(known), scorer_(std::move(scorer)) {}
 
-  /// First what is known is asked, because most peaks are beaten by another one; and of what is
-  /// known no score is computed again.
+  /// Known scores first: most peaks are beaten by another peak, and nothing is computed twice.
   bool isBeaten(const PosedPeak& peak) {
-    if (peak.peak.score >= 1) return false;  // as nothing scores more
+    if (peak.peak.score >= 1) return false;  // 1 cannot be beaten
     const auto anyBeats = [&](const auto& scoreOf) {
-      return scorer_.anyBeside(peak.pose, peak.peak.x, peak.peak.y,
-                               [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-                                 return scoreOf(pose, x, y) > peak.peak.score;
-                               });
+      return scorer_.anyNeighbour(peak.pose, peak.peak.x, peak.peak.y,
+                                  [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+                                    return scoreOf(pose, x, y) > peak.peak.score;
+                                  });
     };
     constexpr double kNone = -2;
     return anyBeats([&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
@@ -125,7 +123,7 @@ std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& s
   if (grid.poses.size() < 2) return peaks;
   const GridIndex index(grid);
   const KnownScores known(peaks);
-  // Those of one pose ask for the same poses.
+  // Sorted by pose, so that warped needles are reused.
   std::stable_sort(peaks.begin(), peaks.end(),
                    [](const PosedPeak& a, const PosedPeak& b) { return a.pose < b.pose; });
   constexpr std::int64_t kAtOnce = 64;

@@ -18,12 +18,12 @@
 
 namespace espy::pose {
 
-/// The windows of poses, each computed once. For one thread.
+/// Cached window sizes of poses. For one thread.
 class WindowSizes {
  public:
   WindowSizes(const NeedleWarper& warper, const PoseGrid& grid) : warper_(warper), grid_(grid) {}
 
-  Size of(std::uint32_t pose) const {
+  Size windowOf(std::uint32_t pose) const {
     const auto [entry, isNew] = sizes_.try_emplace(pose);
     if (isNew) entry->second = warper_.windowOf(grid_.poses[pose]);
     return entry->second;
@@ -32,10 +32,10 @@ class WindowSizes {
  private:
   const NeedleWarper& warper_;
   const PoseGrid& grid_;
-  mutable std::unordered_map<std::uint32_t, Size> sizes_;  ///< of the few that are asked for
+  mutable std::unordered_map<std::uint32_t, Size> sizes_;  ///< only of poses that were used
 };
 
-/// Exact scores of one needle in single poses at single places.
+/// Exact scores of one needle in single poses at single positions.
 class PoseScores {
  public:
   PoseScores() = default;
@@ -44,22 +44,22 @@ class PoseScores {
   PoseScores& operator=(const PoseScores&) = delete;
   virtual ~PoseScores() = default;
 
-  /// Nothing where the window does not lie inside the scene, or the pose has no score.
+  /// Nothing if the window is not inside the scene or the pose has no score.
   virtual std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y) = 0;
-  /// False once a score was asked for that is told later.
+  /// False once a score was requested that is fetched later.
   virtual bool allKnown() const { return true; }
 };
 
-/// Calls visit(pose, x, y) for the places beside a place in the poses beside its own, until that
-/// returns true. Places may lie outside the scene. `beside` is for it to use.
-template <class Visit>
-bool anyBeside(const GridIndex& index, const WindowSizes& windows, std::uint32_t pose,
-               std::int64_t x, std::int64_t y, std::vector<std::uint32_t>& beside,
-               const Visit& visit) {
-  index.neighboursOf(pose, beside);
-  const Size own = windows.of(pose);
-  for (const std::uint32_t other : beside) {
-    const Size size = windows.of(other);
+/// Calls visit(pose, x, y) for a position's neighbours in adjacent poses until that returns true.
+/// Positions may be outside the scene. `neighbours` is scratch.
+template <class Windows, class Visit>
+bool anyNeighbour(const GridIndex& index, const Windows& windows, std::uint32_t pose,
+                  std::int64_t x, std::int64_t y, std::vector<std::uint32_t>& neighbours,
+                  const Visit& visit) {
+  index.neighboursOf(pose, neighbours);
+  const Size own = windows.windowOf(pose);
+  for (const std::uint32_t other : neighbours) {
+    const Size size = windows.windowOf(other);
     const NearPlaces columns = nearPlaces(x, own.width, size.width);
     const NearPlaces rows = nearPlaces(y, own.height, size.height);
     for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
@@ -71,8 +71,7 @@ bool anyBeside(const GridIndex& index, const WindowSizes& windows, std::uint32_t
   return false;
 }
 
-/// The scores as the processor computes them, one by one. For one thread. What it is made of must
-/// outlive it.
+/// Scores computed on the CPU one by one. For one thread. Its arguments must outlive it.
 class PoseScorer : public PoseScores {
  public:
   PoseScorer(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
@@ -85,19 +84,19 @@ class PoseScorer : public PoseScores {
         windows_(warper, grid) {}
 
   std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y) override;
-  Size windowOf(std::uint32_t pose) const { return windows_.of(pose); }
+  Size windowOf(std::uint32_t pose) const { return windows_.windowOf(pose); }
 
   template <class Visit>
-  bool anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
-    return pose::anyBeside(index_, windows_, pose, x, y, beside_, visit);
+  bool anyNeighbour(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
+    return pose::anyNeighbour(index_, windows_, pose, x, y, neighbours_, visit);
   }
 
  private:
   struct Kept {
-    /// One of the two, or none where the pose has no score.
+    /// One of the two, or none if the pose has no score.
     std::optional<RunNeedle> runs;
     std::optional<score::PlaceScorer> scorer;
-    WarpedNeedle needle;  ///< that the second one looks at
+    WarpedNeedle needle;  ///< that `scorer` points to
   };
   Kept& keptOf(std::uint32_t pose);
 
@@ -107,13 +106,13 @@ class PoseScorer : public PoseScores {
   const GridIndex& index_;
   const ScoreOptions& options_;
   WindowSizes windows_;
-  std::map<std::uint32_t, Kept> kept_;  ///< of the poses that were asked for last
+  std::map<std::uint32_t, Kept> kept_;  ///< recent poses; cleared when full
   std::int64_t keptPixels_ = 0;
-  std::vector<std::uint32_t> beside_;
+  std::vector<std::uint32_t> neighbours_;
 };
 
-/// Leaves of these peaks, each of which nothing in its own pose beats, those that nothing in the
-/// poses beside it does. On so many threads.
+/// Non-maximum suppression between poses, on `threads` threads; each peak is already maximal within
+/// its pose.
 std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& scene,
                                 const NeedleWarper& warper, const PoseGrid& grid,
                                 const ScoreOptions& options, int threads, const Control& control);

@@ -16,7 +16,7 @@
 namespace espy::pose {
 namespace {
 
-/// The rows that a row of half the size is made of.
+/// The two rows that are averaged.
 template <class Sample>
 void halveRow(const Sample* above, const Sample* below, std::int64_t width, int channels,
               int colours, std::int64_t rim, Sample* to) {
@@ -59,8 +59,7 @@ void halve(const ImageView& picture, std::int64_t rim, std::int64_t firstRow, st
   }
 }
 
-/// What a true match may lose at a level besides what it loses at full size, so many angles and
-/// scales off.
+/// The loss of score at a level, beyond that at full size, at this distance in angle and scale.
 double lossOf(const PoseGrid& grid, const PoseSteps& steps, std::uint32_t angles,
               std::uint32_t scales) {
   const auto share = [](std::uint32_t many, double step, double asked) {
@@ -71,28 +70,27 @@ double lossOf(const PoseGrid& grid, const PoseSteps& steps, std::uint32_t angles
          share(scales, grid.scaleStep, steps.scale);
 }
 
-/// The least score by which a place may lead to one with the minimum.
+/// The minimum score at a level that can still lead to the minimum at full size.
 double minScoreFor(const ScoreOptions& options, double loss, double pixels, double variance,
                    int most) {
   const double least = options.minScore;
   if (options.method == Method::zncc) {
-    // A coefficient of so many pixels varies by that much by chance.
+    // Random deviation of a coefficient of `n` pixels.
     constexpr double kDeviations = 3;
     const double chance = kDeviations * (1 - least * least) / std::sqrt(pixels);
     return least * (1 - loss) - chance;
   }
-  // What does not correlate differs; means of pixels never differ more than the pixels do.
+  // Decorrelated pixels differ; averages never differ more than the pixels do.
   const double off = std::sqrt(2 * variance * loss) / most;
   if (options.method == Method::sad) return least - off;
-  // Where what differs already differs alike by chance, the squares of the sum are more than those
-  // of both.
+  // Differences that are correlated by chance add up.
   constexpr double kDeviations = 3;
   const double differs = std::sqrt(std::max(0.0, 1 - least));
   return least - off * off - 2 * kDeviations * differs * off / std::sqrt(pixels);
 }
 
-/// Without the rows and columns around it that lie half outside of the larger one, where all of its
-/// other pixels count: a needle without ignored pixels is compared faster.
+/// Removes the half-covered rows and columns at the border if all other pixels count: solid needles
+/// are faster.
 void trim(WarpedNeedle& needle) {
   const Size size = needle.picture.size();
   const ImageView mask = needle.mask;
@@ -138,7 +136,7 @@ std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
 
 PoseSteps NeedlePyramid::ownSteps(Method method, const PoseSteps& halved) {
   if (method == Method::zncc) {
-    // At least half as fine; and a coefficient does not ask for the variance.
+    // At least half as fine; coefficients do not depend on the variance.
     PoseSteps steps = halved;
     steps.angle /= 2;
     steps.scale /= 2;
@@ -163,7 +161,7 @@ const Drift& NeedlePyramid::drift() {
 }
 
 std::vector<ScaleBand> bandsOf(const PoseGrid& grid) {
-  // A little more than the root of two: from 1/2 to 2 there are four.
+  // Slightly more than the root of two: four bands from 1/2 to 2.
   constexpr double kMostApart = 1.4143;
   std::vector<double> scales(grid.scales, 1);
   for (const GridPose& pose : grid.poses) {
@@ -182,13 +180,13 @@ std::vector<ScaleBand> bandsOf(const PoseGrid& grid) {
 
 namespace {
 
-/// A needle as it is at a level in the largest of its scales, upright; none for the one itself.
+/// The upright needle of a level at its largest scale; none for the needle itself.
 std::optional<WarpedNeedle> largestAt(const Level& level, const Needle& shown,
                                       const ScaleBand& scales, bool weighted) {
   GridPose upright;
   upright.scale = std::llround(scales.most * picture::Turn::kOne);
   const NeedleWarper warper = level.warper(shown, weighted);
-  // What is enlarged changes no more for that.
+  // Enlarging adds no detail.
   if (warper.turnOf(upright).scale >= picture::Turn::kOne) return {};
   return warper.warp(upright);
 }
@@ -212,7 +210,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
   const auto leastWith = [&](std::size_t level, double loss) {
     return minScoreFor(options, loss, counts[level], steps[level].variance, most);
   };
-  // Of what is turned, so that it is never enlarged, and never more than halved twice.
+  // Such that warping never enlarges, and never shrinks by more than 4.
   const int octave = static_cast<int>(std::ceil(std::log2(scales.most) - 1e-3));
   for (int shift = 1; shift <= kMostShift; ++shift) {
     Level level;
@@ -232,7 +230,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
     const std::optional<WarpedNeedle> largest = largestAt(level, shown, scales, options.weighted);
     steps.push_back(stepsFor(largest ? largest->needle() : shown));
     const auto stride = [](double asked, double step, std::uint32_t count) {
-      // Four times as much may be lost as between the poses of a grid.
+      // Four times the loss between poses of a grid.
       constexpr double kTwice = 2;
       if (step <= 0) return std::uint32_t{1};
       return static_cast<std::uint32_t>(

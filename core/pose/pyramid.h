@@ -3,44 +3,43 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "espy/control.h"
 #include "espy/pose.h"
-#include "pose/drift.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
 
 namespace espy::pose {
 
-/// Pixels around a scene at a smaller size: windows there may stick out by what they are rounded.
+/// Padding around a coarse scene: rounded windows may stick out.
 inline constexpr std::int64_t kRim = 4;
 
-/// A picture at half its size: means of 2 x 2 pixels of its colours. Around it are `rim` pixels
-/// like those at its border, because windows are whole pixels at every size.
+/// A picture at half its size: averages of 2 x 2 pixels, with `rim` replicated pixels around it,
+/// since windows are rounded to whole pixels.
 Image halved(const ImageView& picture, std::int64_t rim, int threads, const Control& control);
 
-/// The scene at half the size, a quarter and so on, made when they are asked for.
+/// The scene's pyramid, computed on demand, with `rim` pixels around each coarse level.
 class ScenePyramid {
  public:
-  ScenePyramid(const ImageView& scene, int threads, const Control& control)
-      : scene_(scene), threads_(threads), control_{control.threads, control.stop, {}} {}
+  ScenePyramid(const ImageView& scene, int threads, const Control& control, std::int64_t rim = kRim)
+      : scene_(scene), threads_(threads), control_{control.threads, control.stop, {}}, rim_(rim) {}
 
   const ImageView& at(int shift) {
     if (shift == 0) return scene_;
     while (static_cast<int>(smaller_.size()) < shift) {
       const ImageView last = smaller_.empty() ? scene_ : inner(smaller_.back());
-      smaller_.push_back(halved(last, kRim, threads_, control_));
+      smaller_.push_back(halved(last, rim_, threads_, control_));
     }
     return smaller_[static_cast<std::size_t>(shift) - 1].view();
   }
-  /// What it is, without making it.
   Size sizeAt(int shift) const {
     Size size = scene_.size();
     for (int k = 0; k < shift; ++k) size = {(size.width + 1) / 2, (size.height + 1) / 2};
-    return shift == 0 ? size : Size{size.width + 2 * kRim, size.height + 2 * kRim};
+    return shift == 0 ? size : Size{size.width + 2 * rim_, size.height + 2 * rim_};
   }
   PixelFormat formatAt(int shift) const {
     const PixelFormat format = scene_.format();
@@ -48,19 +47,19 @@ class ScenePyramid {
   }
 
  private:
-  /// Without its rim.
-  static ImageView inner(const Image& picture) {
+  ImageView inner(const Image& picture) const {
     const Size size = picture.size();
-    return picture.view().crop(kRim, kRim, {size.width - 2 * kRim, size.height - 2 * kRim});
+    return picture.view().crop(rim_, rim_, {size.width - 2 * rim_, size.height - 2 * rim_});
   }
 
   const ImageView& scene_;
   int threads_;
   Control control_;
-  std::vector<Image> smaller_;
+  std::int64_t rim_;
+  std::deque<Image> smaller_;
 };
 
-/// A needle at half its size, a quarter and so on, made when they are asked for.
+/// The needle's pyramid, computed on demand.
 class NeedlePyramid {
  public:
   NeedlePyramid(const Needle& needle, bool weighted) : own_(needle), weighted_(weighted) {}
@@ -68,9 +67,9 @@ class NeedlePyramid {
   const Needle& own() const { return own_; }
   /// At 1/2^shift; none for the needle itself.
   std::shared_ptr<const WarpedNeedle> at(int shift);
-  /// Of the needle itself, or as good as these: `halved` are those at half its size.
+  /// Steps of the needle itself, or an equivalent derived from `halved`, those at half its size.
   PoseSteps ownSteps(Method method, const PoseSteps& halved);
-  /// In the needle's own pixels, told by a smaller one.
+  /// In the needle's pixels, derived from a coarse level.
   const Drift& drift();
 
  private:
@@ -89,39 +88,38 @@ struct ScaleBand {
   double most = 1;
 };
 
-/// The scales of a grid, cut so that those of one band ask for much the same: they are halved
-/// equally often, and tried equally far apart.
+/// Splits a grid's scales into bands that share levels and strides.
 std::vector<ScaleBand> bandsOf(const PoseGrid& grid);
 
-/// One size of the scene at which a needle is looked for, 1/2^shift.
+/// A pyramid level: the scene at 1/2^shift.
 struct Level {
   int shift = 0;
-  /// What is turned: none for the needle itself.
+  /// The picture that is warped; none for the needle itself.
   std::shared_ptr<const WarpedNeedle> needle;
-  int enlarged = 0;  ///< and is 2^enlarged times as large as the needle is at this level
-  /// Only every so manyth angle and scale of the grid is tried.
+  int enlarged = 0;  ///< its size is 2^enlarged times the needle's at this level
+  /// Only every n-th angle and scale of the grid is tried.
   std::uint32_t angleStride = 1;
   std::uint32_t scaleStride = 1;
-  double minScore = 0;  ///< a place that may lead to a match has at least this much here
-  /// And this much before it climbs, as far off as the level before may leave it.
+  double minScore = 0;  ///< minimum score that can lead to a match
+  /// The same before climbing, at the distance that the coarser level may leave.
   double firstScore = -1;
-  Drift drift;  ///< of the needle in its own pixels
+  Drift drift;  ///< in the needle's pixels
 
-  /// As a needle; `own` is the one at full size.
+  /// The level's needle; `own` is the one at full size.
   Needle asNeedle(const Needle& own) const { return needle ? needle->needle() : own; }
   NeedleWarper warper(const Needle& shown, bool weighted) const {
     return {shown, weighted, enlarged};
   }
 };
 
-/// The sizes at which a needle is looked for in these scales, from full to the smallest at which
-/// enough of it is left. At each a true match may lose as much of its score as half a step of its
-/// angles and scales, half a pixel, and chance take: that lowers the minimum.
+/// The levels for these scales, from full size to the coarsest with enough detail. At each level a
+/// match may lose as much score as half a step of angle and scale, half a pixel, and chance cost;
+/// that lowers its minimum.
 std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
                              const ScoreOptions& options, const ScaleBand& scales);
 
-/// Is this one of the angles, or scales, that stand for all of so many? They are spread evenly, at
-/// most `stride` apart, and half of that from the ends.
+/// Whether this angle or scale is tried: they are evenly spread, at most `stride` apart and half of
+/// that from the ends.
 inline bool isTried(std::uint32_t index, std::uint32_t count, std::uint32_t stride) {
   const std::uint64_t tried = (std::uint64_t{count} + stride - 1) / stride;
   const std::uint64_t part = index * tried / count;

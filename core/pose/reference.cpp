@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition of pose find: every pixel of every pose, every pose at every place. It shares with
-// the fast ways only what says which poses there are.
+// The definition of pose search: every pixel of every pose at every position. Shares only the pose
+// grid with the fast search.
 #include "pose/reference.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace espy::pose {
 namespace {
 
-/// One needle that is turned.
+/// One needle, warped.
 class PlainWarp {
  public:
   PlainWarp(const Needle& needle, const GridPose& pose, bool weighted)
@@ -62,7 +62,7 @@ class PlainWarp {
     return a / b - (a % b < 0 ? 1 : 0);
   }
 
-  /// Does pixel (x, y) lie wholly inside of the needle?
+  /// Whether pixel (x, y) is wholly inside the needle.
   bool isInside(std::int64_t x, std::int64_t y) const {
     const std::int64_t u = 2 * x + 1 - map_.to.width;
     const std::int64_t v = 2 * y + 1 - map_.to.height;
@@ -74,8 +74,8 @@ class PlainWarp {
            fits(u * map_.sine + v * map_.cosine, map_.from.height);
   }
 
-  /// Calls visit(pixel, share) for the four pixels that each sample of pixel (x, y) lies between;
-  /// the shares of a sample are 65536 together.
+  /// Calls visit(pixel, share) for the four pixels around each sample of pixel (x, y); the shares
+  /// of a sample sum to 65536.
   template <class Visit>
   void eachPart(std::int64_t x, std::int64_t y, const Visit& visit) const {
     const std::int64_t n = map_.samples;
@@ -95,7 +95,7 @@ class PlainWarp {
       }
     }
   }
-  /// In 1/256 pixels from the middle of the first pixel.
+  /// In 1/256 pixels from the centre of the first pixel.
   std::int64_t position(std::int64_t numerator, std::int64_t side) const {
     constexpr int kBits = picture::TurnMap::kBits;
     const std::int64_t fromMiddle = floorOf(numerator, 2 * map_.samples);
@@ -133,8 +133,8 @@ class PlainWarp {
   picture::TurnMap map_;
 };
 
-/// The scores of a pose at all places from `first` on, row by row; none where too little of the
-/// needle lies inside the scene, or what does has no score.
+/// The scores of a pose at all positions from `first` on, row by row; none if too little of the
+/// needle is inside, or that has no score.
 struct PoseScores {
   std::int64_t firstX = 0;
   std::int64_t firstY = 0;
@@ -151,7 +151,7 @@ struct PoseScores {
   }
 };
 
-/// The scores of all poses of a needle at all places.
+/// The scores of all poses of a needle at all positions.
 class AllScores {
  public:
   AllScores(const ImageView& scene, const Needle& needle, std::uint32_t index, const PoseGrid& grid,
@@ -198,13 +198,13 @@ class AllScores {
  private:
   static constexpr std::int64_t kAll = 1'000'000;
 
-  /// Has zncc something to compare?
+  /// Whether zncc is defined.
   bool hasScore(const Needle& needle) const {
     if (options_.method != Method::zncc) return true;
     return score::sumsOf(needle, scene_.format(), options_.weighted).variance() != 0;
   }
 
-  /// The places at which the window lies wholly inside.
+  /// Windows wholly inside.
   void addInside(std::uint32_t pose, const WarpedNeedle& warped, PoseScores& scores) const {
     const Needle turned = warped.needle();
     if (scores.size.width > scene_.width() || scores.size.height > scene_.height()) return;
@@ -217,7 +217,7 @@ class AllScores {
     }
   }
 
-  /// What of the window lies inside, as a needle of its own.
+  /// The visible part of a window, as a needle of its own.
   std::optional<PosedPeak> partAt(std::uint32_t pose, const WarpedNeedle& warped, std::int64_t x,
                                   std::int64_t y) const {
     const Size size = warped.picture.size();

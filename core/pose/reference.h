@@ -9,11 +9,10 @@
 
 namespace espy::pose {
 
-/// A needle in a pose, pixel by pixel: the definition. `weighted`: alpha and mask say how much a
-/// pixel weighs.
+/// The definition of a warped needle, pixel by pixel. `weighted`: alpha and mask are weights.
 WarpedNeedle warpByReference(const Needle& needle, const GridPose& pose, bool weighted);
 
-/// `FindPosed` of the engine "reference": the score of every pose at every place.
+/// `FindPosed` of the engine "reference": every pose at every position.
 PosedPlaces poseByReference(const ImageView& scene, std::span<const Needle> needles,
                             std::span<const PoseGrid> grids, const ScoreOptions& options,
                             const Control& control, RunReport& report);

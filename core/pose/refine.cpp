@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "pose/refine.h"
+#include "pose/fast.h"
 
 #include <algorithm>
 #include <array>
@@ -17,15 +17,14 @@
 namespace espy::pose {
 namespace {
 
-/// What is looked for: how much brighter, how many times the contrast, and by how much the window
-/// is to be moved to the right and down, turned, and enlarged.
+/// The unknowns: brightness, contrast, and the window's translation, rotation and scaling.
 struct Unknown {
   enum : std::uint8_t { offset, gain, right, down, turned, enlarged };
 };
 constexpr std::size_t kUnknowns = 6;
 using Row = std::array<double, kUnknowns>;
 
-/// Solves the normal equations of those unknowns that count; false where they do not say.
+/// Solves the normal equations of the active unknowns; false if singular.
 bool solve(std::array<Row, kUnknowns> matrix, Row sides, const std::array<bool, kUnknowns>& counts,
            Row& solution) {
   for (std::size_t k = 0; k < kUnknowns; ++k) {
@@ -34,8 +33,7 @@ bool solve(std::array<Row, kUnknowns> matrix, Row sides, const std::array<bool, 
     matrix[k][k] = 1;
     sides[k] = 0;
   }
-  // Gauss with the largest pivots, on a matrix whose diagonal is made 1: its unknowns have units of
-  // their own.
+  // Gaussian elimination with pivoting; the diagonal is normalised, since units differ.
   Row scale;
   for (std::size_t k = 0; k < kUnknowns; ++k) {
     if (!(matrix[k][k] > 0)) return false;
@@ -69,7 +67,7 @@ bool solve(std::array<Row, kUnknowns> matrix, Row sides, const std::array<bool, 
   return true;
 }
 
-/// Samples of two pictures as they are compared.
+/// Samples in the common format.
 class Compared {
  public:
   Compared(const ImageView& picture, const ImageView& other)
@@ -83,7 +81,7 @@ class Compared {
     const std::int64_t row = std::clamp<std::int64_t>(y, 0, picture_.height() - 1);
     return times_ * picture::sampleOf(picture_, column, row, grey_ ? 0 : channel);
   }
-  /// Between pixels, whose centres have whole numbers.
+  /// Bilinear; pixel centres are at whole numbers.
   double between(double x, double y, int channel) const {
     const double column = std::floor(x);
     const double row = std::floor(y);
@@ -104,15 +102,14 @@ class Compared {
   double times_;
 };
 
-/// A sample of the needle, and how it changes.
+/// A needle sample and its gradient.
 struct Probe {
-  double x;  ///< from the window's middle
+  double x;  ///< from the window's centre
   double y;
   int channel;
   Row row;
 };
 
-/// How a window is moved.
 struct Motion {
   double right = 0;
   double down = 0;
@@ -126,16 +123,15 @@ double degreesOf(const Motion& motion) {
 
 class Fit {
  public:
-  /// Of a window of this size, every so manyth column and row has a sample that is looked at, from
-  /// the second on: so many say enough of four numbers.
+  /// Stride of sampled columns and rows, from the second on: enough samples for four unknowns.
   static std::int64_t everyOf(Size size) {
     constexpr std::int64_t kMostPixels = 6144;
     return static_cast<std::int64_t>(std::ceil(
         std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
   }
 
-  /// The needle's window begins at (left, top) of the scene; what lies outside tells nothing. Of
-  /// the needle no rows are read but those with a sample that is looked at and those beside them.
+  /// The needle's window begins at (left, top) of the scene; pixels outside are ignored. Reads only
+  /// the sampled rows of the needle and their neighbours.
   Fit(const ImageView& scene, const WarpedNeedle& needle, std::int64_t left, std::int64_t top,
       const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
@@ -157,7 +153,7 @@ class Fit {
     }
   }
 
-  /// Moves the window whose middle is at (x, y), where pixels' centres have whole numbers.
+  /// Moves the window whose centre is (x, y); pixel centres are at whole numbers.
   bool run(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 12;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -175,12 +171,11 @@ class Fit {
     return true;
   }
 
-  /// Is a part of the needle hidden, or another one there? Then far more pixels than noise would
-  /// leave are far from what they should be.
+  /// Whether a part is hidden or missing: far more outliers than noise explains.
   bool isHidden(double x, double y, const Motion& motion) const {
-    // So many pixels, spread evenly, tell.
-    constexpr std::size_t kLook = 512;
-    const std::size_t every = std::max<std::size_t>(1, probes_.size() / kLook);
+    // Evenly spread pixels that are checked.
+    constexpr std::size_t kChecked = 512;
+    const std::size_t every = std::max<std::size_t>(1, probes_.size() / kChecked);
     std::vector<double> off;
     Light light;
     if (!lightOf(x, y, motion, every, light)) return false;
@@ -189,13 +184,12 @@ class Fit {
     }
     const double far = kFar * spreadOf(off);
     const auto count = std::count_if(off.begin(), off.end(), [&](double d) { return d > far; });
-    // Of normal noise 0.3 % lies so far off.
+    // Normal noise leaves 0.3 % this far off.
     constexpr double kMany = 0.04;
     return static_cast<double>(count) > kMany * static_cast<double>(off.size());
   }
 
-  /// The same as `run`, but pixels count the less the further they are from what they should be,
-  /// and not at all where they have nothing to do with the needle (Tukey's weights).
+  /// Like `run`, with Tukey's biweight, so that outliers do not count.
   bool runWithoutHidden(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 30;
     constexpr double kWhole = 4.685;
@@ -238,7 +232,7 @@ class Fit {
   static constexpr double kNearEnough = 1e-3;
   static constexpr double kFar = 3;
 
-  /// What a pixel of the needle becomes.
+  /// Gain and offset of the needle's pixels.
   struct Light {
     double offset = 0;
     double gain = 1;
@@ -251,8 +245,8 @@ class Fit {
     return scene_.between(x + px, y + py, probe.channel);
   }
 
-  /// The light in which most of the pixels fit, at this motion: a line through all of them, then
-  /// through those that lie near it, and so on.
+  /// Gain and offset that fit most pixels at this motion: a line through all, refitted to those
+  /// near it.
   bool lightOf(double x, double y, const Motion& motion, std::size_t every, Light& light) const {
     std::vector<double> wanted;
     std::vector<double> there;
@@ -291,7 +285,7 @@ class Fit {
     return light.gain > 0;
   }
 
-  /// The deviation of what lies so far off, as its median tells; never nothing.
+  /// Robust standard deviation from the median; never 0.
   static double spreadOf(std::vector<double> off) {
     constexpr double kNormal = 1.4826;
     constexpr double kLeast = 1e-3;
@@ -300,7 +294,7 @@ class Fit {
     return std::max(kLeast, kNormal * *middle);
   }
 
-  /// Moves on by what was found; says by how many pixels, or nothing where it makes no sense.
+  /// Applies a step; returns its length in pixels, or nothing if it is implausible.
   std::optional<double> follow(const Row& found, Motion& motion) const {
     const double gain = found[Unknown::gain];
     if (!(gain > 0)) return {};
@@ -324,7 +318,7 @@ class Fit {
     Probe probe{dx, dy, channel, {}};
     probe.row[Unknown::offset] = 1;
     probe.row[Unknown::gain] = wanted.at(x, y, channel);
-    // Where the window lies too far to the left by one, it sees the needle's next pixel too late.
+    // Moving the window right shifts the needle left within it.
     probe.row[Unknown::right] = -alongX;
     probe.row[Unknown::down] = -alongY;
     probe.row[Unknown::turned] = -(alongX * dy - alongY * dx);
@@ -359,8 +353,7 @@ void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGr
                 {true, true, true, true, turns, scales});
   const double x = static_cast<double>(columnOf(place)) + static_cast<double>(window.width) / 2;
   const double y = static_cast<double>(rowOf(place)) + static_cast<double>(window.height) / 2;
-  // In poses and places of the grid. Where a part is hidden, the best of them may be the next one
-  // but one.
+  // In steps of the grid. With hidden parts the best grid pose may be two steps away.
   const auto isWithin = [&](double steps) {
     constexpr double kMostShift = 1.5;
     return std::max(std::abs(motion.right), std::abs(motion.down)) <= steps * kMostShift &&

@@ -14,41 +14,39 @@
 
 namespace espy::pose {
 
-/// The runs of a needle that sums are made of.
+/// The runs of counted samples.
 struct NeedleRuns {
   struct Run {
     std::int64_t row;
     std::int64_t begin;  ///< in bytes
     std::int64_t count;
-    std::size_t at;  ///< of its samples
+    std::size_t at;  ///< index of its samples
   };
 
-  /// Taken off the needle's samples.
+  /// Subtracted from the needle's samples.
   static constexpr int kOffset = 128;
-  /// Each run begins at a multiple of this.
+  /// Runs are aligned to this.
   static constexpr std::int64_t kChunk = 64;
 
   std::vector<Run> runs;
-  /// Less `kOffset`, as signed bytes, with zeros behind each run.
+  /// Minus `kOffset`, as signed bytes, zero-padded behind each run.
   WorkVector<std::int8_t> samples;
 };
 
-/// A turned needle of bytes of which each row has one run of pixels that take part, as it is held
-/// against single windows of a scene: a needle is turned for a few places only, so getting ready
-/// must cost no more than a look at it.
+/// A warped 8-bit needle with one run of counted pixels per row, compared with single windows. A
+/// needle is warped for few positions, so preparing it costs no more than one comparison.
 class RunNeedle {
  public:
-  /// Nothing where the needle has ignored pixels, or it or the scene's samples are of another form.
+  /// Nothing if the needle has ignored pixels or formats differ.
   static std::optional<RunNeedle> of(const NeedleWarper& needle, const GridPose& pose,
                                      PixelFormat scene);
 
   const find::NeedleSums& sums() const { return sums_; }
-  /// The window's sums over the samples that take part; `window` is its upper-left pixel, in rows
-  /// that are `stride` bytes apart.
+  /// The window's sums; `window` is its upper left pixel, `stride` the row pitch in bytes.
   score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
 
  private:
-  /// Columns [begin, end) of a row; `spread`: each sample stands for three.
+  /// Columns [begin, end) of a row; `spread`: each sample is repeated three times.
   void add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin, std::int64_t end,
            int channels, bool spread, bool inverted);
 

@@ -37,7 +37,7 @@ find::NeedleSums sumUp(const std::uint8_t* samples, std::int64_t count, bool inv
   return sums;
 }
 
-/// The three sums of runs, a vector of bytes at a time.
+/// The three sums of runs, one vector of bytes at a time.
 class RunSums {
  public:
   using D8 = hn::ScalableTag<std::uint8_t>;
@@ -53,12 +53,12 @@ class RunSums {
         products_(hn::Zero(D32())),
         moreProducts_(hn::Zero(D32())) {}
 
-  /// Memory may be read up to `readable`, which is not before the run's end.
+  /// Memory is readable up to `readable`, at least to the run's end.
   void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
            const std::uint8_t* readable) {
     const D8 d;
     const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
-    // A lane of 32 bits gains at most 4 x 255^2 from a vector.
+    // A 32-bit lane gains at most 4 x 255^2 per vector.
     constexpr std::int64_t kMostVectors = 8192;
     while (count > 0) {
       const std::int64_t now = std::min(count, kMostVectors * lanes);
@@ -85,7 +85,6 @@ class RunSums {
   void take(hn::Vec<D8> there, const std::int8_t* needle) {
     const D16 d;
     sum_ = hn::Add(sum_, hn::SumsOf8(there));
-    // Bytes of even and of odd places.
     const auto words = hn::BitCast(d, there);
     const auto even = hn::And(words, hn::Set(d, 255));
     const auto odd =
@@ -100,7 +99,7 @@ class RunSums {
     products_ = hn::ReorderWidenMulAccumulate(d32, odd, wantedOdd, products_, moreProducts_);
   }
 
-  /// The first `count` bytes, fewer than a vector, with zeros behind them.
+  /// The first `count` bytes, zero-padded.
   static hn::Vec<D8> first(const std::uint8_t* bytes, std::int64_t count,
                            const std::uint8_t* readable) {
     const D8 d;
@@ -121,7 +120,7 @@ class RunSums {
     for (const auto number : numbers) sum += static_cast<std::int64_t>(number);
     return sum;
   }
-  /// Empties the lanes, into which so many vectors go next.
+  /// Empties the lanes before the next `next` vectors would overflow.
   void flush(std::int64_t next) {
     const D32 d;
     allSquares_ += total(d, squares_) + total(d, moreSquares_);
@@ -140,12 +139,12 @@ class RunSums {
   std::int64_t allProducts_ = 0;
 };
 
-/// Sample by sample, for the baseline, whose emulated vectors are slow.
+/// For the baseline, whose emulated vectors are slow.
 class PlainSums {
  public:
   void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
            const std::uint8_t* /*readable*/) {
-    constexpr std::int64_t kStretch = 16384;  // of which sums fit into 31 bits
+    constexpr std::int64_t kStretch = 16384;  // sums of this length fit into 31 bits
     for (std::int64_t first = 0; first < count; first += kStretch) {
       std::int32_t sum = 0;
       std::int32_t squares = 0;
@@ -176,7 +175,7 @@ score::WindowSums sumUnder(const NeedleRuns& needle, const std::uint8_t* window,
                            std::ptrdiff_t stride) {
   if (needle.runs.empty()) return {};
   std::conditional_t<HWY_TARGET == HWY_EMU128, PlainSums, RunSums> sums;
-  // What lies between rows of a picture is its own, too.
+  // Padding between a picture's rows belongs to it.
   const NeedleRuns::Run& last = needle.runs.back();
   const std::uint8_t* readable =
       stride > 0 ? window + last.row * stride + last.begin + last.count : nullptr;
@@ -197,7 +196,7 @@ namespace {
 
 #if defined(ESPY_X86)
 
-/// The three sums of runs, 64 samples at a time.
+/// The three sums of runs by VNNI, 64 samples at a time.
 class ByVnni {
  public:
   ESPY_TARGET_VNNI ByVnni()
@@ -221,7 +220,7 @@ class ByVnni {
           ~std::uint64_t{0} >> static_cast<unsigned>(NeedleRuns::kChunk - (count - i));
       take(_mm512_maskz_loadu_epi8(left, window + i), needle + i);
     }
-    // A lane of 32 bits gains at most 4 x 255 x 128 from a chunk.
+    // A 32-bit lane gains at most 4 x 255 x 128 per chunk.
     constexpr std::int64_t kMostChunks = 8192;
     chunks_ += count / NeedleRuns::kChunk + 1;
     if (chunks_ > kMostChunks) flush();
@@ -305,7 +304,7 @@ void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t 
   own_.samples.resize(at + static_cast<std::size_t>((count + NeedleRuns::kChunk - 1) /
                                                     NeedleRuns::kChunk * NeedleRuns::kChunk));
   std::int8_t* to = own_.samples.data() + at;
-  // 255 - v less 128 is v less 128 with all bits turned.
+  // 255 - v - 128 is the complement of v - 128.
   const int turned = inverted ? 0x7f : 0x80;
   if (spread) {
     for (std::int64_t i = 0; i < count; ++i) {

@@ -13,9 +13,8 @@
 namespace espy::pose {
 namespace {
 
-/// Kept matches by the cell in which their centres lie. Sizes differ, so there is a grid of cells
-/// for each power of two; windows that have a pixel in common lie no further apart than half of
-/// both diagonals.
+/// Kept matches, hashed by the grid cell of their centres. Sizes differ, so there is a grid per
+/// power of two; overlapping windows are no farther apart than half of both diagonals.
 class KeptPoses {
  public:
   explicit KeptPoses(const SelectOptions& options) : options_(options) {}
@@ -60,7 +59,7 @@ class KeptPoses {
     }
     double x;
     double y;
-    double radius;  ///< a circle of it holds the window
+    double radius;  ///< circumscribed circle of the window
   };
   using Cell = std::pair<std::int64_t, std::int64_t>;  ///< row, column
   static Cell cellOf(double x, double y, double cell) {

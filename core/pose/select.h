@@ -10,8 +10,8 @@
 
 namespace espy::pose {
 
-/// Which matches, which are in order, are kept: each whose overlap with every one kept before is at
-/// most what the options say, by what turned windows truly cover; and of those the first so many.
+/// Non-maximum suppression of ordered matches: keeps each whose overlap with all kept before is
+/// within the options, by the area of the rotated windows; at most `top`.
 std::vector<std::size_t> keptOf(std::span<const Match> matches, const SelectOptions& options,
                                 const Control& control);
 

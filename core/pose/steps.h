@@ -3,27 +3,44 @@
 #pragma once
 
 #include "espy/find.h"
+#include "espy/pose.h"
 
 namespace espy::pose {
 
-/// How far apart poses may be.
 struct PoseSteps {
   double angle = 0;  ///< degrees
-  double scale = 0;  ///< from a scale to the next, over the scale
-  /// What else a score depends on: how much a needle that lies in the middle between pixels loses,
-  /// and the variance of its samples.
+  double scale = 0;  ///< relative
+  /// Further influences on a score: the loss of a needle half way between pixels, and the variance
+  /// of its samples.
   double betweenPixels = 0;
   double variance = 0;
 };
 
-/// The score that may be lost between two poses of a grid, half of it by the angle and half of it
-/// by the scale.
+/// The score that may be lost between two poses of a grid, half by angle and half by scale.
 inline constexpr double kLostBetweenPoses = 0.02;
 
-/// So far apart that a needle correlates with itself by no less than 1 - kLostBetweenPoses wherever
-/// it lies between two angles and two scales. Where its pixels change by t as it is turned by a
-/// radian, and by g as it grows e times, the correlation falls by the mean of (a t + b g)^2 over
-/// twice the variance, a and b being how far it is turned and grown.
+/// The largest steps at which a needle's correlation with itself stays above 1 - kLostBetweenPoses
+/// between two angles and two scales. With pixel changes t per radian and g per factor e, the
+/// correlation falls by the mean of (a t + b g)^2 over twice the variance for a rotation a and a
+/// scaling b.
 PoseSteps stepsFor(const Needle& needle);
+
+/// The translation that best compensates a rotation or scaling about the needle's centre, since its
+/// detail may lie to one side. In the needle's pixels.
+struct Drift {
+  struct Shift {
+    double x = 0;
+    double y = 0;
+  };
+  Shift turned;  ///< per radian
+  Shift grown;   ///< per factor e
+
+  /// In pixels at 1/2^level, from this pose to one turned by `radians` and grown by `growth`.
+  Shift from(const GridPose& pose, double radians, double growth, int level) const;
+};
+
+/// Least squares: turning moves a pixel by r and growing by d; with gradient g the translation t
+/// minimises the squares of g (r + t), and of g (d + t).
+Drift driftOf(const Needle& needle);
 
 }  // namespace espy::pose

@@ -7,7 +7,7 @@
 namespace espy::signal {
 namespace {
 
-/// A sum that counts the missing first. Whole numbers stay exact beside any cost.
+/// A cost ordered by the number of missing rows first, which stays exact beside any sum.
 struct Weight {
   std::int64_t missing = 0;
   double cost = 0;
@@ -20,8 +20,8 @@ struct Weight {
 };
 constexpr Weight kNever{std::numeric_limits<std::int64_t>::max() / 4, 0};
 
-/// Rows are added one by one, each along the cheapest way to a free column. Behind the columns of
-/// the data stands one for each row, to be missing in.
+/// Successive shortest paths: rows are added one by one, each along the cheapest augmenting path.
+/// One extra column per row stands for "missing".
 class Matching {
  public:
   Matching(std::span<const double> costs, const PairGrid& grid, std::span<const double> alone)
@@ -47,7 +47,7 @@ class Matching {
   }
 
  private:
-  /// Rows and columns are counted from 1; column 0 is where the row to be added waits.
+  /// Rows and columns count from 1; column 0 holds the row being added.
   Weight weight(std::int64_t row, std::int64_t column) const {
     if (column > columns_) {
       if (column - columns_ != row) return kNever;
@@ -68,7 +68,7 @@ class Matching {
     for (; at != 0; at = from[at]) owner_[at] = owner_[from[at]];
   }
 
-  /// One more column is reached; which is the cheapest.
+  /// One Dijkstra step; returns the next cheapest column.
   std::int64_t step(std::int64_t at, std::vector<Weight>& least, std::vector<std::int64_t>& from,
                     std::vector<bool>& done) {
     done[at] = true;
@@ -106,12 +106,12 @@ class Matching {
   std::span<const double> alone_;
   std::int64_t columns_;
   std::int64_t all_;
-  std::vector<Weight> ofRow_;     ///< what a row is ahead, so that no way costs less than nothing
-  std::vector<Weight> ofColumn_;  ///< the same of columns
+  std::vector<Weight> ofRow_;     ///< row potentials, which keep reduced costs non-negative
+  std::vector<Weight> ofColumn_;  ///< column potentials
   std::vector<std::int64_t> owner_;
 };
 
-/// Where nobody has a choice.
+/// Reach 1: there is nothing to choose.
 Assignment diagonal(std::span<const double> costs, const PairGrid& grid) {
   Assignment found;
   for (std::int64_t row = 0; row < grid.rows(); ++row) {

@@ -8,20 +8,18 @@
 #include <span>
 #include <vector>
 
-/// Which channel of the data stands for which channel of the query.
+/// Assigns channels of the data to channels of the query.
 ///
-/// As many channels as possible get one, and of all such assignments the one is taken whose sum is
-/// least, with what it costs that a channel gets none. That is a matching in a graph of two sides
-/// and takes polynomial time (successive shortest paths, O(rows^2 * columns)), however often it is
-/// called hard.
+/// As many as possible are assigned; of these assignments the one with the least sum is taken,
+/// missing channels' costs included. This is bipartite matching by successive shortest paths,
+/// O(rows^2 * columns).
 namespace espy::signal {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
 inline constexpr std::int64_t kNobody = -1;
 
-/// The pairs of rows and columns that may meet: those less than `reach` apart. Their numbers lie
-/// row by row, and no more of them than that: of many thousand channels that stay in their places
-/// there is one number each.
+/// The pairs of rows and columns less than `reach` apart, stored row by row: `reach` 1 of many
+/// thousand channels takes one number per channel.
 class PairGrid {
  public:
   PairGrid(std::int64_t rows, std::int64_t columns, std::int64_t reach)
@@ -29,14 +27,13 @@ class PairGrid {
         columns_(columns),
         reach_(reach),
         width_(reach > columns / 2 ? columns : 2 * reach - 1) {}
-  /// All of them.
   PairGrid(std::int64_t rows, std::int64_t columns) : PairGrid(rows, columns, rows + columns) {}
 
   std::int64_t rows() const { return rows_; }
   std::int64_t columns() const { return columns_; }
-  /// Numbers that are kept; a few of them are of no pair.
+  /// Numbers stored; a few belong to no pair.
   std::size_t size() const { return static_cast<std::size_t>(rows_ * width_); }
-  /// The columns that a row may meet.
+  /// First column that a row may meet.
   std::int64_t begin(std::int64_t row) const {
     return std::clamp(row - reach_ + 1, kNone, columns_);
   }
@@ -47,7 +44,7 @@ class PairGrid {
   std::int64_t index(std::int64_t row, std::int64_t column) const {
     return row * width_ + column - std::clamp(row - reach_ + 1, kNone, columns_ - width_);
   }
-  /// Whether each row may meet the column of its own number alone.
+  /// Whether each row may meet only its own column.
   bool isDiagonal() const { return reach_ == 1; }
 
  private:
@@ -59,12 +56,12 @@ class PairGrid {
 };
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< for each row; `kNobody` if it is missing
+  std::vector<std::int64_t> columns;  ///< per row; `kNobody` if it is missing
   std::int64_t missing = 0;
 };
 
-/// `costs` as the grid has them; `kNoPair` where two may not meet after all. `alone` is what each
-/// row costs that gets no column: nothing, if it is empty.
+/// `costs` are indexed by the grid; `kNoPair` excludes a pair. `alone`: the cost of leaving each
+/// row unassigned; empty: 0.
 Assignment assigned(std::span<const double> costs, const PairGrid& grid,
                     std::span<const double> alone = {});
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/best_so_far.h"
+#include "signal/motif_fast.h"
 
 #include <algorithm>
 #include <limits>
@@ -39,7 +39,7 @@ void BestSoFar::tighten() {
   untilTightened_ = found_.size() + found_.size() / 4 + 1;
 }
 
-/// What comes behind this one in order is none of the best.
+/// Candidates ordered after `last` cannot be among the best.
 void BestSoFar::rememberLast(const Candidate& last) {
   limit_ = last.distance;
   if (last.distance == 0 && last.shift == 0) lastStart_ = last.start;

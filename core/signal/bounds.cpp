@@ -3,22 +3,21 @@
 #include <cmath>
 #include <limits>
 
+#include "signal/bytes.h"
 #include "signal/fast.h"
-#include "signal/residues.h"
 
 namespace espy::signal {
 namespace {
 
 constexpr std::int64_t kTile = ByteTask::kTile;
 
-/// A place that may be the best one of a query.
 struct Chance {
   std::int64_t start;
-  std::int32_t least;  ///< what it differs in bytes, less what the window may be off
+  std::int32_t least;  ///< byte distance less the window's quantisation error
 };
 
-/// What bounds of bytes say of floats. A float sum of n differences is off by at most g times what
-/// it should be, g = n u / (1 - n u), u = 2^-24: each difference and each addition is rounded once.
+/// Converts bounds of byte sums to bounds of float sums. A float sum of n differences is off by at
+/// most g times its value, g = n u / (1 - n u), u = 2^-24.
 class Limits {
  public:
   explicit Limits(const FloatsInBytes& floats) : floats_(floats) {
@@ -26,19 +25,19 @@ class Limits {
     off_ = rounding / (1 - rounding);
   }
 
-  /// `Chance::least` above which a place is worse than one whose bytes differ by no more than
-  /// `bound`, what its window may be off included.
+  /// The `Chance::least` above which a position is worse than one whose byte distance, quantisation
+  /// error included, is at most `bound`.
   std::int32_t ofBound(std::int64_t query, std::int32_t bound) const {
     return from(query, (1 + off_) * (static_cast<double>(bound) + floats_.ofQuery[query]));
   }
-  /// The same of one whose sum of floats is known.
+  /// The same for one whose float sum is known.
   std::int32_t ofSum(std::int64_t query, float sum) const {
     return from(query, static_cast<double>(sum) * floats_.scale);
   }
 
  private:
   std::int32_t from(std::int64_t query, double scaledSum) const {
-    constexpr double kUpward = 1 + 1e-12;  // doubles round, too
+    constexpr double kUpward = 1 + 1e-12;  // rounding of doubles
     const double limit = scaledSum / (1 - off_) * kUpward + floats_.ofQuery[query] + 1;
     return static_cast<std::int32_t>(std::min(limit, 2e9));
   }
@@ -47,10 +46,10 @@ class Limits {
   double off_ = 0;
 };
 
-/// What a thread, or all of them, know of a query.
+/// What is known of a query, by one thread or all.
 struct Standing {
   std::int32_t limit = std::numeric_limits<std::int32_t>::max();
-  SignalMatch<float> best;  ///< of those whose sums of floats were made
+  SignalMatch<float> best;  ///< of exact sums so far
   std::vector<Chance> chances;
 };
 
@@ -64,7 +63,7 @@ class BoundedSearch {
         control_(control),
         standings_(static_cast<std::size_t>(task.count())) {}
 
-  /// Looks at some places: what part of them will be left.
+  /// Samples some tiles; returns the share of positions that would be left.
   double chancesOfSome() {
     std::int64_t looked = 0;
     std::int64_t left = 0;
@@ -102,7 +101,7 @@ class BoundedSearch {
   struct Bounds {
     std::int64_t count = 0;
     std::int32_t least[ByteTask::kGroup * kTile];
-    std::int32_t most[ByteTask::kGroup];  ///< the least of the greater bounds
+    std::int32_t most[ByteTask::kGroup];  ///< the least upper bound
   };
 
   void fill(const ByteTile& tile, Bounds& bounds) const {
@@ -131,7 +130,7 @@ class BoundedSearch {
         for (std::int64_t i = 0; i < bounds.count; ++i) {
           if (least[i] <= standing.limit) standing.chances.push_back({tile.place + i, least[i]});
         }
-        keepFew(query, standing);
+        pruneChances(query, standing);
       }
     });
     for (const std::vector<Standing>& standings : own) {
@@ -145,16 +144,16 @@ class BoundedSearch {
     }
   }
 
-  /// Limits fall while places are looked at, so that of many chances few may be left; where they
-  /// are not, they are settled now, lest they fill the memory.
-  void keepFew(std::int64_t query, Standing& standing) const {
+  /// Limits fall during the scan, so stale candidates are dropped; if too many are left, they are
+  /// settled now to bound memory.
+  void pruneChances(std::int64_t query, Standing& standing) const {
     constexpr std::size_t kMany = 4096;
     if (standing.chances.size() < kMany) return;
     std::erase_if(standing.chances, [&](const Chance& c) { return c.least > standing.limit; });
     if (standing.chances.size() >= kMany / 2) settle(query, standing);
   }
 
-  /// Makes the sums of floats, of the likeliest places first, until no other has a chance.
+  /// Computes exact sums, best candidates first, until no other can win.
   void settle(std::int64_t query, Standing& standing) const {
     std::vector<Chance>& chances = standing.chances;
     std::sort(chances.begin(), chances.end(), [](const Chance& a, const Chance& b) {
@@ -165,7 +164,7 @@ class BoundedSearch {
          i += kTogether) {
       control_.check();
       SignalMatch<float> places[kTogether];
-      for (std::size_t k = 0; k < kTogether; ++k) {  // the last one again where there are no more
+      for (std::size_t k = 0; k < kTogether; ++k) {  // the last one repeats if there are fewer
         places[k].start = chances[std::min(i + k, chances.size() - 1)].start;
       }
       fillSums(query, places);
@@ -177,7 +176,7 @@ class BoundedSearch {
     chances.clear();
   }
 
-  /// The sums of several places at once, so that additions need not wait for each other.
+  /// Sums of several positions at once, to hide the latency of additions.
   template <std::size_t count>
   void fillSums(std::int64_t query, SignalMatch<float> (&places)[count]) const {
     const float* samples = task_.query(query).data();
@@ -202,7 +201,7 @@ class BoundedSearch {
 
 std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, bool always,
                                                    const Control& control, Timeline& timeline) {
-  constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
+  constexpr std::int64_t kFewPlaces = 4096;  // too few to sample
   if (!always && task.places() < kFewPlaces) return std::nullopt;
   std::optional<FloatsInBytes> floats;
   std::optional<BoundedSearch> search;
@@ -211,7 +210,7 @@ std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task
     floats = FloatsInBytes::of(task, control);
     if (!floats) return std::nullopt;
     search.emplace(task, *floats, control);
-    // A sum of floats of one place takes about ten times as long as of one of many side by side.
+    // A float sum of one position takes about ten times as long as one of many in lanes.
     constexpr double kPays = 1.0 / 16;
     if (search->chancesOfSome() > kPays && !always) return std::nullopt;
   }

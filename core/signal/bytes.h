@@ -9,42 +9,40 @@
 #include "espy/signal.h"
 #include "signal/sum_loops.h"
 
-/// Sums of differences of bytes, many places and several queries at a time.
+/// Sums of absolute byte differences, many positions and several queries at a time.
 namespace espy::signal {
 
-/// A task whose samples were brought into bytes.
 struct ByteTask {
   static constexpr std::int64_t kTile = kByteTile;
   static constexpr int kGroup = kByteGroup;
 
-  std::int64_t length = 1;  ///< of a query
-  std::int64_t count = 0;   ///< of queries
+  std::int64_t length = 1;  ///< samples of a query
+  std::int64_t count = 0;   ///< number of queries
   std::int64_t places = 0;
-  std::uint32_t range = 1;  ///< no two samples differ by more; at least 1
+  std::uint32_t range = 1;  ///< largest difference of two samples; at least 1
   std::unique_ptr<std::uint8_t[]> data;
-  /// Of each eight samples from a multiple of eight on, these and the next eight, so that half a
-  /// vector's quarter has all that the instructions want to see of eight places. Null where there
-  /// are none (`hasByteSteps`).
+  /// For each aligned group of eight samples, these and the next eight: the operand of VDBPSADBW
+  /// for eight positions. Null without `hasByteSteps`.
   std::unique_ptr<std::uint8_t[]> words;
-  std::unique_ptr<std::uint8_t[]> queries;  ///< one after the other
+  std::unique_ptr<std::uint8_t[]> queries;  ///< concatenated
 
   std::int64_t tiles() const { return (places + kTile - 1) / kTile; }
   std::int64_t groups() const { return (count + kGroup - 1) / kGroup; }
-  /// The first query of a group; groups are as even as can be.
+  /// The first query of a group; groups are of nearly equal size.
   std::int64_t groupBegin(std::int64_t group) const { return count * group / groups(); }
-  /// Samples that `data` has, with zeros behind the last.
+  /// Samples of `data`, zero padding included.
   std::int64_t paddedSize() const { return (tiles() * kTile + length) / 8 * 8 + 32; }
   const std::uint8_t* query(std::int64_t index) const { return queries.get() + index * length; }
 
-  /// Makes room; `fillWords` is for when `data` and `queries` are there.
+  /// Allocates; call `fillWords` once `data` and `queries` are filled.
   ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength);
   void fillWords(const Control& control);
 };
 
-/// The task in bytes, or nothing where the values are too far apart.
+/// The task in bytes, or nothing if the value range is too wide.
 std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, const Control& control);
 
-/// Some queries, part of their samples, and the first of kTile places.
+/// Some queries, a part of their samples, and the first of kTile positions.
 struct ByteTile {
   std::int64_t place = 0;  ///< a multiple of 8
   std::int64_t query = 0;
@@ -53,9 +51,29 @@ struct ByteTile {
   std::int64_t to = 0;
 };
 
-/// Adds to sums[q * kTile + i] the differences of sample `from` to `to` of query q and the data
-/// from place i on. Places behind the last get something undefined. Looks at `control.stop`.
+/// Adds to sums[q * kTile + i] the differences of samples `from` to `to` of query q and the data
+/// from position i on. Sums of positions beyond the last are undefined. Stops at `control.stop`.
 void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
                  std::uint32_t* sums);
+
+/// Quantisation of floats to bytes, and its error.
+///
+/// With T(x) = (x - least) * scale the byte of x is T(x), rounded. At any position |sum |T(d) -
+/// T(q)| - sum of bytes| is at most the sum of |T - byte| over window and query.
+struct FloatsInBytes {
+  static constexpr std::uint32_t kUnits = 1024;  ///< fixed-point scale of residues
+  /// In longer sums float rounding makes the bounds useless.
+  static constexpr std::int64_t kLongest = 1 << 17;
+
+  ByteTask bytes;
+  double scale = 1;
+  /// residues[i] is the sum before sample i, rounded up, modulo 2^32; differences over one query
+  /// length are exact. As long as `bytes.data`.
+  std::vector<std::uint32_t> residues;
+  std::vector<std::int32_t> ofQuery;  ///< sum per query, in whole bytes, rounded up
+
+  /// Nothing if all values are equal or the queries too long.
+  static std::optional<FloatsInBytes> of(const SignalTask<float>& task, const Control& control);
+};
 
 }  // namespace espy::signal

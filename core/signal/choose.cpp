@@ -14,15 +14,14 @@ namespace espy::signal {
 namespace {
 
 constexpr const char* kCard = "cuda";
-constexpr double kNanoseconds = 1e6;  ///< in a millisecond
+constexpr double kNanoseconds = 1e6;  ///< per millisecond
 
-/// What there is to do, in windows and in cells of their tables.
+/// The work, in windows and in cells of DTW tables.
 struct Work {
   double windows = 0;
   double cells = 0;
 };
 
-/// Of channels that may meet.
 double pairsOf(const MotifTask& task) {
   const PairGrid grid(std::ssize(task.query), std::ssize(task.data), task.options.reach);
   std::int64_t pairs = 0;
@@ -53,13 +52,13 @@ Work workOf(const MotifTask& task) {
   return work;
 }
 
-/// Milliseconds of one thread.
+/// Milliseconds on one thread.
 double alone(const MotifTask& task, const Work& work) {
   const double cells = task.options.open ? costs::kOpenCells : costs::kCells;
   return (work.windows * costs::kBoundNanoseconds + work.cells / cells) / kNanoseconds;
 }
 
-/// Milliseconds of one thread that settles every window.
+/// Milliseconds on one thread if every window is settled in double.
 double profileAlone(const MotifTask& task) {
   const auto samples = static_cast<double>(dataLength(task));
   const auto band = static_cast<double>(std::min(bandOf(task), queryLength(task)));
@@ -73,7 +72,7 @@ double profileAlone(const MotifTask& task) {
   return nanoseconds * pairsOf(task) / kNanoseconds;
 }
 
-/// Milliseconds on a card that has yet to start.
+/// Milliseconds on a GPU, its start included.
 double onCard(const MotifTask& task, const Work& work) {
   const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
   const auto lags = static_cast<double>(task.options.lag);
@@ -85,7 +84,7 @@ double onCard(const MotifTask& task, const Work& work) {
 
 }  // namespace
 
-Message whyNoCard(const MotifTask& task) {
+Message gpuRefusal(const MotifTask& task) {
   if (task.options.open) return phrase("cards do not search with open ends");
   if (task.options.lag > costs::kMostCardLag) {
     return phrase("on cards channels lag by {} samples at most", costs::kMostCardLag);
@@ -107,7 +106,7 @@ Choice chooseEngine(const Registry& registry, const MotifTask& task, const Contr
   }
   const double together = one / threads;
   const std::string here = timeInWords(together);
-  if (whyNoCard(task).empty() && together - onCard(task, work) > costs::kCardGain) {
+  if (gpuRefusal(task).empty() && together - onCard(task, work) > costs::kCardGain) {
     const Message objection = registry.refusal<FindMotif>(kCard);
     if (objection.empty()) {
       return {kCard, phrase("about {} on the processor", here), "openmp"};

@@ -7,11 +7,11 @@
 
 namespace espy::signal {
 
-/// Why no card does this task; empty if one may.
-Message whyNoCard(const MotifTask& task);
-/// Chooses for a settled task by an estimate of the work.
+/// Why no GPU engine can do this task; empty if one can.
+Message gpuRefusal(const MotifTask& task);
+/// Chooses an engine for a settled task by estimated cost.
 Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control);
-/// The same for the distances of all places, which processors alone work out.
+/// The same for profiles, which only CPU engines compute.
 Choice chooseProfileEngine(const MotifTask& task, const Control& control);
 
 }  // namespace espy::signal

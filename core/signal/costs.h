@@ -4,35 +4,34 @@
 
 #include <cstdint>
 
-/// What looking for a motif takes, by which `auto` chooses an engine. `tools/bench signal` and the
-/// timeline of a search show it.
+/// Costs of a motif search, from which `auto` chooses an engine. Measured by `tools/bench signal`.
 namespace espy::signal::costs {
 
-/// Nanoseconds of one thread for a window's level and bounds.
+/// Nanoseconds per window and thread for its level and lower bounds.
 inline constexpr double kBoundNanoseconds = 45;
-/// Cells of tables in a nanosecond, 32 windows beside each other; and of one whose ends are open.
+/// Cells per nanosecond, 32 windows in lanes; and with open ends.
 inline constexpr double kCells = 20;
 inline constexpr double kOpenCells = 9;
-/// Of windows, what bounds leave: a band this wide leaves nearly all that they cannot rule out.
+/// Share of windows that lower bounds leave, for a narrow band; `kWideBand` leaves nearly all.
 inline constexpr double kLeftNarrow = 0.04;
 inline constexpr double kLeftWide = 0.4;
-inline constexpr double kWideBand = 0.2;  ///< as a part of the query
-/// Cells in double, sixteen windows beside each other, and samples that are compared in double.
+inline constexpr double kWideBand = 0.2;  ///< as a share of the query
+/// Cells per nanosecond in double, sixteen windows in lanes; and samples compared in double.
 inline constexpr double kSettledCells = 10;
 inline constexpr double kSettledSamples = 1;
-/// Cells in a nanosecond on a card, and windows whose bounds are known in one.
+/// Cells per nanosecond on a GPU, and windows bounded.
 inline constexpr double kCardCells = 6000;
 inline constexpr double kCardBounds = 6;
-/// Samples that are made floats and travel to a card in a nanosecond.
+/// Samples converted to float and uploaded per nanosecond.
 inline constexpr double kCardUpload = 3;
-/// Lags of windows that are looked at in one, and the longest that a card takes.
+/// Lags of windows per nanosecond, and the longest lag that a GPU supports.
 inline constexpr double kCardLags = 3000;
 inline constexpr std::int64_t kMostCardLag = std::int64_t{1} << 14;
 inline constexpr std::int64_t kMostCardLength = std::int64_t{1} << 21;
-/// Milliseconds until a card has started, and how many more it must save to be worth it.
+/// Milliseconds to start a GPU, and how many more it must save.
 inline constexpr double kCardStart = 250;
 inline constexpr double kCardGain = 350;
-/// Milliseconds of one thread that are worth starting several.
+/// Milliseconds on one thread that justify starting several.
 inline constexpr double kWorthThreads = 0.2;
 
 }  // namespace espy::signal::costs

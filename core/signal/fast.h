@@ -9,34 +9,33 @@
 #include "signal/bytes.h"
 #include "signal/loops.h"
 
-/// The fast search and its parts, which tests want to have one by one. Their stages are "prepare",
-/// "sums" and "minimum"; they use control.threads and look at control.stop.
+/// The fast SAD search and its parts, which tests call one by one. Stages: "prepare", "sums",
+/// "minimum". All honour control.threads and control.stop.
 namespace espy::signal {
 
-/// Bytes where the samples fit, several queries for each load, and sums of floats only where
-/// narrowed ones leave a chance. `narrow`: whether to narrow the samples first; where nobody says,
-/// whenever that is possible (of whole numbers) or sampling says that it pays (of floats). Says in
-/// the report how it went.
+/// In bytes where the samples fit; floats are settled only where byte bounds do not prune.
+/// `narrow`: whether to quantise; by default always for integers, and for floats where sampling
+/// says that it pays. Sets the report's strategy.
 template <class Sample>
 SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, std::optional<bool> narrow,
                                  const Control& control, RunReport& report);
 
-/// The samples as they are: many places beside each other, several queries for each load.
+/// Without quantisation: many positions and several queries at a time.
 template <class Sample>
 SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, const Control& control,
                                      Timeline& timeline);
 
-/// All sums of bytes; blocks of places are given up where part of each sum is already too much.
+/// Sums of bytes; tiles are abandoned where partial sums already exceed the best.
 SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control,
                                           Timeline& timeline);
 
-/// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
-/// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
+/// Byte sums with their quantisation error as lower bounds, then float sums of what is left.
+/// Nothing if the task cannot be quantised or, unless `always`, would not be faster.
 std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, bool always,
                                                    const Control& control, Timeline& timeline);
 
-/// Calls `work(tile, thread)` for all queries at all places, several tiles with the same queries
-/// one after the other.
+/// Calls `work(tile, thread)` for all queries at all positions, several tiles in a row for the same
+/// queries.
 template <class Work>
 void forEachTile(const ByteTask& task, const Control& control, const Work& work) {
   constexpr std::int64_t kTogether = 4;
@@ -55,7 +54,7 @@ void forEachTile(const ByteTask& task, const Control& control, const Work& work)
   parallelFor(parts * groups, threadsFor(control), withoutProgress(control), body);
 }
 
-/// Calls `work(tile)` for some tiles, chosen by chance but always the same, and all queries.
+/// Calls `work(tile)` for a fixed pseudo-random sample of tiles, and all queries.
 template <class Work>
 void forSomeTiles(const ByteTask& task, const Work& work) {
   constexpr int kSome = 4;

@@ -23,7 +23,7 @@ constexpr hn::CappedTag<double, kWideLanes> d{};
 using Doubles = hn::Vec<decltype(d)>;
 constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d));
 
-/// Registers that go through the samples together: enough that additions need not wait.
+/// Registers per iteration, to hide the latency of additions.
 constexpr int kVectors = static_cast<int>(std::min<std::int64_t>(4, kWideLanes / kRegister));
 constexpr std::int64_t kTogether = kVectors * kRegister;
 

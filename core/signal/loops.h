@@ -8,10 +8,10 @@
 #include "base/parallel.h"
 #include "espy/signal.h"
 
-/// What the parts of the fast search have in common.
+/// Shared by the parts of the SAD search.
 namespace espy::signal {
 
-/// The sum of the differences of a query and as much data, added up in order.
+/// The sum of absolute differences, added in order.
 template <class Sample>
 inline Sample distanceAt(const Sample* data, const Sample* query, std::int64_t length) {
   Sample distance = 0;
@@ -19,14 +19,13 @@ inline Sample distanceAt(const Sample* data, const Sample* query, std::int64_t l
   return distance;
 }
 
-/// Whether the first is the better place: by its distance, then by where it is.
+/// Whether `a` ranks before `b`: by distance, then by start.
 template <class Sample>
 inline bool isBetter(const SignalMatch<Sample>& a, const SignalMatch<Sample>& b) {
   if (a.start < 0 || b.start < 0) return a.start >= 0;
   return a.distance < b.distance || (a.distance == b.distance && a.start < b.start);
 }
 
-/// For what each thread has found.
 template <class Sample>
 void keepBetter(SignalMatches<Sample>& best, const SignalMatches<Sample>& others) {
   for (std::size_t q = 0; q < best.size(); ++q) {
@@ -34,18 +33,18 @@ void keepBetter(SignalMatches<Sample>& best, const SignalMatches<Sample>& others
   }
 }
 
-/// Without what only the caller of a whole may do.
+/// Progress is reported by the caller only.
 inline Control withoutProgress(Control control) {
   control.progress = {};
   return control;
 }
 
-/// Samples that a thread takes at a time where each is looked at once.
+/// Samples per task where each is read once.
 inline constexpr std::int64_t kChunk = 1 << 14;
 inline std::int64_t chunksOf(std::int64_t size) {
   return (size + kChunk - 1) / kChunk;
 }
-/// Calls `work(from, count)` for all parts of `size`.
+/// Calls `work(from, count)` for chunks of `size`.
 template <class Work>
 void inChunks(std::int64_t size, const Control& control, const Work& work) {
   const auto body = [&](std::int64_t chunk, int) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What is refused, what is filled in, and which engine does what.
+// Validation, defaults and dispatch of motif searches.
 #include "espy/motif.h"
 
 #include <cmath>
@@ -12,13 +12,12 @@
 #include "signal/choose.h"
 #include "signal/motif_fast.h"
 #include "signal/motif_plan.h"
-#include "signal/motif_profile.h"
 #include "signal/motif_reference.h"
 
 namespace espy {
 namespace {
 
-/// More than any recording has, and small enough to be added to.
+/// Longer than any recording, and safe from overflow in sums.
 constexpr std::int64_t kMost = std::int64_t{1} << 48;
 
 [[noreturn]] void refuse(const Message& sentence) {
@@ -52,7 +51,7 @@ void checkNumbers(const MotifOptions& options) {
     if (number < least) refuse(phrase("{} must be {} at least", name, least));
     if (number > kMost) refuse(phrase("{} must be {} at most", name, kMost));
   };
-  // Nothing times infinity is no number.
+  // 0 * infinity is NaN.
   const auto real = [](const Message& name, double number, std::int64_t least) {
     if (!(number >= static_cast<double>(least)) || !std::isfinite(number)) {
       refuse(phrase("{} must be a number, {} at least", name, least));
@@ -85,9 +84,8 @@ void checkOpen(const MotifOptions& options) {
   if (options.band) refuse(phrase("with open ends there is no band"));
   if (options.rule == ChannelRule::mean || options.lag > 0 || options.reach > 1 ||
       options.missing > 0) {
-    refuse(
-        phrase("with open ends all channels go along one path: none can lag, be elsewhere or be "
-               "missing"));
+    refuse(phrase(
+        "with open ends all channels share one path: none can lag, be switched or be missing"));
   }
   if (options.normalise == MotifNormalise::mean || options.normalise == MotifNormalise::z) {
     refuse(phrase("with open ends it is not known which window to normalise: use none or global"));
@@ -115,11 +113,11 @@ void checkTogether(const MotifTask& task) {
         phrase("the query has {} channels and the data {}", task.query.size(), task.data.size()));
   }
   if (options.lag > 0 || options.reach > 1) {
-    refuse(phrase("where channels go together none can lag or be elsewhere"));
+    refuse(phrase("channels can lag or be switched with the rule 'assigned' only"));
   }
   const bool mean = options.rule == ChannelRule::mean;
   if (options.missing > 0 && (!mean || options.missing >= std::ssize(task.query))) {
-    refuse(phrase("so many channels cannot be missing"));
+    refuse(phrase("with this rule not as many channels can be missing"));
   }
 }
 
@@ -139,7 +137,7 @@ void fillIn(MotifTask& task) {
     }
   }
   if (options.reach == 0) {
-    // One channel that is looked for in several may be any of them.
+    // A single channel may match any channel of the data.
     const bool anyOne = options.rule == ChannelRule::assigned && task.query.size() == 1;
     options.reach = anyOne ? std::ssize(task.data) : 1;
     options.elsewhere = anyOne ? 1 : options.elsewhere;
@@ -152,7 +150,7 @@ void fillIn(MotifTask& task) {
   }
 }
 
-/// By this engine, or the one that is chosen; `kept` is what it has of the data already.
+/// Runs the engine, or the one chosen by `auto`; `kept` is its cache of the data.
 MotifFinding findSettled(const Registry& registry, std::string_view engine, const MotifTask& task,
                          const Control& control, std::shared_ptr<void>& kept) {
   MotifFinding finding;
@@ -185,7 +183,7 @@ MotifTask settled(const MotifTask& asked) {
 
 MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& asked,
                        const Control& control) {
-  if (engine != "auto") registry.get<FindMotif>(engine);  // who cannot do it is told first
+  if (engine != "auto") registry.get<FindMotif>(engine);  // reports unsupported engines first
   std::shared_ptr<void> kept;
   return findSettled(registry, engine, settled(asked), control, kept);
 }

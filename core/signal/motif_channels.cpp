@@ -16,7 +16,6 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// How good a place can be at best.
 struct PlaceBound {
   double distance = 0;
   std::int64_t place = 0;
@@ -26,14 +25,14 @@ struct PlaceBound {
   }
 };
 
-/// The samples that its channels lag, together.
+/// Sum of the channels' absolute lags.
 std::int64_t shiftOf(const PlaceScore& score) {
   std::int64_t shift = 0;
   for (const ChannelMatch& channel : score.channels) shift += std::abs(channel.lag);
   return shift;
 }
 
-/// One thread's work on some places of all channels.
+/// One thread's search over ranges of positions, all channels.
 class ChannelWorker {
  public:
   ChannelWorker(const PairTask& pairs, const Control& control, BestSoFar& best)
@@ -41,7 +40,7 @@ class ChannelWorker {
 
   SearchCounts counts;
 
-  /// Looks at so many places; of a sample, at the best `most` of them.
+  /// Searches `count` positions; of a sample, only the `most` best.
   void look(std::int64_t first, std::int64_t count, std::size_t most) {
     if (best_.isPast(first)) return;
     bounds_.prepare(first, count, best_.limit(), counts);
@@ -65,8 +64,8 @@ class ChannelWorker {
     return bound.distance < kNever && bound.distance <= best_.limit();
   }
 
-  /// By the pairs' bounds. A row costs at least what its best pair does, or what it costs to be
-  /// missing; that it is if no pair of it is left.
+  /// From the pairs' lower bounds: a row costs at least its best pair, or its missing charge;
+  /// without any pair left it is missing.
   PlaceBound boundOf(std::int64_t place, bool cheaply = false) const {
     constexpr double kRounding = 1 - 1e-9;
     if (task_.options.rule == ChannelRule::mean) return meanBound(place);
@@ -106,7 +105,7 @@ class ChannelWorker {
       settleTogether(left);
       return;
     }
-    // The likeliest lag of each pair first; the others where they may be better still.
+    // Each pair's likeliest lag first, then the others that may still be better.
     for (const bool all : {false, true}) {
       bounds_.warp(left, all, counts);
       std::erase_if(left, [&](std::int64_t place) { return !mayMatter(boundOf(place)); });
@@ -123,7 +122,7 @@ class ChannelWorker {
     }
   }
 
-  /// Some at a time, since what they find rules out others.
+  /// In batches, since what they find prunes others.
   void settleTogether(std::span<const std::int64_t> places) {
     std::vector<std::int64_t> some;
     for (std::size_t from = 0; from < places.size();) {
@@ -149,11 +148,10 @@ class ChannelWorker {
   PairBounds bounds_;
 };
 
-/// One for each thread.
 class ChannelWorkers {
  public:
   ChannelWorkers(const PairTask& pairs, const Control& control, BestSoFar& best) {
-    // Each has numbers of its own for all pairs: of long lags those of few may fill the memory.
+    // Each allocates numbers for all pairs: with long lags a few of these fill the memory.
     constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
     const std::int64_t fit = kMostBytes / PairBounds::bytesFor(pairs);
     const int threads = static_cast<int>(std::clamp<std::int64_t>(fit, 1, threadsFor(control)));
@@ -189,10 +187,10 @@ SearchCounts searchChannels(const MotifTask& task, const QueryRows& queries,
   constexpr std::int64_t kSamples = 32;
   constexpr std::int64_t kPlaces = 256;
   constexpr std::size_t kLikeliest = 4;
-  Control untold = control;
-  untold.progress = {};
+  Control quiet = control;
+  quiet.progress = {};
   if (places > 16 * kSamples * kPlaces) {
-    parallelFor(kSamples, workers.threads(), untold, [&](std::int64_t index, int thread) {
+    parallelFor(kSamples, workers.threads(), quiet, [&](std::int64_t index, int thread) {
       workers.of(thread).look((places - kPlaces) / kSamples * index, kPlaces, kLikeliest);
     });
   }

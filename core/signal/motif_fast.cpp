@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which way the fast search goes, and what it says of it.
+// Chooses a strategy and reports it.
 #include "signal/motif_fast.h"
 
 #include <fmt/format.h>
-
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/work_memory.h"
+#include "signal/fast.h"
 #include "signal/motif_path.h"
 #include "signal/motif_score.h"
 #include "signal/settle.h"
@@ -16,8 +20,7 @@
 namespace espy::signal {
 namespace {
 
-/// One query channel that lies still is compared window by window; else channels are held against
-/// each other.
+/// One query channel without lag is searched window by window, other tasks by pairs of channels.
 bool isByWindows(const MotifTask& task) {
   return task.query.size() == 1 && task.options.lag == 0 &&
          task.options.rule == ChannelRule::assigned;
@@ -41,7 +44,7 @@ Message strategyOf(const MotifTask& task, const SearchCounts& counts) {
                 shareOf(counts.settled, counts.windows));
 }
 
-/// The exact costs of one pair of channels after the other, at all lags of a place at once.
+/// Exact costs at all lags of a position, cached for one pair of channels.
 class LagCosts {
  public:
   LagCosts(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
@@ -74,8 +77,8 @@ class LagCosts {
   std::vector<double> sums_;
 };
 
-/// All threads' times as parts of what passed meanwhile.
-void tellStages(Timeline& timeline, const SearchCounts& counts, double milliseconds) {
+/// Splits the elapsed time in proportion to all threads' times.
+void reportStages(Timeline& timeline, const SearchCounts& counts, double milliseconds) {
   const double all = counts.boundSeconds + counts.warpSeconds + counts.settleSeconds;
   if (!(all > 0)) {
     timeline.add("search", milliseconds);
@@ -106,7 +109,7 @@ MotifMatch describedMatch(const MotifTask& task, const QueryRows& queries,
   match.distance = candidate.distance;
   match.stretch = static_cast<double>(candidate.length) / static_cast<double>(queryLength(task));
   if (task.options.rule == ChannelRule::together) {
-    tellParts(task, levels, control, match);
+    fillChannelParts(task, levels, control, match);
     return match;
   }
   if (isByWindows(task) && task.data.size() == 1) {
@@ -165,11 +168,83 @@ std::vector<MotifMatch> findMotifFast(const MotifTask& task, const Control& cont
     }
   }
   if (!wholes) {
-    tellStages(report.timeline, counts, passed.totalMilliseconds());
+    reportStages(report.timeline, counts, passed.totalMilliseconds());
     report.strategy = strategyOf(task, counts);
   }
   const StageTimer timer(report.timeline, "channels");
   return matchesOf(task, levels, best, control);
+}
+
+namespace {
+
+constexpr std::int64_t kAtOnce = 1 << 14;
+constexpr double kLargestWhole = 1 << 30;
+
+/// Whether samples times `unit` are integers; if so, appends these.
+bool addWholes(const Samples& samples, double unit, const Control& control,
+               WorkVector<std::int32_t>& to) {
+  std::vector<double> part;
+  for (std::int64_t from = 0; from < samples.size(); from += kAtOnce) {
+    control.check();
+    part.resize(static_cast<std::size_t>(std::min(kAtOnce, samples.size() - from)));
+    samples.read(from, part);
+    for (const double sample : part) {
+      const double scaled = sample * unit;
+      if (!(std::abs(scaled) <= kLargestWhole) || scaled != std::floor(scaled)) return false;
+      to.push_back(static_cast<std::int32_t>(scaled));
+    }
+  }
+  return true;
+}
+
+/// The power of two that makes the query's samples integers: sound is in units of 2^-15.
+double unitOf(const Samples& query, const Control& control) {
+  for (const int bits : {0, 7, 15, 23}) {
+    const double unit = std::ldexp(1.0, bits);
+    WorkVector<std::int32_t> unheard;
+    if (addWholes(query, unit, control, unheard)) return unit;
+  }
+  return 0;
+}
+
+bool fits(const SignalTask<std::int32_t>& task) {
+  const auto [least, most] = std::minmax_element(task.data.begin(), task.data.end());
+  const auto [low, high] = std::minmax_element(task.queries.begin(), task.queries.end());
+  const double apart = std::max(*most, *high) - static_cast<double>(std::min(*least, *low));
+  return apart * static_cast<double>(task.length) <= std::numeric_limits<std::int32_t>::max();
+}
+
+}  // namespace
+
+/// Integer samples, as most recorders make them, have exact sums: the byte search decides.
+bool searchWholes(const MotifTask& task, const Control& control, RunReport& report,
+                  BestSoFar& best) {
+  constexpr std::int64_t kMostSamples = 1 << 28;
+  const MotifOptions& options = task.options;
+  if (options.method != MotifMethod::sad || normaliseOf(task) != MotifNormalise::none ||
+      options.top != 1 || task.query.size() != 1 || task.data.size() != 1 || options.lag > 0 ||
+      options.stretch.least != 1 || options.stretch.most != 1 || dataLength(task) > kMostSamples ||
+      queryLength(task) > dataLength(task)) {
+    return false;
+  }
+  WorkVector<std::int32_t> query;
+  WorkVector<std::int32_t> data;
+  double unit = 0;
+  {
+    const StageTimer timer(report.timeline, "prepare");
+    unit = unitOf(task.query.front(), control);
+    if (unit == 0 || !addWholes(task.query.front(), unit, control, query)) return false;
+    data.reserve(static_cast<std::size_t>(dataLength(task)));
+    if (!addWholes(task.data.front(), unit, control, data)) return false;
+    if (!fits({data, query, queryLength(task)})) return false;
+  }
+  const SignalTask<std::int32_t> wholes{data, query, queryLength(task)};
+  const SignalMatch<std::int32_t> match = searchFast(wholes, {}, control, report).front();
+  const double distance = static_cast<double>(match.distance) / unit;
+  if (distance <= options.maxDistance) {
+    best.add({distance, 0, match.start, queryLength(task)});
+  }
+  return true;
 }
 
 }  // namespace espy::signal

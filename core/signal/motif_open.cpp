@@ -12,7 +12,7 @@
 namespace espy::signal {
 namespace {
 
-/// Fills columns with so many samples, or up to the end of the data.
+/// Reads up to `most` columns of the data.
 class ColumnReader {
  public:
   explicit ColumnReader(const OpenSource& source) : source_(source) {}
@@ -33,13 +33,13 @@ class ColumnReader {
   std::vector<double> row_;
 };
 
-/// The sum up to which an end may matter.
+/// The sum up to which an end can matter.
 double sumLimitOf(const BestSoFar& best) {
   const double distance = best.limit();
   return std::min(distance * distance * (1 + 1e-12), std::numeric_limits<double>::max());
 }
 
-/// All rows of the query's channels from one to another.
+/// A range of rows of all query channels.
 std::vector<std::span<const double>> rowsOfQuery(const QueryRows& queries, std::int64_t channels,
                                                  std::int64_t begin, std::int64_t end) {
   std::vector<std::span<const double>> rows;
@@ -50,8 +50,8 @@ std::vector<std::span<const double>> rowsOfQuery(const QueryRows& queries, std::
   return rows;
 }
 
-/// The rows of the table are cut into parts, one for each thread. At each time a part is a block of
-/// columns behind the part above it, so that all can work at once.
+/// Pipelines the table over threads: each has a range of rows, one block of columns behind the rows
+/// above.
 class OpenSearch {
  public:
   OpenSearch(const MotifTask& task, const QueryRows& queries, const OpenSource& source, int threads,
@@ -61,7 +61,7 @@ class OpenSearch {
     constexpr std::int64_t kFewRows = 4 * OpenRows::kTogether;
     const std::int64_t parts = std::clamp<std::int64_t>(rows / kFewRows, 1, threads);
     for (std::int64_t p = 0; p < parts; ++p) {
-      // Whole strips, but for the last.
+      // Whole strips, except in the last part.
       const auto border = [&](std::int64_t part) {
         const std::int64_t at = rows * part / parts;
         return part == parts ? rows : at / (2 * OpenRows::kTogether) * (2 * OpenRows::kTogether);
@@ -77,13 +77,13 @@ class OpenSearch {
     const std::int64_t size = dataLength(task_);
     const std::int64_t blocks = (size + OpenColumns::kMost - 1) / OpenColumns::kMost;
     const auto parts = static_cast<std::int64_t>(parts_.size());
-    Control untold = control;
-    untold.progress = {};
+    Control quiet = control;
+    quiet.progress = {};
     for (std::int64_t time = 0; time < blocks + parts - 1; ++time) {
       if (time < blocks) {
         reader_.read(time * OpenColumns::kMost, OpenColumns::kMost, columnsOf(time));
       }
-      parallelFor(parts, static_cast<int>(parts), untold, [&](std::int64_t part, int) {
+      parallelFor(parts, static_cast<int>(parts), quiet, [&](std::int64_t part, int) {
         const std::int64_t block = time - part;
         if (block < 0 || block >= blocks) return;
         OpenRow& above = part == 0 ? rows_.back() : rowOf(part - 1, block);
@@ -101,12 +101,12 @@ class OpenSearch {
   OpenColumns& columnsOf(std::int64_t block) {
     return columns_[static_cast<std::size_t>(block) % columns_.size()];
   }
-  /// The last row of a part: of one block it is read while that of the next is made.
+  /// The last row of a part; double buffered.
   OpenRow& rowOf(std::int64_t part, std::int64_t block) {
     return rows_[static_cast<std::size_t>(2 * part + block % 2)];
   }
 
-  /// What ends in these columns.
+  /// Adds the candidates that end in these columns.
   void take(const OpenColumns& columns, OpenRow& last) {
     double limit = sumLimitOf(best_);
     for (std::int64_t j = 0; j < columns.columns(); ++j) {
@@ -126,8 +126,8 @@ class OpenSearch {
   std::vector<OpenRow> rows_;
 };
 
-/// First the sums alone, which is quick; then, for the few ends that may matter, where their paths
-/// began. Gives up where that would be too many.
+/// Sums only, which is fast; then starts, for the few ends that can matter. Gives up if there are
+/// too many.
 class OpenSumsFirst {
  public:
   OpenSumsFirst(const MotifTask& task, const QueryRows& queries, const OpenSource& source,
@@ -139,7 +139,6 @@ class OpenSumsFirst {
         reader_(source),
         best_(best) {}
 
-  /// False if it gave up.
   bool run(const Control& control) {
     const std::int64_t size = source_.size();
     while (swept_ < size) {
@@ -155,14 +154,14 @@ class OpenSumsFirst {
   }
 
  private:
-  /// The likeliest parts first, lest many starts be looked for in vain.
+  /// Best parts first, to avoid tracing starts that are pruned later.
   bool takeParts(const Control& control) {
     std::vector<std::pair<double, std::int64_t>> parts;
     const double limit = sumLimitOf(best_);
     for (std::int64_t part = 0; part < sweep_.parts(); ++part) {
       if (sweep_.leastOf(part) <= limit) parts.emplace_back(sweep_.leastOf(part), part);
     }
-    // Where no limit falls it is known now how much there is to do.
+    // Without a limit the work is known in advance.
     const std::int64_t each = queries_.length() + sweep_.partWidth();
     if (task_.options.top == 0 && std::ssize(parts) * each > traceable()) return false;
     std::sort(parts.begin(), parts.end());
@@ -182,14 +181,14 @@ class OpenSumsFirst {
     for (std::int64_t j = from; j < to; ++j) {
       if (ends[j] <= limit) wanted.push_back(sweep_.first() + j);
     }
-    // Mostly a path is about as long as the query.
+    // Usually a path is about as long as the query.
     std::int64_t back = queries_.length();
     for (;; back *= 4) {
       const auto column = sweep_.columnBefore(wanted.front() - back);
       traced_ += wanted.back() + 1 - column.first;
       if (traceable() < 0) return false;
       if (trace(column, wanted, control) || column.first == 0) break;
-      if (wanted.front() - back < column.first) return false;  // longer than what is remembered
+      if (wanted.front() - back < column.first) return false;  // longer than the columns kept
     }
     for (const std::int64_t end : wanted) {
       const std::int64_t start = starts_[end - wanted.front()];
@@ -199,11 +198,11 @@ class OpenSumsFirst {
     return true;
   }
 
-  /// Fills `starts_`, from the first end that is wanted to the last; false if any began earlier.
+  /// Fills `starts_` from the first wanted end to the last; false if a path began earlier.
   bool trace(const OpenSweep::Column& column, std::span<const std::int64_t> wanted,
              const Control& control) {
     OpenRows rows(rowsOfQuery(queries_, source_.channels(), 0, queries_.length()), true);
-    rows.takeUp(column.sums);
+    rows.resumeFrom(column.sums);
     starts_.clear();
     const std::int64_t end = wanted.back() + 1;
     for (std::int64_t first = column.first; first < end; first += OpenColumns::kMost) {
@@ -217,7 +216,7 @@ class OpenSumsFirst {
                        [&](std::int64_t at) { return starts_[at - wanted.front()] >= 0; });
   }
 
-  /// Columns that may be gone through again: else it is quicker to have all starts at once.
+  /// Columns that may be recomputed; beyond this, computing all starts at once is faster.
   std::int64_t traceable() const {
     constexpr std::int64_t kAnyway = 8192;
     return kAnyway + swept_ / 2 - traced_;
@@ -237,7 +236,7 @@ class OpenSumsFirst {
   std::vector<std::int64_t> starts_;
 };
 
-/// Whether every end is a match, unless it is too near to a better one.
+/// Whether every end outside exclusion zones is a match.
 bool wantsAllEnds(const MotifOptions& options) {
   return options.top == 0 && options.maxDistance > kLargest;
 }

@@ -14,11 +14,10 @@ namespace espy {
 namespace signal {
 namespace {
 
-/// Where the best way to a cell comes from. A diagonal step is taken rather than others, and one
-/// along the query rather than one along the data.
+/// The predecessor of a cell. Ties prefer the diagonal, then a step along the query.
 enum class From : std::uint8_t { diagonal, query, data };
 
-/// The rows of one channel that are warped together.
+/// The rows of one channel, warped together.
 struct Rows {
   std::vector<double> query;
   std::vector<double> window;
@@ -36,9 +35,9 @@ double costOf(const std::vector<Rows>& channels, std::int64_t i, std::int64_t j)
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kAnyBand = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// Sums of a row's cells that lie beside each other; those of all others are too much.
+/// Sums of a range of cells in a row; all others exceed the limit.
 struct Front {
-  std::int64_t begin = -1;  ///< above the first row there is one that is before all columns
+  std::int64_t begin = -1;  ///< the virtual column before the first, above the first row
   std::vector<double> sums = {0};
 
   std::int64_t end() const { return begin + std::ssize(sums); }
@@ -47,8 +46,7 @@ struct Front {
   }
 };
 
-/// The cells of a table that lie within a band, row after row. Those whose sum is beyond `limit`
-/// have no part in the best path.
+/// Cells within the band, row by row. Cells above `limit` cannot be on the best path.
 class Table {
  public:
   Table(const std::vector<Rows>& channels, std::int64_t band, double limit)
@@ -61,7 +59,7 @@ class Table {
   std::int64_t columns() const { return columns_; }
   double limit() const { return limit_; }
 
-  /// From a row to the next one, `row`: its cells, and of each where the best way to it comes from.
+  /// Computes row `row` from the one above, with each cell's predecessor.
   void step(std::int64_t row, const Front& above, Front& own, std::vector<From>& from) const {
     const std::int64_t end = std::min(columns_, row + band_ + 1);
     std::int64_t j = std::max({above.begin, row - band_, std::int64_t{0}});
@@ -108,18 +106,17 @@ class Table {
   double limit_;
 };
 
-/// Finds the way back through a table. The steps of all its cells may take too much memory, so
-/// there are those of one strip of rows at a time; what is above each strip was kept on the way
-/// down.
-class WayBack {
+/// Traces the path back. To bound memory, predecessors are kept for one strip of rows at a time and
+/// recomputed from the row above each strip.
+class Traceback {
  public:
-  WayBack(const Table& table, const Control& control)
+  Traceback(const Table& table, const Control& control)
       : table_(table),
         control_(control),
         height_(static_cast<std::int64_t>(8 * std::sqrt(static_cast<double>(table.rows()))) + 1),
         steps_(static_cast<std::size_t>(height_)) {}
 
-  /// Empty if all ways are beyond the limit.
+  /// Empty if no path is within the limit.
   WarpingPath path() {
     Front last;
     for (std::int64_t first = 0; first < table_.rows(); first += height_) {
@@ -160,7 +157,7 @@ class WayBack {
     }
     tops_.push_back(top);
   }
-  /// The steps of the strip that begins at a row; its last row.
+  /// Predecessors of the strip that begins at `first`; returns its last row.
   Front fillStrip(std::int64_t first, Front above) {
     Front own;
     for (std::int64_t i = first; i < std::min(table_.rows(), first + height_); ++i) {
@@ -177,11 +174,11 @@ class WayBack {
   const Control& control_;
   std::int64_t height_;
   std::int64_t kept_ = 0;
-  std::vector<Front> tops_;  ///< what is above each strip
+  std::vector<Front> tops_;  ///< the row above each strip
   std::vector<Steps> steps_;
 };
 
-/// What is compared for one channel of a match.
+/// The rows compared for one channel of a match.
 Rows rowsOf(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
             const MotifMatch& match, const ChannelMatch& channel) {
   const auto query = queries.row(channel.query, channel.data);
@@ -194,7 +191,7 @@ Rows rowsOf(const MotifTask& task, const QueryRows& queries, std::span<const Row
   return rows;
 }
 
-/// The channels whose path this one shares.
+/// The channels that share this channel's path.
 std::vector<Rows> rowsBeside(const MotifTask& task, std::span<const RowLevel> levels,
                              const MotifMatch& match, const ChannelMatch& channel) {
   const std::int64_t length = task.options.open ? queryLength(task) : match.length;
@@ -220,17 +217,17 @@ WarpingPath pathOf(const MotifTask& task, const std::vector<Rows>& rows, double 
   }
   const std::int64_t band = task.options.open ? kAnyBand : bandOf(task);
   const double share = static_cast<double>(length) / static_cast<double>(queryLength(task));
-  // The sum again, whichever way it was rounded.
+  // Allows for rounding of the distance.
   const double limit = distance * distance * share * (1 + 1e-9);
-  path = WayBack(Table(rows, band, limit), control).path();
-  // Somebody may ask for a match of other data.
-  return path.empty() ? WayBack(Table(rows, band, kNever), control).path() : path;
+  path = Traceback(Table(rows, band, limit), control).path();
+  // The match may not belong to this data.
+  return path.empty() ? Traceback(Table(rows, band, kNever), control).path() : path;
 }
 
 }  // namespace
 
-void tellParts(const MotifTask& task, std::span<const RowLevel> levels, const Control& control,
-               MotifMatch& match) {
+void fillChannelParts(const MotifTask& task, std::span<const RowLevel> levels,
+                      const Control& control, MotifMatch& match) {
   const std::int64_t count = std::ssize(task.query);
   for (std::int64_t i = 0; i < count; ++i) match.channels.push_back({i, i, 0, match.distance});
   if (count == 1) return;

@@ -6,8 +6,8 @@
 
 namespace espy::signal {
 
-/// Of channels that go together: fills in their parts of the distance, along the path of all.
-void tellParts(const MotifTask& task, std::span<const RowLevel> levels, const Control& control,
-               MotifMatch& match);
+/// Fills in the channels' shares of the distance along their common path (rule `together`).
+void fillChannelParts(const MotifTask& task, std::span<const RowLevel> levels,
+                      const Control& control, MotifMatch& match);
 
 }  // namespace espy::signal

@@ -6,19 +6,19 @@
 
 #include "espy/motif.h"
 
-/// What every engine makes of a task before it searches, and of its candidates afterwards.
+/// What every engine derives from a task before the search, and from its candidates afterwards.
 namespace espy::signal {
 
-/// Numbers beyond this are gaps, as are those that are no numbers: their squares might not fit.
+/// Larger numbers are gaps, as are NaN and infinity: their squares might overflow.
 inline constexpr double kLargest = 1e100;
 inline bool isGap(double sample) {
   return !(sample >= -kLargest && sample <= kLargest);
 }
-/// Whether a scale can be divided by, and its square is no number with fewer digits than others.
+/// Whether a scale can be divided by and its square is a normal number.
 inline bool isUsable(double scale) {
   return scale > 1e-90 && scale < 1e110;
 }
-/// A window whose deviation is at most this part of its largest sample is as good as constant.
+/// A window whose deviation is at most this share of its largest sample counts as constant.
 inline constexpr double kFlat = 1e-10;
 
 inline std::int64_t queryLength(const MotifTask& task) {
@@ -27,25 +27,25 @@ inline std::int64_t queryLength(const MotifTask& task) {
 inline std::int64_t dataLength(const MotifTask& task) {
   return task.data.front().size();
 }
-/// How far from the diagonal a path may go.
+/// Sakoe-Chiba radius in samples.
 std::int64_t bandOf(const MotifTask& task);
 std::int64_t exclusionOf(const MotifTask& task);
-/// The lengths that the query is brought to and that the data has room for, the least first.
+/// Window lengths that fit into the data, ascending.
 std::vector<std::int64_t> lengthsOf(const MotifTask& task);
-/// The samples brought to another length, along straight lines between them.
+/// The samples resampled to another length, by linear interpolation.
 std::vector<double> stretched(const std::vector<double>& samples, std::int64_t length);
-/// A task's `options.normalise`, which is given once it is settled.
+/// `options.normalise` of a settled task.
 inline MotifNormalise normaliseOf(const MotifTask& task) {
   return *task.options.normalise;
 }
 
-/// Sums of differences become distances: roots, but for sad.
+/// The distance of a sum: its root, or the sum itself for sad.
 double rootOf(MotifMethod method, double sum);
 
-/// A place as far as its rank goes.
+/// A position with its sort keys.
 struct Candidate {
   double distance = 0;
-  /// Samples that its channels lag, together: where each may lag, many places are equally good.
+  /// Sum of the channels' absolute lags, which breaks ties between positions.
   std::int64_t shift = 0;
   std::int64_t start = 0;
   std::int64_t length = 0;
@@ -57,8 +57,8 @@ struct Candidate {
   }
 };
 
-/// The best first, without those that begin within `exclude` of a better one, `top` at most (0: no
-/// limit) and none farther off than `maxDistance`.
+/// Sorts candidates and drops those within `exclude` of a better one or beyond `maxDistance`; at
+/// most `top` are kept (0: all).
 std::vector<Candidate> selected(std::vector<Candidate> candidates, std::int64_t exclude,
                                 std::int64_t top, double maxDistance);
 std::vector<Candidate> selected(std::vector<Candidate> candidates, const MotifTask& task);

@@ -1,24 +1,182 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/motif_profile.h"
+#include "signal/motif_fast.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <numeric>
+#include <vector>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "signal/assign.h"
+#include "signal/lane_loops.h"
 #include "signal/motif_plan.h"
 #include "signal/motif_score.h"
 #include "signal/open_sweep.h"
-#include "signal/place_costs.h"
+#include "signal/rows.h"
+#include "signal/settle.h"
 
 namespace espy::signal {
+
+/// Exact, scaled costs of consecutive windows; sums are computed sixteen in lanes. For one thread.
+/// Throws `cancelled`.
+class PlaceCosts {
+ public:
+  PlaceCosts(const MotifTask& task, std::span<const RowLevel> levels, const Control& control);
+
+  /// Query channel `i` against the windows of data channel `j` from `first` on; infinite at gaps.
+  void ofPair(const QueryRows& queries, std::int64_t i, std::int64_t j, std::int64_t first,
+              std::span<double> costs);
+  void together(const QueryRows& queries, std::int64_t first, std::span<double> costs);
+
+ private:
+  static constexpr std::int64_t kLanes = 16;
+  struct Levels;
+
+  std::span<const std::int64_t> startsFrom(std::int64_t first, std::int64_t count);
+  /// Sums without a path, not scaled.
+  void addUp(std::span<const double> query, std::int64_t channel, std::int64_t first,
+             std::span<double> costs);
+  /// The samples of these windows, gaps as zeros; costs of windows with a gap become infinite.
+  void read(std::int64_t channel, std::int64_t first, std::int64_t length, std::span<double> costs);
+  Levels levelsOf(const double* samples, std::int64_t length) const;
+  void sumLanes(std::span<const double> query, const double* samples, double* sums);
+
+  const MotifTask& task_;
+  std::span<const RowLevel> levels_;
+  const Control& control_;
+  Settler settler_;
+  bool warps_;
+  std::vector<std::int64_t> starts_;
+  std::vector<double> samples_;
+};
+
 namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
+/// Samples between two checks of the stop token.
+constexpr std::int64_t kSamplesAtOnce = 1 << 13;
 
-/// The profile of one length of the query, taken into that of all.
+}  // namespace
+
+/// Mean and divisor of each of sixteen windows.
+struct PlaceCosts::Levels {
+  alignas(64) double means[kLanes];
+  alignas(64) double divisors[kLanes];
+};
+
+PlaceCosts::PlaceCosts(const MotifTask& task, std::span<const RowLevel> levels,
+                       const Control& control)
+    : task_(task),
+      levels_(levels),
+      control_(control),
+      settler_(task, levels, control),
+      warps_(task.options.method == MotifMethod::dtw && bandOf(task) > 0) {
+  static_assert(kLanes == kWideLanes);
+}
+
+void PlaceCosts::read(std::int64_t channel, std::int64_t first, std::int64_t length,
+                      std::span<double> costs) {
+  const std::int64_t places = std::ssize(costs);
+  const std::int64_t size = places + length - 1;
+  samples_.assign(static_cast<std::size_t>(size + kLanes), 0);
+  const auto real = std::span(samples_).first(static_cast<std::size_t>(size));
+  task_.data[static_cast<std::size_t>(channel)].read(first, real);
+  std::int64_t filled = 0;
+  for (std::int64_t k = 0; k < size; ++k) {
+    if (!isGap(samples_[k])) continue;
+    samples_[k] = 0;
+    const std::int64_t end = std::min(k + 1, places);
+    for (filled = std::max(filled, k - length + 1); filled < end; ++filled)
+      costs[filled] = kNowhere;
+  }
+  if (normaliseOf(task_) == MotifNormalise::global) applyLevel(real, levels_[channel]);
+}
+
+PlaceCosts::Levels PlaceCosts::levelsOf(const double* samples, std::int64_t length) const {
+  Levels levels{};
+  alignas(64) double squares[kLanes] = {};
+  alignas(64) double largest[kLanes] = {};
+  for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
+    control_.check();
+    addLanes({samples + k, 1, std::min(kSamplesAtOnce, length - k)}, levels.means);
+  }
+  for (double& mean : levels.means) mean /= static_cast<double>(length);
+  std::fill(levels.divisors, levels.divisors + kLanes, 1.0);
+  if (normaliseOf(task_) == MotifNormalise::mean) return levels;
+  for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
+    control_.check();
+    addSpread({samples + k, 1, std::min(kSamplesAtOnce, length - k)}, levels.means, squares,
+              largest);
+  }
+  for (std::int64_t l = 0; l < kLanes; ++l) {
+    levels.divisors[l] = std::sqrt(squares[l] / static_cast<double>(length));
+    // Constant windows become zeros.
+    if (!(levels.divisors[l] > kFlat * largest[l])) levels.divisors[l] = kNowhere;
+  }
+  return levels;
+}
+
+void PlaceCosts::sumLanes(std::span<const double> query, const double* samples, double* sums) {
+  const std::int64_t length = std::ssize(query);
+  const MotifNormalise how = normaliseOf(task_);
+  const bool levelled = how == MotifNormalise::mean || how == MotifNormalise::z;
+  const Levels levels = levelled ? levelsOf(samples, length) : Levels{};
+  const bool sad = task_.options.method == MotifMethod::sad;
+  std::fill(sums, sums + kLanes, 0.0);
+  for (std::int64_t k = 0; k < length; k += kSamplesAtOnce) {
+    control_.check();
+    const std::int64_t count = std::min(kSamplesAtOnce, length - k);
+    const LaneCosts costs{query.data() + k,
+                          {samples + k, 1, count},
+                          levelled ? levels.means : nullptr,
+                          levelled ? levels.divisors : nullptr};
+    sad ? addDifferences(costs, sums) : addSquares(costs, sums);
+  }
+}
+
+void PlaceCosts::ofPair(const QueryRows& queries, std::int64_t i, std::int64_t j,
+                        std::int64_t first, std::span<double> costs) {
+  const std::span<const double> query = queries.row(i, j);
+  if (warps_) {
+    settler_.settle(query, j, startsFrom(first, std::ssize(costs)), kNowhere, costs);
+  } else {
+    addUp(query, j, first, costs);
+  }
+  for (double& cost : costs) cost *= queries.scale();
+}
+
+void PlaceCosts::addUp(std::span<const double> query, std::int64_t channel, std::int64_t first,
+                       std::span<double> costs) {
+  std::fill(costs.begin(), costs.end(), 0.0);
+  read(channel, first, std::ssize(query), costs);
+  alignas(64) double sums[kLanes];
+  for (std::int64_t at = 0; at < std::ssize(costs); at += kLanes) {
+    control_.check();
+    sumLanes(query, samples_.data() + at, sums);
+    const std::int64_t end = std::min(at + kLanes, std::ssize(costs));
+    for (std::int64_t p = at; p < end; ++p) {
+      if (costs[p] < kNowhere) costs[p] = sums[p - at];
+    }
+  }
+}
+
+void PlaceCosts::together(const QueryRows& queries, std::int64_t first, std::span<double> costs) {
+  settler_.settleTogether(queries, startsFrom(first, std::ssize(costs)), kNowhere, costs);
+  for (double& cost : costs) cost *= queries.scale();
+}
+
+std::span<const std::int64_t> PlaceCosts::startsFrom(std::int64_t first, std::int64_t count) {
+  starts_.resize(static_cast<std::size_t>(count));
+  std::iota(starts_.begin(), starts_.end(), first);
+  return starts_;
+}
+
+namespace {
+
+/// The profile of one length, merged into the profile of all lengths.
 class LengthProfile {
  public:
   LengthProfile(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
@@ -47,7 +205,7 @@ class LengthProfile {
         return (static_cast<double>(first) + done * static_cast<double>(count)) /
                static_cast<double>(places_);
       };
-      // Assigning the channels takes little beside what it is made from.
+      // Assignment is cheap compared with the costs it needs.
       work(first, count, tellsUpTo(part, 0, 0.9));
       assign(first, count, tellsUpTo(part, 0.9, 1));
     }
@@ -59,7 +217,7 @@ class LengthProfile {
     std::int64_t data;
   };
 
-  /// Places whose pairs' costs take some memory and no more.
+  /// Positions per batch, limited by memory.
   std::int64_t placesTogether() const {
     constexpr std::int64_t kNumbers = 1 << 22;
     constexpr std::int64_t kLeast = 1 << 12;
@@ -77,7 +235,7 @@ class LengthProfile {
     return control;
   }
 
-  /// Calls `work(from, count, worker)` for parts of so many windows.
+  /// Calls `work(from, count, worker)` for ranges of windows.
   template <class Work>
   void inParts(std::int64_t size, std::int64_t times, const Control& control,
                const Work& work) const {
@@ -102,7 +260,7 @@ class LengthProfile {
             });
   }
 
-  /// Every pair's costs at these places and where lags may go from there.
+  /// Costs of all pairs at these positions and at all positions within the lag.
   void work(std::int64_t first, std::int64_t count, const Control& control) {
     from_ = std::max<std::int64_t>(0, first - task_.options.lag);
     const std::int64_t end = std::min(places_, first + count + task_.options.lag);
@@ -147,8 +305,8 @@ class LengthProfile {
   std::vector<std::unique_ptr<PlaceCosts>> workers_;
   PairGrid grid_;
   std::vector<Pair> pairs_;
-  std::int64_t from_ = 0;                  ///< the place of the first of `costs_`
-  std::vector<WorkVector<double>> costs_;  ///< of each pair of the grid
+  std::int64_t from_ = 0;                  ///< position of the first of `costs_`
+  std::vector<WorkVector<double>> costs_;  ///< per pair of the grid
 };
 
 Control partOf(const Control& control, std::size_t index, std::size_t count) {
@@ -161,7 +319,7 @@ Control partOf(const Control& control, std::size_t index, std::size_t count) {
   return part;
 }
 
-/// At each sample the distance of the best path that ends there.
+/// Per sample, the distance of the best path that ends there.
 void profileEnds(const MotifTask& task, const QueryRows& queries, std::span<const RowLevel> levels,
                  const Control& control, std::span<double> profile) {
   const OpenSource source(task, levels);

@@ -23,13 +23,13 @@ Row samplesOf(const Samples& samples) {
   return row;
 }
 
-/// What a row loses, and what it is divided by; 0 if it is as good as constant.
+/// Mean and divisor of a row; divisor 0 if it counts as constant.
 struct Level {
   double mean = 0;
   double deviation = 1;
 };
 
-/// Of all samples that are no gaps, one after the other.
+/// Over all samples that are no gaps, in order.
 Level levelOf(const Row& row) {
   double sum = 0;
   double count = 0;
@@ -59,7 +59,7 @@ Row levelled(const Row& row, const Level& level) {
   return made;
 }
 
-/// A window or a query as it is compared; `channel` is that of the whole channel of the data.
+/// A window or query, normalised; `channel` is the level of the data's whole channel.
 Row normalised(const Row& row, MotifNormalise how, const Level& channel) {
   switch (how) {
     case MotifNormalise::none:
@@ -78,7 +78,7 @@ double squared(double number) {
   return number * number;
 }
 
-/// The least sum along a path through a table of costs, `band` off its diagonal at most.
+/// The least sum along a path within `band` of the diagonal.
 template <class Cost>
 double warped(std::int64_t length, std::int64_t band, const Cost& cost) {
   std::vector<Row> sums(static_cast<std::size_t>(length) + 1,
@@ -153,9 +153,9 @@ class Reference {
     for (const ChannelMatch& channel : scored.channels) shift += std::abs(channel.lag);
     return shift;
   }
-  /// The best of a pair of channels, over all lags.
+  /// A pair of channels at its best lag.
   struct Pair {
-    double cost = kNone;  ///< the lag's penalty included
+    double cost = kNone;  ///< lag penalty included
     double plain = kNone;
     std::int64_t lag = 0;
   };
@@ -165,7 +165,7 @@ class Reference {
   std::int64_t columns() const { return std::ssize(data_); }
   PairGrid grid() const { return {rows(), columns(), options().reach}; }
 
-  /// Brings the query to a length, and works out every pair of channels at every place.
+  /// Resamples the query and computes every pair of channels at every position.
   void prepare(std::int64_t length) {
     length_ = length;
     scale_ = static_cast<double>(queryLength(task_)) / static_cast<double>(length);
@@ -187,7 +187,7 @@ class Reference {
   Row queryRow(std::int64_t i, std::int64_t j) const {
     return normalised(shaped_[i], normaliseOf(task_), levels_[j]);
   }
-  /// Empty if there is a gap in it.
+  /// Empty if there is a gap.
   Row windowRow(std::int64_t j, std::int64_t start) const {
     const Row window(data_[j].begin() + start, data_[j].begin() + start + length_);
     if (std::any_of(window.begin(), window.end(), isGap)) return {};
@@ -214,7 +214,6 @@ class Reference {
     return sum * scale_;
   }
 
-  /// All channels along one path.
   double costTogether(std::int64_t start) const {
     std::vector<Row> windows;
     std::vector<Row> queries;
@@ -239,7 +238,7 @@ class Reference {
     return sum * scale_;
   }
 
-  /// What a query channel may cost at most, if it is not to be missing: a part of what it is off
+  /// The most that a query channel may cost without being missing: a share of its deviation from
   /// its own mean.
   double mostOf(std::int64_t i, std::int64_t j) const {
     const Row query = queryRow(i, j);
@@ -252,7 +251,6 @@ class Reference {
     return options().missingShare * (sum * scale_);
   }
 
-  /// What it costs that a query channel is missing.
   double chargeOf(std::int64_t i) const {
     double least = kNone;
     for (std::int64_t j = 0; j < columns(); ++j) least = std::min(least, mostOf(i, j));
@@ -337,8 +335,8 @@ class Reference {
     return {sum / static_cast<double>(channels.size()), channels};
   }
 
-  /// Every place where a path may end, with the best one that ends there: SPRING's table, a column
-  /// after the other. Of paths that cost the same the one that begins later.
+  /// Every end of a path with the best path to it: SPRING's table, column by column. Ties begin
+  /// later.
   std::vector<Candidate> openCandidates() {
     struct Cell {
       double sum = kNone;
@@ -388,7 +386,7 @@ class Reference {
     match.distance = kept.distance;
     match.stretch = static_cast<double>(kept.length) / static_cast<double>(queryLength(task_));
     if (options().rule == ChannelRule::together) {
-      tellParts(task_, channelLevels(task_, control_), control_, match);
+      fillChannelParts(task_, channelLevels(task_, control_), control_, match);
     } else {
       if (kept.length != length_) prepare(kept.length);
       match.channels = scoreAt(kept.start).channels;
@@ -403,8 +401,8 @@ class Reference {
   std::vector<Level> levels_;
   std::int64_t length_ = 0;
   double scale_ = 1;
-  std::vector<Row> shaped_;    ///< the query at the length that is looked at
-  std::vector<Row> profiles_;  ///< of each pair of channels that may meet, by place
+  std::vector<Row> shaped_;    ///< the query, resampled
+  std::vector<Row> profiles_;  ///< per pair of channels, by position
 };
 
 }  // namespace

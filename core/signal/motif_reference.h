@@ -6,11 +6,11 @@
 
 namespace espy::signal {
 
-/// What a match is: every window of every channel, sample by sample, in double. Never optimised.
+/// The definition: every window of every channel, in double, never optimised.
 std::vector<MotifMatch> findMotifByReference(const MotifTask& task, const Control& control,
                                              RunReport& report);
 
-/// What is a match how far off: the distances of all places, as `MotifProfile` tells them.
+/// The definition of `MotifProfile`.
 std::vector<double> profileMotifByReference(const MotifTask& task, const Control& control,
                                             RunReport& report);
 

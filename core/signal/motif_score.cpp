@@ -10,9 +10,9 @@
 namespace espy::signal {
 namespace {
 
-/// A pair of channels at the lag that is best for it.
+/// A pair of channels at its best lag.
 struct BestPair {
-  double cost = kNoPair;  ///< the lag's penalty included
+  double cost = kNoPair;  ///< lag penalty included
   double plain = kNoPair;
   std::int64_t lag = 0;
 };

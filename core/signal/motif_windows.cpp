@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Adds the time of the scope that it lives in.
+/// Adds the lifetime of its scope.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds), start_(Clock::now()) {}
@@ -32,12 +32,12 @@ class Stopwatch {
   Clock::time_point start_;
 };
 
-/// The query as it meets one channel of the data.
+/// The query as compared with one channel of the data.
 struct Meeting {
   std::int64_t channel;
   FloatQuery query;
   Envelope envelope;
-  double factor;  ///< from a sum to a cost
+  double factor;  ///< from sum to cost
 
   Meeting(const MotifTask& task, const QueryRows& queries, std::int64_t which)
       : channel(which),
@@ -46,7 +46,6 @@ struct Meeting {
         factor(queries.scale() * (which == 0 ? 1 : task.options.elsewhere)) {}
 };
 
-/// What all threads share.
 struct Shared {
   const MotifTask& task;
   const QueryRows& queries;
@@ -60,7 +59,7 @@ struct Shared {
     const double counted = cost * (meeting.channel == 0 ? 1 : task.options.elsewhere);
     return rootOf(task.options.method, counted);
   }
-  /// The root of a sum that may matter still; for sad the sum.
+  /// The root of a sum that can still matter; the sum for sad.
   double rootLimit(const Meeting& meeting) const {
     constexpr double kRounding = 1 + 1e-9;
     const double distance = best.limit();
@@ -74,7 +73,7 @@ struct Shared {
   }
 };
 
-/// One thread's work: windows wait until there are enough to go side by side.
+/// One thread's search; windows are queued until a batch fills the lanes.
 class WindowWorker {
  public:
   explicit WindowWorker(const Shared& shared)
@@ -82,7 +81,7 @@ class WindowWorker {
 
   SearchCounts counts;
 
-  /// How much each of the query's samples does to rule out so many places.
+  /// How much each query sample contributes to pruning these positions.
   void weigh(const Meeting& meeting, std::int64_t first, std::int64_t count,
              std::vector<double>& weights) {
     tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
@@ -90,7 +89,7 @@ class WindowWorker {
     weighSamples(tile_, meeting.envelope, weights);
   }
 
-  /// Looks at so many places; of a sample, at the best `most` of them.
+  /// Searches `count` positions; of a sample, only the `most` best.
   void look(const Meeting& meeting, std::int64_t first, std::int64_t count,
             std::optional<std::size_t> most) {
     if (shared_.best.isPast(first)) {
@@ -103,7 +102,7 @@ class WindowWorker {
       tile_.prepare(shared_.task, meeting.channel, shared_.levels[meeting.channel], meeting.query,
                     first, count, shared_.length());
     }
-    // Where the level changes much within a tile, floats say too little of what is small beside it.
+    // Where the level varies much within a tile, floats lack precision.
     constexpr std::int64_t kFewPlaces = 256;
     if (tile_.doubtful() > count / 16 && count > kFewPlaces) {
       look(meeting, first, count / 2, most);
@@ -128,7 +127,6 @@ class WindowWorker {
     if (!tile_.allPlain()) lookAtOthers(meeting);
   }
 
-  /// Works out all that waits.
   void finish() {
     runLanes();
     settleWaiting();
@@ -146,12 +144,12 @@ class WindowWorker {
     meeting_ = &meeting;
   }
 
-  /// Fills `survivors_`, the likeliest first.
+  /// Fills `survivors_`, best first.
   void bound(const Meeting& meeting) {
     const Stopwatch watch(counts.boundSeconds);
     limits_.resize(static_cast<std::size_t>(tile_.count() + Tile::kPad));
     sums_.resize(limits_.size());
-    tile_.fillKept(meeting.query, shared_.rootLimit(meeting), limits_.data());
+    tile_.fillPlaceLimits(meeting.query, shared_.rootLimit(meeting), limits_.data());
     boundPlaces(tile_, meeting.envelope, limits_.data(), shared_.control, sums_.data());
     survivors_.clear();
     for (std::int64_t place = 0; place < tile_.count(); ++place) {
@@ -164,7 +162,7 @@ class WindowWorker {
     });
   }
 
-  /// The query held against the ranges of windows, where these alone were not enough.
+  /// The reverse bound: the query against the envelope of the window.
   void boundBack(const Meeting& meeting) {
     around_.prepare(tile_, bandOf(shared_.task));
     for (Survivor& survivor : survivors_) {
@@ -188,10 +186,10 @@ class WindowWorker {
     }
   }
 
-  /// Puts a window into a lane of its own.
+  /// Queues a window for DTW in lanes.
   void warp(std::int64_t place) {
-    if (withoutFloats_ > 0) {
-      --withoutFloats_;
+    if (skipFloats_ > 0) {
+      --skipFloats_;
       return wait(tile_.first() + place);
     }
     rows_.resize(static_cast<std::size_t>(pitch() * Lanes::kLanes));
@@ -203,7 +201,7 @@ class WindowWorker {
 
   void runLanes() {
     if (inLanes_ == 0) return;
-    constexpr std::int64_t kFew = 2;  // take longer in 32 lanes than one by one
+    constexpr std::int64_t kFew = 2;  // faster one by one than in 32 lanes
     if (inLanes_ <= kFew) {
       const std::int64_t few = std::exchange(inLanes_, 0);
       for (std::int64_t l = 0; l < few; ++l) wait(starts_[l]);
@@ -221,7 +219,7 @@ class WindowWorker {
         std::fill_n(rows_.data() + l * pitch(), shared_.length(), 0.0F);
       }
       windows_.resize(static_cast<std::size_t>(shared_.length() * Lanes::kLanes));
-      besideEachOther(rows_.data(), pitch(), shared_.length(), windows_.data());
+      transposeToLanes(rows_.data(), pitch(), shared_.length(), windows_.data());
       work_.resize(static_cast<std::size_t>((shared_.length() + 2) * Lanes::kLanes));
       rests_.resize(static_cast<std::size_t>(Lanes::restCount(shared_.length()) * Lanes::kLanes));
       boundRests(meeting_->envelope, windows_.data(), bandOf(shared_.task), rests_.data());
@@ -244,19 +242,19 @@ class WindowWorker {
       wait(starts_[l]);
       ++kept;
     }
-    judgeFloats(kept);
-    // Soon known is soon of use.
+    adaptToFloats(kept);
+    // A match found early prunes more.
     settleWaiting();
   }
 
-  /// Where all windows are as good as equal, floats rule out nothing: the next ones are settled at
-  /// once, the more of them the longer that lasts.
-  void judgeFloats(std::int64_t kept) {
+  /// If all windows are nearly equal, floats prune nothing: settle the next ones at once, and more
+  /// of them each time.
+  void adaptToFloats(std::int64_t kept) {
     constexpr std::int64_t kMostWithout = 64 * Lanes::kLanes;
     const bool useless =
         kept == Lanes::kLanes && laneLimits_[0] < std::numeric_limits<float>::infinity();
     stretch_ = useless ? std::clamp(2 * stretch_, Lanes::kLanes, kMostWithout) : 0;
-    withoutFloats_ = stretch_;
+    skipFloats_ = stretch_;
   }
 
   void wait(std::int64_t start) {
@@ -282,7 +280,7 @@ class WindowWorker {
     waiting_.clear();
   }
 
-  /// From a window to the next where they wait: no multiple of a page, which caches dislike.
+  /// Row pitch in floats; no multiple of a page, to avoid cache conflicts.
   std::int64_t pitch() const { return (shared_.length() + 15) / 16 * 16 + 16; }
 
   using Lanes = WarpLanes<float>;
@@ -301,7 +299,7 @@ class WindowWorker {
   WorkVector<float> work_;
   WorkVector<float> rests_;
   std::int64_t inLanes_ = 0;
-  std::int64_t withoutFloats_ = 0;  ///< so many windows go without having been looked at in float
+  std::int64_t skipFloats_ = 0;  ///< windows that skip the float stage
   std::int64_t stretch_ = 0;
   std::int64_t starts_[Lanes::kLanes];
   FloatGuard guards_[Lanes::kLanes];
@@ -311,7 +309,7 @@ class WindowWorker {
   std::vector<double> exact_;
 };
 
-/// Always in the same order, whoever had them first.
+/// In a fixed order, so that sums do not depend on threads.
 std::vector<double> addedUp(const std::vector<std::vector<double>>& rows) {
   std::vector<double> sums = rows.front();
   for (std::size_t r = 1; r < rows.size(); ++r) {
@@ -320,7 +318,6 @@ std::vector<double> addedUp(const std::vector<std::vector<double>>& rows) {
   return sums;
 }
 
-/// The places of one length, cut into tiles.
 struct Tiling {
   std::int64_t places;
   std::int64_t size;
@@ -347,9 +344,9 @@ SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
   const std::int64_t length = queries.length();
   const Tiling tiling{dataLength(task) - length + 1,
                       std::clamp<std::int64_t>(2 * length, 4096, 1 << 18)};
-  Control untold = control;
-  untold.progress = {};
-  // Some places everywhere, and the likeliest of these settled: what is good is known early.
+  Control quiet = control;
+  quiet.progress = {};
+  // Samples the data first and settles the best windows, so that pruning starts with a good limit.
   constexpr std::int64_t kSamples = 64;
   constexpr std::int64_t kPlaces = 1024;
   constexpr std::size_t kLikeliest = 4;
@@ -357,17 +354,17 @@ SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
   if (tiling.places > 16 * kSamples * kPlaces) {
     for (const auto& meeting : meetings) {
       std::vector<std::vector<double>> weights(kSamples);
-      parallelFor(kSamples, threads, untold, [&](std::int64_t sample, int thread) {
+      parallelFor(kSamples, threads, quiet, [&](std::int64_t sample, int thread) {
         workers[thread]->weigh(*meeting, (tiling.places - kPlaces) / kSamples * sample, kPlaces,
                                weights[sample]);
       });
       meeting->envelope.order(addedUp(weights));
     }
-    parallelFor(kSamples * many, threads, untold, [&](std::int64_t index, int thread) {
+    parallelFor(kSamples * many, threads, quiet, [&](std::int64_t index, int thread) {
       const std::int64_t first = (tiling.places - kPlaces) / kSamples * (index / many);
       workers[thread]->look(*meetings[index % many], first, kPlaces, kLikeliest);
     });
-    parallelFor(threads, threads, untold,
+    parallelFor(threads, threads, quiet,
                 [&](std::int64_t index, int) { workers[index]->finish(); });
   }
   parallelFor(tiling.count() * many, threads, control, [&](std::int64_t index, int thread) {
@@ -375,7 +372,7 @@ SearchCounts searchWindows(const MotifTask& task, const QueryRows& queries,
     workers[thread]->look(*meetings[index / tiling.count()], tiling.first(tile),
                           tiling.sizeOf(tile), std::nullopt);
   });
-  parallelFor(threads, threads, untold, [&](std::int64_t index, int) { workers[index]->finish(); });
+  parallelFor(threads, threads, quiet, [&](std::int64_t index, int) { workers[index]->finish(); });
   SearchCounts counts;
   for (const auto& worker : workers) counts.add(worker->counts);
   return counts;

@@ -31,7 +31,7 @@ OpenRows::OpenRows(const std::vector<std::span<const double>>& query, bool first
   starts_.assign(padded, -1);
 }
 
-void OpenRows::takeUp(std::span<const double> sums) {
+void OpenRows::resumeFrom(std::span<const double> sums) {
   std::copy(sums.begin(), sums.end(), sums_.begin());
   std::fill(starts_.begin(), starts_.end(), -1);
 }
@@ -51,7 +51,7 @@ void OpenRows::go(const OpenColumns& columns, OpenRow& above, OpenRow& below,
   for (std::int64_t from = 0; from < rows_; from += 2 * kTogether) {
     OpenRow& lower = from + 2 * kTogether >= rows_ ? below : between_[from / (2 * kTogether) % 2];
     control.check();
-    goThroughOpen(strips, from, rowOf(*upper), rowOf(middle_), rowOf(lower));
+    advanceOpen(strips, from, rowOf(*upper), rowOf(middle_), rowOf(lower));
     upper = &lower;
   }
 }

@@ -9,12 +9,11 @@
 #include "base/work_memory.h"
 #include "espy/control.h"
 
-/// The table of all paths whose ends are open, some rows of it at a time: its cells hold the least
-/// sum of a path to them, and where that path begins; of paths that cost the same the one that
-/// begins later.
+/// A range of rows of the open-end table (SPRING): each cell holds the least sum of a path to it
+/// and where that path begins. Ties begin later.
 namespace espy::signal {
 
-/// Columns that are looked at together: samples of the data, a gap as infinity.
+/// A block of columns: samples of the data, gaps as infinity.
 class OpenColumns {
  public:
   static constexpr std::int64_t kMost = 4096;
@@ -28,13 +27,13 @@ class OpenColumns {
   double sample(std::int64_t channel, std::int64_t column) const {
     return backward_[channel][at(column)];
   }
-  /// Of eight rows that each are a column behind the one above, the samples, where the first of
-  /// them is in this column. Beyond the ends there is something or other.
+  /// The samples that eight staggered rows need, each one column behind the row above; the first
+  /// row is in `column`. Undefined beyond the ends.
   const double* staggered(std::int64_t channel, std::int64_t column) const {
     return backward_[channel].data() + at(column);
   }
 
-  std::int64_t first = 0;  ///< where in the data
+  std::int64_t first = 0;  ///< position in the data
 
  private:
   static constexpr std::int64_t kAround = 16;
@@ -44,7 +43,7 @@ class OpenColumns {
   std::vector<WorkVector<double>> backward_;
 };
 
-/// A row of the table, for so many columns and the one before them.
+/// A row of the table for a block of columns and the one before.
 struct OpenRow {
   OpenRow() : sums(OpenColumns::kMost + 1 + 2 * kPad), starts(sums.size()) {}
 
@@ -56,17 +55,17 @@ struct OpenRow {
   WorkVector<std::int64_t> starts;
 };
 
-/// Some rows of the table, which go through the data from its beginning to its end.
+/// Rows of the table, advanced block by block through the data.
 class OpenRows {
  public:
-  /// Of each channel the part of the query that these rows are of; `first` if it is its beginning.
+  /// `query`: this range of rows, per channel; `first`: whether they are the query's first.
   OpenRows(const std::vector<std::span<const double>>& query, bool first);
 
-  /// Goes on from these sums of the column before; where their paths began is not known: -1.
-  void takeUp(std::span<const double> sums);
+  /// Continues from the sums of the previous column; their starts are unknown (-1).
+  void resumeFrom(std::span<const double> sums);
 
-  /// Takes these columns, below the row above (unless this is the first), and leaves the last row
-  /// in `below`.
+  /// Advances over `columns`, below the row `above` (unused by the first rows); the last row is
+  /// stored in `below`.
   void go(const OpenColumns& columns, OpenRow& above, OpenRow& below, const Control& control);
 
   static constexpr std::int64_t kTogether = 8;  ///< rows of a strip
@@ -74,8 +73,8 @@ class OpenRows {
  private:
   std::int64_t rows_;
   bool first_;
-  std::vector<std::vector<double>> query_;  ///< of each channel, padded to whole strips
-  std::vector<double> sums_;                ///< of the column before, padded likewise
+  std::vector<std::vector<double>> query_;  ///< per channel, padded to whole strips
+  std::vector<double> sums_;                ///< of the previous column, padded likewise
   std::vector<std::int64_t> starts_;
   OpenRow middle_;
   OpenRow between_[2];

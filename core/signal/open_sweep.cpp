@@ -15,7 +15,7 @@ namespace {
 constexpr double kNoPath = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kTeamLanes = TableLanes::kLanes;
 constexpr std::int64_t kTeamRows = TableLanes::kRows;
-constexpr std::int64_t kPartWidth = 256;  ///< so that what a thread works on lies in its cache
+constexpr std::int64_t kPartWidth = 256;  ///< keeps a thread's working set in L2
 
 }  // namespace
 
@@ -34,7 +34,7 @@ OpenSweep::OpenSweep(const OpenSource& source, const QueryRows& queries, int thr
     : source_(source), rows_(queries.length()) {
   strips_ = (rows_ + kTeamRows - 1) / kTeamRows;
   padding_ = strips_ * kTeamRows - rows_;
-  // A lane goes on with its next part when the last lane is past the top of the one before that.
+  // A lane can begin its next part when the last lane has left the top of the part before.
   const std::int64_t teams = std::clamp<std::int64_t>(strips_ / kTeamLanes - 1, 1, threads);
   period_ = std::max(strips_, teams * kTeamLanes);
   for (std::int64_t c = 0; c < source.channels(); ++c) {
@@ -49,7 +49,7 @@ OpenSweep::OpenSweep(const OpenSource& source, const QueryRows& queries, int thr
     }
   }
   for (std::int64_t team = 0; team < teams; ++team) teams_.emplace_back();
-  // Before the data there are no paths.
+  // No path begins before the data.
   borders_.sums.assign(static_cast<std::size_t>(paddedRows()), kNoPath);
   borders_.count = 1;
 }
@@ -73,7 +73,7 @@ void OpenSweep::plan(std::int64_t count) {
   borders_.width = width_;
   borders_.count = parts + 1;
   borders_.sums.resize(static_cast<std::size_t>(borders_.count * paddedRows()));
-  // Parts may lie beyond the columns; what is before those is the last column all the same.
+  // Parts may lie beyond the data; the last column still precedes the next sweep.
   const double* last = bordersBefore_.sums.data() + (bordersBefore_.count - 1) * paddedRows();
   std::copy(last, last + paddedRows(), border(0));
   ends_.resize(static_cast<std::size_t>(parts * width_));
@@ -86,19 +86,19 @@ void OpenSweep::plan(std::int64_t count) {
 
 void OpenSweep::go(std::int64_t count, const Control& control) {
   plan(count);
-  Control untold = control;
-  untold.progress = {};
+  Control quiet = control;
+  quiet.progress = {};
   failure_ = nullptr;
   failed_ = false;
-  // Who works on a block waits for none but those before it, in this order.
+  // In this order each block depends only on earlier ones, so waiting cannot deadlock.
   const std::int64_t size = period_ - lanes() + 1;
   const std::int64_t times = rounds_ * period_ + lanes() - 1;
   const std::int64_t blocks = (times + size - 1) / size;
-  parallelFor(blocks * teams(), static_cast<int>(teams()), untold, [&](std::int64_t index, int) {
+  parallelFor(blocks * teams(), static_cast<int>(teams()), quiet, [&](std::int64_t index, int) {
     try {
-      if (!failed_) runBlock(index / teams(), index % teams(), untold);
+      if (!failed_) runBlock(index / teams(), index % teams(), quiet);
     } catch (...) {
-      // Of those who then give up waiting nobody needs to hear.
+      // Later failures are consequences of the first.
       const std::scoped_lock lock(failing_);
       if (!failure_) failure_ = std::current_exception();
       failed_ = true;
@@ -114,8 +114,8 @@ void OpenSweep::runBlock(std::int64_t block, std::int64_t team, const Control& c
   waitFor(own, block * size, control);
   for (std::int64_t time = block * size; time < std::min(times, (block + 1) * size); ++time) {
     control.check();
-    // The lane on the left of the first is the last one of the team before, or, of the first team,
-    // the last one of all at its part before.
+    // The left neighbour of the first lane is the last lane of the previous team; for the first
+    // team, the last lane of all in its previous part.
     if (team > 0) {
       waitFor(teams_[team - 1], time, control);
     } else {
@@ -126,7 +126,7 @@ void OpenSweep::runBlock(std::int64_t block, std::int64_t team, const Control& c
   }
 }
 
-/// Until a team has come to a time.
+/// Spins until a team has reached `time`.
 void OpenSweep::waitFor(const Team& other, std::int64_t time, const Control& control) const {
   for (int asked = 0; other.done.load(std::memory_order_acquire) < time; ++asked) {
     constexpr int kPatience = 256;
@@ -148,7 +148,7 @@ OpenSweep::Task OpenSweep::taskOf(std::int64_t team, std::int64_t lane, std::int
 void OpenSweep::step(std::int64_t index, std::int64_t time) {
   Team& team = teams_[index];
   TableLanes& table = team.lanes;
-  table.handOver();
+  table.passBorders();
   std::fill(table.live, table.live + kTeamRows, 0xff);
   bool any = false;
   Task tasks[kTeamLanes];
@@ -169,7 +169,7 @@ void OpenSweep::step(std::int64_t index, std::int64_t time) {
   }
 }
 
-/// Brings a lane to the top of a part: above the first row all is free.
+/// Moves a lane to the top of a part: paths may begin anywhere, so the row above is 0.
 void OpenSweep::begin(Team& team, std::int64_t lane, std::int64_t part) {
   TableLanes& table = team.lanes;
   for (std::int64_t k = 0; k < padding_; ++k) {
@@ -197,7 +197,7 @@ void OpenSweep::fillQuery(Team& team, std::int64_t time) const {
   }
 }
 
-/// Keeps what a lane found in a strip.
+/// Stores what a lane computed in a strip.
 void OpenSweep::finish(Team& team, std::int64_t lane, const Task& task) {
   TableLanes& table = team.lanes;
   double* behind = border(task.part + 1) + task.strip * kTeamRows;

@@ -11,57 +11,70 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "signal/open_source.h"
+#include "signal/motif_plan.h"
+#include "signal/rows.h"
 #include "signal/table_lanes.h"
 
 namespace espy::signal {
 
-/// Goes through the table of open ends for its sums alone, some ten thousand columns at a time.
+/// The data as compared with open ends; gaps are infinite, so no path crosses them.
+class OpenSource {
+ public:
+  OpenSource(const MotifTask& task, std::span<const RowLevel> levels)
+      : task_(task), levels_(levels) {}
+
+  std::int64_t channels() const { return std::ssize(task_.data); }
+  std::int64_t size() const { return dataLength(task_); }
+  void read(std::int64_t channel, std::int64_t first, std::span<double> samples) const;
+
+ private:
+  const MotifTask& task_;
+  std::span<const RowLevel> levels_;
+};
+
+/// Computes the open-end table's sums without starts, some ten thousand columns at a time.
 ///
-/// These are cut into parts, one for each lane of each thread; lane after lane is a strip of rows
-/// behind, and who is done with a part takes the next that is his. Whoever wants to know where a
-/// path to a cell began can take up the table again at the column before any part.
+/// Columns are cut into parts, one per lane of each thread; each lane is a strip of rows behind its
+/// left neighbour (a wavefront). Columns between parts are kept, so that the table can be
+/// recomputed from there to find where a path began.
 class OpenSweep {
  public:
   OpenSweep(const OpenSource& source, const QueryRows& queries, int threads);
 
-  /// So many columns are best gone through at a time.
   std::int64_t columnsTogether() const;
-  /// The columns behind those that were gone through before, `count` of them.
   void go(std::int64_t count, const Control& control);
 
-  // Of the columns that were gone through last:
+  // Of the last call:
   std::int64_t first() const { return first_; }
   std::int64_t count() const { return count_; }
-  /// The sums of the paths that end there.
+  /// The sums of the paths that end in each column.
   std::span<const double> ends() const { return {ends_.data(), static_cast<std::size_t>(count_)}; }
   std::int64_t partWidth() const { return width_; }
   std::int64_t parts() const { return (count_ + width_ - 1) / width_; }
   double leastOf(std::int64_t part) const { return least_[part]; }
 
-  /// A column from which the table can be taken up: all sums before it.
+  /// A kept column: all sums before it.
   struct Column {
     std::int64_t first;
     std::span<const double> sums;
   };
-  /// The last one that is not behind `column`, as far as it is remembered.
+  /// The last kept column not after `column`.
   Column columnBefore(std::int64_t column) const;
 
  private:
-  /// The lanes of one thread. Its time is counted in strips, and begins when its first lane does.
+  /// The lanes of one thread. Time counts strips from the start of its first lane.
   struct Team {
     TableLanes lanes;
     std::vector<double> samples;
-    std::atomic<std::int64_t> done = 0;  ///< of the time of all
+    std::atomic<std::int64_t> done = 0;  ///< strips completed
   };
-  /// What columns between parts hold, the first before all parts.
+  /// The columns between parts; the first precedes all parts.
   struct Borders {
     std::int64_t first = 0;
     std::int64_t width = 1;
     std::int64_t count = 0;
     WorkVector<double> sums;
   };
-  /// What a lane is at.
   struct Task {
     std::int64_t part = -1;
     std::int64_t strip = 0;
@@ -83,10 +96,10 @@ class OpenSweep {
   const OpenSource& source_;
   std::int64_t rows_;
   std::int64_t strips_;
-  std::int64_t padding_;  ///< rows above the table, so that its last is the last of a strip
+  std::int64_t padding_;  ///< rows above the table that fill the first strip
   std::int64_t period_;   ///< strips from one part of a lane to the next
-  /// Of each channel and row of a strip, one number for each strip, the last strip first, so that
-  /// those of lanes that are beside each other are so, too.
+  /// Per channel and row of a strip, one number for each strip in descending order, so that
+  /// neighbouring lanes read neighbouring numbers.
   std::vector<std::vector<double>> query_;
   std::deque<Team> teams_;
   std::int64_t first_ = 0;

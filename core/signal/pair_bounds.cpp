@@ -15,7 +15,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr float kNo = std::numeric_limits<float>::infinity();
 using Lanes = WarpLanes<float>;
 
-/// Floats on the safe side of doubles. The smallest floats have few digits.
+/// Rounds a double down to float; the smallest floats are flushed to 0.
 float atMost(double number) {
   if (number < 1e-36) return 0;
   return number < 1e38 ? static_cast<float>(number) * (1 - 1e-6F) : 1e38F;
@@ -95,7 +95,7 @@ double PairBounds::penalty(const Range& range, std::int64_t index) const {
   return task_.task.options.lagPenalty * static_cast<double>(std::abs(index - range.middle));
 }
 
-/// What the root of a pair's sum (for sad: its sum) must not exceed.
+/// The limit of the root of a pair's sum (for sad: of the sum).
 double PairBounds::rootLimit(std::int64_t index, double distance) const {
   constexpr double kRounding = 1 + 1e-9;
   const MotifOptions& options = task_.task.options;
@@ -111,9 +111,9 @@ double PairBounds::rootLimit(std::int64_t index, double distance) const {
   return (options.method == MotifMethod::sad ? sum : std::sqrt(sum)) * kRounding;
 }
 
-/// What a window costs at most; not known where it may turn out to be too much for its channel, so
-/// that another lag is taken.
-float PairBounds::surely(std::int64_t index, double most) const {
+/// An upper bound of a window's cost; unknown where it may exceed its channel's limit, so that
+/// another lag is taken.
+float PairBounds::upperBoundOf(std::int64_t index, double most) const {
   const PairTask::Pair& pair = task_.pairs()[index];
   if (task_.task.options.missing > 0 && most > task_.queries.mostOf(pair.query, pair.data)) {
     return kNo;
@@ -149,7 +149,7 @@ void PairBounds::boundPair(std::int64_t index) {
   State& state = states_[index];
   limits_.resize(static_cast<std::size_t>(size_ + Tile::kPad));
   sums_.resize(limits_.size());
-  tile.fillKept(*pair.row, rootLimit(index, distance_), limits_.data());
+  tile.fillPlaceLimits(*pair.row, rootLimit(index, distance_), limits_.data());
   boundPlaces(tile, *pair.envelope, limits_.data(), control_, sums_.data());
   const auto size = static_cast<std::size_t>(size_);
   state.least.assign(size, kNo);
@@ -163,14 +163,14 @@ void PairBounds::boundPair(std::int64_t index) {
         if (!(sums_[t] <= limits_[t])) break;
         state.least[t] = atMost(tile.guard(t, *pair.row).leastSum(sums_[t]) * scale);
         if (pair.envelope->isExact()) {
-          state.most[t] = surely(index, tile.guard(t, *pair.row).mostSum(sums_[t]) * scale);
+          state.most[t] = upperBoundOf(index, tile.guard(t, *pair.row).mostSum(sums_[t]) * scale);
           state.warped[t] = 1;
         }
         break;
       case WindowState::flat:
         state.exact[t] = pair.row->flat * scale;
         state.least[t] = atMost(state.exact[t]);
-        state.most[t] = surely(index, state.exact[t]);
+        state.most[t] = upperBoundOf(index, state.exact[t]);
         state.warped[t] = 1;
         break;
       case WindowState::doubtful:
@@ -183,13 +183,13 @@ void PairBounds::boundPair(std::int64_t index) {
   }
   state.leastBlocks.assign(state.least);
   state.mostBlocks.assign(state.most);
-  lookAround(state);
+  slideMinimum(state);
 }
 
-/// The least over all lags of each place, those of the next place from those of the one before.
-void PairBounds::lookAround(State& state) const {
+/// Sliding minimum over the lags of each position.
+void PairBounds::slideMinimum(State& state) const {
   state.around.resize(static_cast<std::size_t>(count_));
-  std::deque<std::int64_t> rising;  // indexes whose numbers rise: the first has the least
+  std::deque<std::int64_t> rising;  // indexes with increasing values; the first is the minimum
   std::int64_t end = 0;
   for (std::int64_t place = 0; place < count_; ++place) {
     const Range range = rangeOf(place);
@@ -214,8 +214,8 @@ double PairBounds::least(std::int64_t pair, std::int64_t place) const {
   return least;
 }
 
-/// What the best lag costs at most, as far as it is known.
-double PairBounds::leastMost(const State& state, const Range& range) const {
+/// The best upper bound over all lags.
+double PairBounds::leastUpperBound(const State& state, const Range& range) const {
   double least = kNever;
   state.mostBlocks.forEach(
       range.begin, range.end, [&](float block) { return block < least; },
@@ -225,13 +225,13 @@ double PairBounds::leastMost(const State& state, const Range& range) const {
   return least;
 }
 
-/// Fills `marked_` with the windows of a pair that are to be warped.
+/// Fills `marked_` with the windows of a pair that need DTW.
 void PairBounds::mark(std::int64_t pair, std::span<const std::int64_t> places, bool all) {
   State& state = states_[pair];
   marked_.clear();
   for (const std::int64_t place : places) {
     const Range range = rangeOf(place);
-    const double most = leastMost(state, range);
+    const double most = leastUpperBound(state, range);
     std::int64_t likeliest = -1;
     double least = kNever;
     state.leastBlocks.forEach(
@@ -263,12 +263,12 @@ void PairBounds::warpMarked(std::int64_t pair, SearchCounts& counts) {
   counts.warped += std::ssize(marked_);
   const std::span<const std::int64_t> marked = marked_;
   for (std::size_t from = 0; from < marked.size(); from += Lanes::kLanes) {
-    takeLanes(pair,
+    warpBatch(pair,
               marked.subspan(from, std::min<std::size_t>(Lanes::kLanes, marked.size() - from)));
   }
 }
 
-void PairBounds::takeLanes(std::int64_t index, std::span<const std::int64_t> marked) {
+void PairBounds::warpBatch(std::int64_t index, std::span<const std::int64_t> marked) {
   const PairTask::Pair& pair = task_.pairs()[index];
   const Tile& tile = tiles_[pair.tile];
   State& state = states_[index];
@@ -285,7 +285,7 @@ void PairBounds::takeLanes(std::int64_t index, std::span<const std::int64_t> mar
     limits[l] =
         l < std::ssize(marked) ? tile.guard(t, *pair.row).limit(rootLimit(index, distance_)) : -1;
   }
-  besideEachOther(rows_.data(), pitch, length, windows_.data());
+  transposeToLanes(rows_.data(), pitch, length, windows_.data());
   Lanes{pair.row->samples.data(),
         length,
         bandOf(task_.task),
@@ -305,7 +305,7 @@ void PairBounds::takeLanes(std::int64_t index, std::span<const std::int64_t> mar
     } else {
       state.least[t] =
           std::max(state.least[t], atMost(guard.leastSum(sums[l]) * task_.queries.scale()));
-      state.most[t] = surely(index, guard.mostSum(sums[l]) * task_.queries.scale());
+      state.most[t] = upperBoundOf(index, guard.mostSum(sums[l]) * task_.queries.scale());
       state.mostBlocks.update(state.most, t);
     }
     state.leastBlocks.update(state.least, t);
@@ -320,7 +320,7 @@ void PairBounds::settle(std::span<const std::int64_t> places, SearchCounts& coun
     marked_.clear();
     for (const std::int64_t place : places) {
       const Range range = rangeOf(place);
-      const double most = leastMost(state, range);
+      const double most = leastUpperBound(state, range);
       state.leastBlocks.forEach(
           range.begin, range.end, [&](float block) { return block < kNo && block <= most; },
           [&](std::int64_t t) {

@@ -10,7 +10,7 @@ namespace {
 
 using Layout = Samples::Layout;
 
-/// The sample of 24 bits, the lowest first.
+/// A 24-bit little-endian sample.
 std::int32_t int24(const std::uint8_t* at) {
   const std::uint32_t low =
       at[0] | static_cast<std::uint32_t>(at[1]) << 8 | static_cast<std::uint32_t>(at[2]) << 16;
@@ -24,7 +24,7 @@ Number numberAt(const std::uint8_t* at) {
   return number;
 }
 
-/// Calls `work(read)`, where `read(at)` is the number stored there.
+/// Calls `work(read)`; `read(at)` decodes the number at `at`.
 template <class Work>
 void withReader(Samples::Type type, const Work& work) {
   switch (type) {
@@ -45,7 +45,7 @@ void withReader(Samples::Type type, const Work& work) {
   }
 }
 
-/// `out` from samples of one block.
+/// Fills `out` from one block.
 template <class Read>
 void readBlock(const std::uint8_t* at, const Layout& layout, const Read& read,
                std::span<double> out) {

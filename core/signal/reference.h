@@ -6,7 +6,7 @@
 
 namespace espy::signal {
 
-/// What a match is: every query at every place, sample by sample. Never optimised.
+/// The definition: every query at every position, never optimised.
 template <class Sample>
 SignalMatches<Sample> findByReference(const SignalTask<Sample>& task, const Control& control,
                                       RunReport& report);

@@ -17,7 +17,7 @@ double difference(MotifMethod method, double a, double b) {
   return method == MotifMethod::sad ? std::abs(a - b) : (a - b) * (a - b);
 }
 
-/// `forAll(work)` calls `work` with all samples, a part at a time.
+/// `forAll(work)` calls `work` with all samples, part by part.
 template <class ForAll>
 RowLevel levelOfParts(MotifNormalise how, const ForAll& forAll) {
   double sum = 0;

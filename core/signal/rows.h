@@ -8,11 +8,10 @@
 #include "espy/motif.h"
 #include "signal/assign.h"
 
-/// The rows that are compared, in double and as the definition has them: what the fast engines
-/// settle with, whatever they ruled out before. Sums go in the order of the samples.
+/// Rows as the definition compares them, in double, summed in sample order.
 namespace espy::signal {
 
-/// What a row loses, and what it is divided by; 0 if it is as good as constant.
+/// Mean and divisor of a row; divisor 0 if it counts as constant.
 struct RowLevel {
   double mean = 0;
   double deviation = 1;
@@ -20,22 +19,22 @@ struct RowLevel {
 
 /// Gaps do not count.
 RowLevel levelOfRow(std::span<const double> row, MotifNormalise how);
-/// In place. What is as good as constant becomes zeros.
+/// In place. Constant rows become zeros.
 void applyLevel(std::span<double> row, const RowLevel& level);
 
-/// The query at one length, as it meets each channel of the data.
+/// The query at one length, as compared with each channel of the data.
 class QueryRows {
  public:
-  /// `channels` are the levels of the data's channels; they count for `global` alone.
+  /// `channels`: the levels of the data's channels, for `global` only.
   QueryRows(const MotifTask& task, std::int64_t length, std::span<const RowLevel> channels);
 
   std::int64_t length() const { return length_; }
-  /// What a sum over this length counts by, so that all lengths can be compared.
+  /// Makes sums of different lengths comparable.
   double scale() const { return scale_; }
   std::span<const double> row(std::int64_t query, std::int64_t data) const;
-  /// What a channel's sum must not exceed, scaled, if it is not to be missing.
+  /// The most that a channel may cost, scaled, without being missing.
   double mostOf(std::int64_t query, std::int64_t data) const;
-  /// What it costs that a channel is missing: the least of these.
+  /// The cost of a missing channel: the least of these.
   double chargeOf(std::int64_t query) const;
 
  private:
@@ -48,21 +47,20 @@ class QueryRows {
 
   std::int64_t length_;
   double scale_;
-  bool byPair_;  ///< else it does not matter which channel is met
+  bool byPair_;  ///< else rows do not depend on the channel of the data
   PairGrid grid_;
   std::vector<Row> rows_;
   std::vector<double> charges_;
 };
 
-/// The levels of the data's channels, if they count.
+/// The levels of the data's channels, if needed.
 std::vector<RowLevel> channelLevels(const MotifTask& task, const Control& control);
 
-/// The window that begins at `start`, as it is compared; empty if there is a gap in it.
+/// The window at `start`, normalised; empty if it has a gap.
 void readWindow(const Samples& data, std::int64_t start, std::int64_t length, MotifNormalise how,
                 const RowLevel& channel, std::vector<double>& window);
 
-/// The sum of the differences of two rows, sample by sample, before it is scaled: of squares, but
-/// for sad.
+/// The sum of squared (sad: absolute) differences of two rows, not scaled.
 double sumOf(MotifMethod method, std::span<const double> query, std::span<const double> window);
 
 }  // namespace espy::signal

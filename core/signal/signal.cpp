@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What is refused, and which engine does what.
+// Validation and dispatch of SAD searches.
 #include "espy/signal.h"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "signal/fast.h"
-#include "signal/range.h"
 #include "signal/reference.h"
+#include "signal/sum_loops.h"
 
 namespace espy {
 namespace {
@@ -29,7 +29,7 @@ void checkTask(const SignalTask<Sample>& task, const Control& control) {
   const signal::Range<Sample> range = signal::rangeOf(task, control);
   if (!range.finite) throw Error(ErrorCode::badUse, phrase("a sample is not a finite number"));
   const double apart = static_cast<double>(range.most) - static_cast<double>(range.least);
-  constexpr double kRounding = 2;  // more than it can add to a sum
+  constexpr double kRounding = 2;  // exceeds the rounding of a sum
   const double most = static_cast<double>(task.length) * apart *
                       (std::numeric_limits<Sample>::is_integer ? 1 : kRounding);
   if (most > static_cast<double>(std::numeric_limits<Sample>::max())) {

@@ -26,23 +26,22 @@ using Integers = hn::Vec<decltype(di)>;
 using Mask = hn::Mask<decltype(d)>;
 constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d));
 
-// ---------------------------------------------------------------------------------------------
-// Strips in lanes.
+// One strip per lane.
 
-/// Rows of a strip that go through the columns together: as many as fit into the registers.
+/// Rows per pass: as many as fit into the registers.
 constexpr int kRowsTogether = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON ? 8 : 4;
 
-/// The rows go through the columns together, each a column behind the one above and so two steps
-/// behind what that left there: no cell waits for another of the same step.
+/// The rows advance as a wavefront, each a column behind the one above, so that no cell waits for
+/// another of the same step.
 ///
-/// At step t row k is in column t - k. `now` is what it made one step ago, `then` two steps ago.
-/// `kAlone`: one channel. `kLive`: all cells cost something.
+/// At step t row k is in column t - k. `now` is its last cell, `then` the one before. `kAlone`: one
+/// channel. `kLive`: all cells have costs.
 template <bool kAlone, bool kLive>
 class RowsOfLanes {
   static constexpr int kRows = kRowsTogether;
 
  public:
-  /// Rows from `top` on, of a register's lanes from `lane` on.
+  /// Rows from `top` on, lanes of one register from `lane` on.
   ESPY_INLINE RowsOfLanes(const TableStrip& strip, std::int64_t top, std::int64_t lane)
       : strip_(strip),
         at_(top * kStripRows + lane),
@@ -115,7 +114,7 @@ class RowsOfLanes {
     return hn::IfThenElseZero(live_[k], sum);
   }
 
-  /// Those whose bits are set, the lowest bit first.
+  /// Lanes whose bits are set, lowest bit first.
   static ESPY_INLINE Mask lanesOf(int bits) {
     const hn::RebindToUnsigned<decltype(d)> du;
     const auto own = hn::Shl(hn::Set(du, 1), hn::Iota(du, 0));
@@ -156,14 +155,12 @@ void tableStrip(const TableStrip& strip) {
   std::copy_n(strip.left + (kStripRows - 1) * kStripRows, kStripRows, strip.corner);
 }
 
-// ---------------------------------------------------------------------------------------------
-// Rows in lanes: lane l of eight is a column behind lane l - 1, so what a cell needs is what the
-// registers held one and two steps ago. At step t lane l is in column t - l.
+// Rows in lanes: at step t lane l of eight is in column t - l, so that a cell's inputs are the
+// registers of one and two steps before.
 
 constexpr int kRegisters = kStripRows / kRegister;
 
-/// A number in each lane. (On arm64 vectors have constructors, which only functions of this target
-/// may call; the implicit one is none.)
+/// A number in each lane. (On arm64 the implicit constructor would not be of this target.)
 struct Eight {
   ESPY_INLINE Eight() {}
   Doubles of[kRegisters];
@@ -173,7 +170,7 @@ struct EightStarts {
   Integers of[kRegisters];
 };
 
-/// The lanes moved to the next, and the last one of `before` into the first.
+/// Shifts lanes up by one; the last lane of `before` becomes the first.
 template <class D, class V>
 ESPY_INLINE V movedOn(D tag, V lanes, V before) {
   if constexpr (kRegister == 8) {  // `before` is the same in all lanes
@@ -201,15 +198,13 @@ ESPY_INLINE EightStarts movedOn(const EightStarts& lanes, std::int64_t first) {
   return moved;
 }
 
-/// Whether lanes are from `first` to `last`, of the r-th register.
 ESPY_INLINE Mask within(int r, std::int64_t first, std::int64_t last) {
   const Doubles lanes = hn::Iota(d, static_cast<double>(r * kRegister));
   return hn::And(hn::Ge(lanes, hn::Set(d, static_cast<double>(first))),
                  hn::Le(lanes, hn::Set(d, static_cast<double>(last))));
 }
 
-/// Stores a lane's number. Where it is the last of eight, what is behind it may be overwritten, up
-/// to a register.
+/// Stores one lane. For the last of eight, up to a register beyond it may be overwritten.
 template <class D, class V, class Number>
 ESPY_INLINE void storeLane(D tag, const V (&lanes)[kRegisters], int lane, Number* to) {
   if (lane == kStripRows - 1) {
@@ -225,8 +220,8 @@ ESPY_INLINE void storeLane(D tag, const V (&lanes)[kRegisters], int lane, Number
   *to = all[lane];
 }
 
-/// A strip of one window's table. The row above is read from the table's row, and the last one is
-/// left there.
+/// A strip of a banded table. Reads the row above from the table's row and leaves its last row
+/// there.
 class BandStrip {
  public:
   ESPY_INLINE BandStrip(const BandStrips& of, std::int64_t top)
@@ -247,14 +242,14 @@ class BandStrip {
     }
   }
 
-  std::int64_t begin;  ///< the first step, and the one behind the last
+  std::int64_t begin;  ///< the first step, and the end
   std::int64_t end;
 
   ESPY_INLINE void step(std::int64_t t) {
     if (t < begin || t >= end) return;
     if (t == begin) {
       ups_ = movedOn(sums_, row_[t]);
-      // Nothing but the first cell comes from beside the table.
+      // Only the first cell may begin a path.
       if (t == 0) row_[0] = kFar;
     }
     const Eight diagonals = ups_;
@@ -274,7 +269,7 @@ class BandStrip {
     if (kept) storeLane(d, sums_.of, last_, row_ + 1 + column);
   }
 
-  /// Whether any path to the last row may still end below the limit.
+  /// Whether a path to the last row may still be within the limit.
   bool isWithin(double limit) const {
     HWY_ALIGN double least[kStripRows];
     for (int r = 0; r < kRegisters; ++r) hn::Store(least_.of[r], d, least + r * kRegister);
@@ -282,8 +277,7 @@ class BandStrip {
   }
 
  private:
-  /// The lanes that are in the table and in the band: column t - l is from row - band to
-  /// row + band, row being top + l.
+  /// Lanes within table and band: column t - l lies within `band` of row top + l.
   ESPY_INLINE Mask inside(int r, std::int64_t t) const {
     const std::int64_t twiceFrom = t - top_ - band_;  // at most twice the lane
     const std::int64_t twiceTo = t - top_ + band_;
@@ -306,8 +300,8 @@ class BandStrip {
   Eight least_;
 };
 
-/// So far is the second of two strips behind the first, whose steps wait for each other, that what
-/// the first has stored can be loaded without waiting.
+/// Steps by which the second strip lags behind the first, so that stores of the first can be loaded
+/// without stalling.
 constexpr std::int64_t kBehind = 32;
 
 bool bandStrips(const BandStrips& strips, std::int64_t top, double limit) {
@@ -325,7 +319,6 @@ bool bandStrips(const BandStrips& strips, std::int64_t top, double limit) {
   return lower.isWithin(limit);
 }
 
-/// A strip of a table whose paths may begin anywhere.
 class OpenStrip {
  public:
   ESPY_INLINE OpenStrip(const OpenStrips& of, std::int64_t from, OpenStrips::Row above,
@@ -354,7 +347,7 @@ class OpenStrip {
   ESPY_INLINE void step(std::int64_t t) {
     Eight diagonalSums = upSums_;
     EightStarts diagonalStarts = upStarts_;
-    if (isFirst_) {  // above the first row all is free, and begins here
+    if (isFirst_) {  // a path may begin here for free
       diagonalSums.of[0] = hn::IfThenZeroElse(hn::FirstN(d, 1), diagonalSums.of[0]);
       diagonalStarts.of[0] =
           hn::IfThenElse(hn::FirstN(di, 1), hn::Set(di, of_.firstColumn + t), diagonalStarts.of[0]);
@@ -368,7 +361,7 @@ class OpenStrip {
       takeBetter(sums, starts, diagonalSums.of[r], diagonalStarts.of[r]);
       takeBetter(sums, starts, upSums_.of[r], upStarts_.of[r]);
       sums = hn::Add(cost(r, t), sums);
-      if (!whole) {  // lanes that have not begun, or are done, stay
+      if (!whole) {  // lanes that have not begun or are done keep their values
         const Mask begun = within(r, t - of_.columns + 1, t);
         sums = hn::IfThenElse(begun, sums, sums_.of[r]);
         starts = hn::IfThenElse(hn::RebindMask(di, begun), starts, starts_.of[r]);
@@ -390,7 +383,7 @@ class OpenStrip {
   }
 
  private:
-  /// What the rows above have found, and the row above this strip.
+  /// The cells above: of the rows in lanes, and of the row above this strip.
   ESPY_INLINE void moveDown(std::int64_t t) {
     upSums_ = movedOn(sums_, isFirst_ ? kFar : above_.sums[t]);
     upStarts_ = movedOn(starts_, isFirst_ ? -1 : above_.starts[t]);
@@ -464,16 +457,16 @@ ESPY_SIMD_TABLE(openStrips);
 
 }  // namespace
 
-void goThroughStrip(const TableStrip& strip) {
+void advanceStrip(const TableStrip& strip) {
   ESPY_SIMD_CALL(tableStrip)(strip);
 }
 
-bool goThroughBand(const BandStrips& strips, std::int64_t top, double limit) {
+bool advanceBand(const BandStrips& strips, std::int64_t top, double limit) {
   return ESPY_SIMD_CALL(bandStrips)(strips, top, limit);
 }
 
-void goThroughOpen(const OpenStrips& strips, std::int64_t from, OpenStrips::Row above,
-                   OpenStrips::Row middle, OpenStrips::Row below) {
+void advanceOpen(const OpenStrips& strips, std::int64_t from, OpenStrips::Row above,
+                 OpenStrips::Row middle, OpenStrips::Row below) {
   ESPY_SIMD_CALL(openStrips)(strips, from, above, middle, below);
 }
 

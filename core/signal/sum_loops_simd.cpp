@@ -9,7 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "signal/residues.h"
+#include "signal/bytes.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "signal/sum_loops_simd.cpp"
@@ -23,13 +23,12 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// ---------------------------------------------------------------------------------------------
-// Samples as they are.
+// Unquantised samples.
 
-/// Registers of places whose sums stay where they are, beside five queries'.
+/// Registers of positions that stay in place, beside five queries'.
 constexpr int kVectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 
-/// A number that compilers do not know.
+/// Hides a constant from the optimiser.
 template <class V>
 ESPY_INLINE V hidden(V vector) {
 #if HWY_TARGET == HWY_AVX3
@@ -68,8 +67,8 @@ void addTile(const DirectTile<Sample>& tile) {
         for (int v = 0; v < kVectors; ++v) {
           Vector apart;
           if constexpr (HWY_TARGET == HWY_AVX3 && std::is_same_v<Sample, float>) {
-            // A multiplication by 1 and a subtraction, rounded once, which is the same: so it goes
-            // where products are made, beside the additions, and not where these are.
+            // Equals a subtraction, rounded once, but runs on the multiplier ports beside the
+            // additions.
             apart = hn::MulSub(data[v], one, sample);
           } else {
             apart = hn::Sub(data[v], sample);
@@ -102,12 +101,11 @@ void addFloats(const DirectTile<float>& tile) {
   addQueries(tile);
 }
 
-// ---------------------------------------------------------------------------------------------
 // Bytes.
 
 void addBytes(const std::uint8_t* data, const std::uint8_t* query, std::int64_t samples,
               std::uint32_t* sums) {
-  constexpr std::int64_t kAtOnce = 256;  // 16 bits hold as many differences
+  constexpr std::int64_t kAtOnce = 256;  // 16 bits hold this number of differences
   for (std::int64_t from = 0; from < samples; from += kAtOnce) {
     const std::int64_t to = from + kAtOnce < samples ? from + kAtOnce : samples;
     std::uint16_t small[kByteTile] = {};
@@ -132,7 +130,7 @@ ESPY_INLINE Number read(const std::uint8_t* from) {
   return number;
 }
 
-/// Adds sums of 16 bits to those of 32.
+/// Adds 16-bit sums to 32-bit sums.
 template <class D>
 ESPY_INLINE void addWide(D d16, hn::Vec<D> sums, std::uint32_t* to) {
   const hn::Repartition<std::uint32_t, D> d32;
@@ -149,15 +147,14 @@ ESPY_INLINE void addWide(D d16, hn::Vec<D> sums, std::uint32_t* to) {
 #if HWY_TARGET == HWY_AVX3
 
 using Vector = __m512i;
-constexpr int kByteVectors = 4;  // of 32 places
+constexpr int kByteVectors = 4;  // of 32 positions
 
 ESPY_INLINE Vector load(const std::uint8_t* from) {
   return _mm512_loadu_si512(from);
 }
 
-/// Adds what eight samples differ. Of 64-bit lane i the instruction takes four samples of the query
-/// and the data from place 4 i on; the numbers shuffle each quarter (samples p..p+15 of the data)
-/// so that they lie there.
+/// Adds the differences of eight samples. In 64-bit lane i VDBPSADBW compares four samples of the
+/// query with the data from position 4 i on, after shuffling each quarter (samples p..p+15).
 ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vector* sums) {
   constexpr int kFirstFour = 0x94;  // parts 0 1, 1 2
   constexpr int kNextFour = 0xe9;   // parts 1 2, 2 3
@@ -166,7 +163,7 @@ ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vecto
 #pragma GCC unroll 4
   for (int v = 0; v < kByteVectors; ++v) {
     sums[v] = _mm512_add_epi16(sums[v], _mm512_maskz_dbsad_epu8(kAll, first, data[v], kFirstFour));
-    asm("" : "+v"(sums[v]));  // or it is added up in an order for which there are no registers
+    asm("" : "+v"(sums[v]));  // keeps the compiler from reordering, which would spill registers
   }
   const Vector next = _mm512_set1_epi32(read<std::int32_t>(samples + 4));
 #pragma GCC unroll 4
@@ -179,13 +176,12 @@ ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vecto
 #elif HWY_TARGET == HWY_AVX2
 
 using Vector = __m256i;
-constexpr int kByteVectors = 2;  // of 16 places
+constexpr int kByteVectors = 2;  // of 16 positions
 
 ESPY_INLINE Vector load(const std::uint8_t* from) {
   return _mm256_loadu_si256(reinterpret_cast<const Vector*>(from));
 }
 
-/// Adds what eight samples differ.
 ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vector* sums) {
   constexpr int kFirst = 0;        // part 0 of the query, data from the first sample on
   constexpr int kNext = 0b101101;  // part 1, from the fifth
@@ -202,12 +198,12 @@ ESPY_INLINE void addEight(const Vector* data, const std::uint8_t* samples, Vecto
 
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
 
-/// Highway has no such instructions: its operations take 28 of them for the 128 differences of two
-/// of these and two additions.
+/// Highway has no such instruction; emulation takes 28 operations for two of these and two
+/// additions.
 template <int kQueries>
 void addStepsOf(const ByteSteps& what) {
   constexpr hn::ScalableTag<std::uint16_t> d16{};
-  constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d16));  // places
+  constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d16));  // positions
   for (std::int64_t place = 0; place < kByteTile; place += kRegister * kByteVectors) {
     Vector sums[kQueries][kByteVectors];
 #pragma GCC unroll 6
@@ -247,8 +243,7 @@ void addSteps(const ByteSteps& /*steps*/) {}
 
 #endif
 
-// ---------------------------------------------------------------------------------------------
-// What is looked at once.
+// Loops over each sample once.
 
 template <class Number>
 ESPY_INLINE Number least(const Number* numbers, std::int64_t count) {
@@ -285,12 +280,12 @@ Range<std::int32_t> rangeOfWholeNumbers(const std::int32_t* samples, std::int64_
   return range;
 }
 
-/// In lanes of its own, since compilers may not do that to minima of floats.
+/// In lanes, since compilers may not vectorise minima of floats.
 Range<float> rangeOfFloats(const float* samples, std::int64_t count) {
   constexpr std::int64_t kLanes = 16;
   float least[kLanes];
   float most[kLanes];
-  float odd[kLanes] = {};  // 0, or not a number where a sample is not finite
+  float odd[kLanes] = {};  // 0, or NaN if a sample is not finite
   std::fill(least, least + kLanes, samples[0]);
   std::fill(most, most + kLanes, samples[0]);
   std::int64_t i = 0;
@@ -317,12 +312,12 @@ void narrowWholeNumbers(const std::int32_t* values, std::int64_t count, std::int
   for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(values[i] - least);
 }
 
-/// Residues in units: rounded upward, and one more for what the doubles themselves are off.
+/// Residues in units, rounded up; one more covers the rounding of the doubles.
 void narrowFloats(const float* values, std::int64_t count, double least, double scale,
                   std::uint8_t* to, std::uint32_t* residues) {
   for (std::int64_t i = 0; i < count; ++i) {
     const double exact = (static_cast<double>(values[i]) - least) * scale;
-    const double raised = exact + 0.5;  // to the nearest: it is never negative
+    const double raised = exact + 0.5;  // rounds to nearest: it is never negative
     const auto byte = static_cast<std::int32_t>(raised);
     to[i] = static_cast<std::uint8_t>(byte);
     const double residue = std::abs(exact - static_cast<double>(byte));

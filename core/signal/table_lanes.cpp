@@ -20,7 +20,7 @@ void TableLanes::resize(std::int64_t channels, std::int64_t width) {
   std::fill(live, live + kRows, 0xff);
 }
 
-void TableLanes::handOver() {
+void TableLanes::passBorders() {
   for (std::int64_t k = 0; k < kRows; ++k) {
     std::copy(right[k], right[k] + kLanes - 1, left[k] + 1);
   }
@@ -30,8 +30,8 @@ void TableLanes::go() {
   static_assert(kLanes == kStripRows && kRows == kStripRows);
   std::vector<const double*> samples;
   for (const auto& channel : samples_) samples.push_back(channel.data());
-  goThroughStrip({samples.data(), channels(), width_, query_.data(), live, &left[0][0], row_.data(),
-                  &right[0][0], corner, least});
+  advanceStrip({samples.data(), channels(), width_, query_.data(), live, &left[0][0], row_.data(),
+                &right[0][0], corner, least});
 }
 
 }  // namespace espy::signal

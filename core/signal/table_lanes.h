@@ -9,10 +9,10 @@
 
 namespace espy::signal {
 
-/// One table of paths, in double and added up as the definition does: parts of it that lie beside
-/// each other, so many columns wide, each in a lane of its own. A lane goes through its part from
-/// the top, eight rows (a strip) at a time, and is a strip behind the lane on its left, whose last
-/// column it needs. Which strip a lane is in, and what lies around it, is for the caller to say.
+/// A DTW table in double, added in the definition's order: its columns are cut into parts of
+/// `width`, one per lane. A lane moves down its part strip by strip (eight rows), one strip behind
+/// the lane on its left, whose last column it needs. The caller schedules strips and supplies their
+/// borders.
 class TableLanes {
  public:
   static constexpr std::int64_t kLanes = 8;
@@ -29,24 +29,25 @@ class TableLanes {
   double sample(std::int64_t channel, std::int64_t column, std::int64_t lane) const {
     return samples_[channel][column * kLanes + lane];
   }
-  /// The row above the strip; when that is done, its last row.
+  /// In: the row above the strip; out: its last row.
   double& row(std::int64_t column, std::int64_t lane) { return row_[column * kLanes + lane]; }
-  /// Of the strips that lanes are in: a sample for each lane.
+  /// Query samples of the lanes' strips, one per lane.
   double* query(std::int64_t channel, std::int64_t row) {
     return query_.data() + (channel * kRows + row) * kLanes;
   }
 
-  // What lies around the strips, by row and lane.
-  alignas(64) double left[kRows][kLanes];   ///< the column before
-  alignas(64) double right[kRows][kLanes];  ///< the last column, once they are done
-  alignas(64) double corner[kLanes];        ///< above `left`
-  alignas(64) double least[kLanes];         ///< of the last row, once they are done
-  std::uint8_t live[kRows];  ///< the lanes in which cells cost anything, by row (of the last: all)
+  // The strips' borders, by row and lane.
+  alignas(64) double left[kRows][kLanes];   ///< in: the previous column
+  alignas(64) double right[kRows][kLanes];  ///< out: the last column
+  alignas(64) double corner[kLanes];        ///< in: above `left`
+  alignas(64) double least[kLanes];         ///< out: minimum of the last row
+  std::uint8_t live[kRows];  ///< bit mask of lanes with costs, per row (last row: all)
 
-  /// Goes through a strip in each lane. Then `left` is what it was, and `corner` that of the next.
+  /// Advances one strip in each lane. `left` is unchanged; `corner` becomes that of the next strip.
   void go();
-  /// Brings what lanes found to their neighbours on the right; the first lane's is for the caller.
-  void handOver();
+  /// Passes each lane's right border to its right neighbour; the first lane's left border is the
+  /// caller's.
+  void passBorders();
 
  private:
   std::int64_t width_ = 0;

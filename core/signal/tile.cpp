@@ -11,7 +11,7 @@
 namespace espy::signal {
 namespace {
 
-/// In longer rows the mean of what is constant may be off by more than what is as good as constant.
+/// In longer rows the rounding of the mean may exceed the limit of constancy.
 constexpr std::int64_t kMostConstant = 1 << 18;
 
 double rootMeanSquare(std::span<const float> samples) {
@@ -35,15 +35,15 @@ double FloatGuard::leastSum(double sum) const {
 }
 
 double FloatGuard::mostSum(double sum) const {
-  constexpr double kUnknown = 1e15;  // such a sum may be of floats that were brought back
+  constexpr double kUnknown = 1e15;  // such a sum may include clamped floats
   if (sum > kUnknown) return std::numeric_limits<double>::infinity();
   const double most = sum * grown * (1 + 1e-6);
   const double root = ((isSad ? most : std::sqrt(most)) + slack) / unit;
   return isSad ? root : root * root;
 }
 
-/// So that the samples are near 1. Where there is no deviation, what is left of them is what adding
-/// up their mean was off by, and that may be beyond float.
+/// Scales samples to about 1. Without a deviation what is left is rounding, which may be beyond
+/// float.
 double FloatQuery::gainFor(double deviation) const {
   if (isUsable(deviation)) return 1 / deviation;
   double farthest = 1;
@@ -81,7 +81,7 @@ void Tile::prepare(const MotifTask& task, std::int64_t channel, const RowLevel& 
   perUnit_ = std::ldexp(isSad_ ? n : std::sqrt(n * static_cast<double>(2 * band_ + 1)), -21);
   readSamples(task, channel, level, like);
   sumUp();
-  judgeWindows();
+  classifyWindows();
   markGapsAndConstants();
 }
 
@@ -108,8 +108,7 @@ void Tile::readSamples(const MotifTask& task, std::int64_t channel, const RowLev
   std::fill(samples_.begin() + size, samples_.end(), 0.0F);
 }
 
-/// Of some samples, and by their middle, which a wild one does not move: it is only to keep floats
-/// from being far from 0.
+/// Median and spread of a sample, robust against outliers: it only keeps floats near 0.
 RowLevel Tile::roughLevel() const {
   constexpr std::size_t kSome = 256;
   const std::size_t step = std::max<std::size_t>(1, raw_.size() / kSome);
@@ -130,14 +129,14 @@ RowLevel Tile::roughLevel() const {
   return {middle, apart > 0 ? 1.5 * apart : usual.deviation};
 }
 
-/// Sums over windows, each of a sum that ends and one that begins at the border of two blocks as
-/// long as a window: nothing that is added is taken away again, and so nothing cancels out.
+/// Window sums without cancellation: each is a suffix sum of one block plus a prefix sum of the
+/// next, blocks being as long as a window.
 void Tile::sumUp() {
   const std::int64_t size = count_ + length_ - 1;
   sums_.assign(static_cast<std::size_t>(count_), 0);
   squares_.assign(static_cast<std::size_t>(count_), 0);
   for (std::int64_t block = 0; block < size; block += length_) {
-    // From the block's border backward, for windows that begin in the block before.
+    // Suffix sums, for windows that begin in the previous block.
     double sum = 0;
     double square = 0;
     for (std::int64_t i = block - 1; i >= std::max<std::int64_t>(0, block - length_ + 1); --i) {
@@ -149,7 +148,6 @@ void Tile::sumUp() {
         squares_[i] = square;
       }
     }
-    // And forward.
     sum = 0;
     square = 0;
     for (std::int64_t i = block; i < std::min(size, block + length_); ++i) {
@@ -165,7 +163,7 @@ void Tile::sumUp() {
   }
 }
 
-void Tile::judgeWindows() {
+void Tile::classifyWindows() {
   const auto padded = static_cast<std::size_t>(count_ + kPad);
   factors_.resize(padded);
   shifts_.resize(padded);
@@ -174,7 +172,7 @@ void Tile::judgeWindows() {
   std::fill(factors_.begin() + count_, factors_.end(), 0.0F);
   std::fill(shifts_.begin() + count_, shifts_.end(), 0.0F);
   const auto n = static_cast<double>(length_);
-  // The definition adds a mean up number by number, and each sum is rounded.
+  // The definition adds sample by sample, and each sum is rounded.
   const double perNumber = std::ldexp(perUnit_, 21) * n * 0x1p-51;
   const WindowSums of{sums_.data(), squares_.data(), count_, n, centre_, perUnit_, perNumber};
   const WindowScales to{factors_.data(), shifts_.data(), slacks_.data(), unsure_.data()};
@@ -194,7 +192,7 @@ void Tile::judgeWindows() {
   }
 }
 
-/// Whether any samples as long as a window are all the same; if so, one of these is looked at.
+/// Whether a constant run as long as a window is possible: one sample per window length is checked.
 bool Tile::mayHaveConstants() const {
   const std::int64_t size = std::ssize(raw_);
   for (std::int64_t i = 0; i < size; i += length_) {
@@ -228,13 +226,13 @@ void Tile::copyWindow(std::int64_t place, float* out) const {
   scaleAndShift(samples_.data() + place, length_, factors_[place], shifts_[place], out);
 }
 
-/// What is far below 1 has fewer digits in float, or none.
+/// Floats far below 1 lose digits.
 double Tile::slackOf(const FloatQuery& query) const {
   constexpr double kSmallest = 1e-30;
   return perUnit_ * (query.size + kSmallest);
 }
 
-void Tile::fillKept(const FloatQuery& query, double rootLimit, float* limits) const {
+void Tile::fillPlaceLimits(const FloatQuery& query, double rootLimit, float* limits) const {
   const double root = rootLimit * unit() + slackOf(query);
   fillLimits(slacks_.data(), count_, isSad_, root, (1 + 2 * rounding_) * (1 + 1e-6), limits);
   if (!allPlain()) {
@@ -245,7 +243,7 @@ void Tile::fillKept(const FloatQuery& query, double rootLimit, float* limits) co
   std::fill(limits + count_, limits + count_ + kPad, -1.0F);
 }
 
-/// How many times as large as exact differences those of floats are.
+/// Scale of float differences against exact ones.
 double Tile::unit() const {
   return how_ == MotifNormalise::none || how_ == MotifNormalise::mean ? gain_ : 1;
 }

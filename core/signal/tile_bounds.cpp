@@ -15,7 +15,7 @@ void rangeAround(std::span<const float> samples, std::int64_t reach, std::vector
   const std::int64_t size = std::ssize(samples);
   lower.assign(samples.begin(), samples.end());
   upper.assign(samples.begin(), samples.end());
-  // Ranges of 1, 2, 4, ... samples from each on; two of them cover what is wanted.
+  // Minima over 1, 2, 4, ... samples; two of these cover any range.
   const std::int64_t width = std::min(2 * reach + 1, 2 * size + 1);
   std::int64_t had = 1;
   std::vector<float> low(lower);
@@ -28,7 +28,7 @@ void rangeAround(std::span<const float> samples, std::int64_t reach, std::vector
     }
     had += step;
   }
-  // Those are of samples i to i + width; sample i wants those from i - reach on.
+  // These cover samples i to i + width; sample i needs those from i - reach on.
   for (std::int64_t i = 0; i < size; ++i) {
     const std::int64_t begin = i - reach;
     if (begin >= 0) {
@@ -49,7 +49,7 @@ Envelope::Envelope(const FloatQuery& query, MotifMethod method, std::int64_t ban
   rangeAround(query.samples, isExact_ ? 0 : band, lowerAt_, upperAt_);
   lowerAt_.front() = upperAt_.front() = query.samples.front();
   lowerAt_.back() = upperAt_.back() = query.samples.back();
-  // Until windows are seen: what is far from 0, and of that what has a narrow range.
+  // The initial order: far from 0 and narrow first.
   std::vector<double> weights;
   for (std::size_t k = 0; k < lowerAt_.size(); ++k) {
     const double off = std::max({0.0F, lowerAt_[k], -upperAt_[k]});
@@ -72,7 +72,7 @@ void Envelope::order(std::span<const double> weights) {
 }
 
 void weighSamples(const Tile& tile, const Envelope& envelope, std::vector<double>& weights) {
-  constexpr std::int64_t kSome = 61;  // windows from one that is looked at to the next
+  constexpr std::int64_t kSome = 61;  // stride of sampled windows
   std::vector<float> window(static_cast<std::size_t>(tile.length()));
   weights.resize(window.size(), 0);
   for (std::int64_t place = 0; place < tile.count(); place += kSome) {
@@ -85,7 +85,7 @@ void weighSamples(const Tile& tile, const Envelope& envelope, std::vector<double
       if (!envelope.isSad()) window[k] *= window[k];
       sum += static_cast<double>(window[k]);
     }
-    // A window that is hard to rule out counts as much as one that is easy.
+    // Windows count equally, however hard they are to prune.
     for (std::size_t k = 0; k < window.size() && sum > 0; ++k) weights[k] += window[k] / sum;
   }
 }

@@ -4,32 +4,32 @@
 
 #include <cstdint>
 
-/// The innermost loops of `Tile` and of the bounds of its windows.
+/// Inner loops of `Tile` and its lower bounds.
 namespace espy::signal {
 
-/// Samples less their centre, times `gain`, as floats; gaps as 0. How many gaps there are.
+/// (sample - centre) * gain as floats, gaps as 0. Returns the number of gaps.
 double convertSamples(const double* samples, std::int64_t size, double centre, double gain,
                       float* floats);
 
-/// What windows are divided by, and what is added then, from the sums over them.
+/// Window sums from which factors and shifts are computed.
 struct WindowSums {
   const double* sums;
   const double* squares;
   std::int64_t count;
   double length;
-  double centre;     ///< what was taken from the samples, in their new unit
-  double perUnit;    ///< slack of a window whose samples and shift are around 1
-  double perNumber;  ///< slack by which the definition's own mean may be off, for each such number
+  double centre;     ///< offset of the samples, in their new unit
+  double perUnit;    ///< slack of a window whose samples and shift are about 1
+  double perNumber;  ///< slack per unit for the rounding of the definition's own mean
 };
 struct WindowScales {
   float* factors;
   float* shifts;
   float* slacks;
-  std::uint8_t* unsure;  ///< 1 where too little of a float is left, 2 where a window is flat
+  std::uint8_t* unsure;  ///< 1: float is too imprecise; 2: constant
 };
-/// How many are not to be taken as they are.
+/// For z. Returns the number of windows that are not plain.
 double standardiseWindows(const WindowSums& of, const WindowScales& to);
-/// The same where windows are not divided; their means are taken away if `shifts`.
+/// The same without division; subtracts means if `shifts`.
 double shiftWindows(const WindowSums& of, bool shifts, const WindowScales& to);
 
 /// limits[i] = (root + slacks[i])^2 * grown; not squared if `isSad`.
@@ -39,8 +39,7 @@ void fillLimits(const float* slacks, std::int64_t count, bool isSad, double root
 /// out[k] = samples[k] * factor + shift.
 void scaleAndShift(const float* samples, std::int64_t size, float factor, float shift, float* out);
 
-/// An envelope's samples in the order in which they are looked at, and some windows: so many as
-/// are looked at together.
+/// Reordered envelope samples, and `kTogether` windows.
 struct BoundTask {
   static constexpr std::int64_t kTogether = 32;
 
@@ -54,18 +53,17 @@ struct BoundTask {
   std::int64_t size;  ///< of the envelope
   float* sums;
 };
-/// Sums of squares that windows are off their ranges; given up where all are above their limits.
+/// Sums of squared distances from the envelope; abandoned once all exceed their limits.
 void boundRanges(const BoundTask& task);
-/// The same where `lower` is `upper`, and so with absolute differences.
+/// The same for `lower` == `upper`: exact squares, or absolute differences.
 void boundSquares(const BoundTask& task);
 void boundDifferences(const BoundTask& task);
 
-/// The sum of squares that is left when a window's samples, in ranges that are to be scaled and
-/// shifted, are brought as near to the query's as these allow.
+/// Sum of squared distances of the query from a scaled and shifted envelope.
 float boundHeld(const float* query, const float* lower, const float* upper, std::int64_t count,
                 float factor, float shift);
 
-/// Adds the squares that samples `from` to `to` of 32 windows side by side are off their ranges.
+/// Adds squared distances of samples `from` to `to` from the envelope, for 32 windows in lanes.
 void addRests(const float* windows, const float* lower, const float* upper, std::int64_t from,
               std::int64_t to, float* sums);
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Floats beyond this are brought back to it: what lies so far off is as good as farther off.
+/// Floats are clamped to this.
 constexpr double kFarthest = 1e18;
 
 double convertSamples(const double* samples, std::int64_t size, double centre, double gain,
@@ -39,8 +39,8 @@ double convertSamples(const double* samples, std::int64_t size, double centre, d
 
 double standardiseWindows(const WindowSums& of, const WindowScales& to) {
   constexpr double kMostShift = 1024;
-  constexpr double kMostSize = 1e15;   // whose samples no limit has reached
-  constexpr double kSmallest = 1e-30;  // floats have fewer digits far below
+  constexpr double kMostSize = 1e15;   // beyond any limit
+  constexpr double kSmallest = 1e-30;  // below, floats lose digits
   const double part = 1 / of.length;
   const double rootLength = std::sqrt(of.length);
   const double centre = std::abs(of.centre);
@@ -50,11 +50,11 @@ double standardiseWindows(const WindowSums& of, const WindowScales& to) {
     const double size = std::sqrt(of.squares[i] * part);
     const double variance = of.squares[i] * part - mean * mean;
     const double deviation = std::sqrt(variance > 0 ? variance : 0);
-    const double largest = centre + size * rootLength;  // at most
+    const double largest = centre + size * rootLength;  // upper bound
     const double rounding = of.length * 0x1p-50 * (centre + size);
     const bool sure = (deviation > 10 * kFlat * largest + rounding) & (deviation > kSmallest) &
                       (std::abs(mean) < kMostShift * deviation) & (size < kMostSize);
-    const double blurred = size * 0x1p-22 + kSmallest;  // what floats do not tell apart
+    const double blurred = size * 0x1p-22 + kSmallest;  // float resolution
     const bool flat = deviation + rounding + blurred < 0.5 * kFlat * std::abs(of.centre + mean);
     const double factor = sure ? 1 / deviation : 0;
     to.factors[i] = static_cast<float>(factor);
@@ -98,16 +98,14 @@ void scaleAndShift(const float* samples, std::int64_t size, float factor, float 
   for (std::int64_t k = 0; k < size; ++k) out[k] = samples[k] * factor + shift;
 }
 
-// ---------------------------------------------------------------------------------------------
-// Bounds. Sums of floats may be added up in any order and products be rounded or not:
-// `FloatGuard::grown` allows for each addition's rounding.
+// Lower bounds. Order of additions and fused products may vary: `FloatGuard::grown` covers it.
 
 constexpr hn::CappedTag<float, BoundTask::kTogether / 2> d{};
 using Floats = hn::Vec<decltype(d)>;
 constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d));
 
-/// Samples until it is asked whether any window is left.
-constexpr std::int64_t kUntilAsked = 16;
+/// Samples between two checks of the limits.
+constexpr std::int64_t kCheckInterval = 16;
 
 enum class Kind { range, square, difference };
 
@@ -124,11 +122,10 @@ ESPY_INLINE Floats addApart(Floats sum, Floats sample, float lower, float upper)
   return hn::MulAdd(apart, apart, sum);
 }
 
-/// Registers whose sums stay where they are.
+/// Sums that stay in registers.
 constexpr int kVectors =
     static_cast<int>(std::min<std::int64_t>(4, BoundTask::kTogether / kRegister));
 
-/// Windows from `lane` on.
 template <Kind kKind>
 void boundSome(const BoundTask& task, std::int64_t lane) {
   const std::int32_t* offsets = task.offsets;
@@ -144,8 +141,8 @@ void boundSome(const BoundTask& task, std::int64_t lane) {
     factors[v] = hn::LoadU(d, task.factors + lane + kRegister * v);
     shifts[v] = hn::LoadU(d, task.shifts + lane + kRegister * v);
   }
-  for (std::int64_t from = 0; from < task.size; from += kUntilAsked) {
-    const std::int64_t to = std::min(task.size, from + kUntilAsked);
+  for (std::int64_t from = 0; from < task.size; from += kCheckInterval) {
+    const std::int64_t to = std::min(task.size, from + kCheckInterval);
     for (std::int64_t k = from; k < to; ++k) {
       const float* samples = windows + offsets[k];
 #pragma GCC unroll 4
@@ -182,7 +179,7 @@ void boundDifferences(const BoundTask& task) {
   boundAll<Kind::difference>(task);
 }
 
-/// What a register's samples are off their scaled ranges.
+/// Adds squared distances of a register from its scaled envelope.
 ESPY_INLINE Floats addHeld(Floats sum, Floats sample, Floats low, Floats high) {
   const Floats apart = hn::Sub(sample, hn::Min(hn::Max(sample, low), high));
   return hn::MulAdd(apart, apart, sum);

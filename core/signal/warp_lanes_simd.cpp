@@ -17,16 +17,14 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Registers of windows that go through a table together: with one, cells of a row wait for the one
-/// before.
-constexpr int kBeside = 2;
+/// Registers of windows per table, to hide the latency between cells of a row.
+constexpr int kRegisters = 2;
 
-/// Four rows of the table go through its columns together, each two columns behind the one above
-/// in the band, that is one step behind in time: no cell waits for another of the same step. Above
-/// the first row lies `row`, in which the last one leaves what it found. Some of the windows at a
-/// time: those from `lane` on.
+/// Four rows advance as a wavefront, each two columns behind the one above within the band (one
+/// step in time), so that no cell waits for another of the same step. `row` holds the row above the
+/// strip and receives its last row. Handles the windows from `lane` on.
 ///
-/// At step t row k is in column t - k. `now` is what it made one step ago, `then` two steps ago.
+/// At step t row k is in column t - k. `now` is its last cell, `then` the one before.
 template <class Number, bool kAlone>  // one channel
 class Strips {
   using Lanes = WarpLanes<Number>;
@@ -34,12 +32,12 @@ class Strips {
   static constexpr int kRows = Lanes::kRestRows;
   static constexpr int kEdge = 2 * (kRows - 1);  ///< steps until all rows are in the band
   static constexpr Number kNoWay = std::numeric_limits<Number>::infinity();
-  static constexpr hn::CappedTag<Number, kLanes / kBeside> d{};
+  static constexpr hn::CappedTag<Number, kLanes / kRegisters> d{};
   using Vector = hn::Vec<decltype(d)>;
   static constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d));
 
  public:
-  static constexpr std::int64_t kTogether = kBeside * kRegister;  ///< windows
+  static constexpr std::int64_t kTogether = kRegisters * kRegister;  ///< windows
 
   Strips(const Lanes& lanes, std::int64_t lane)
       : lanes_(lanes),
@@ -51,7 +49,7 @@ class Strips {
 
   void run(Number* sums) {
     for (std::int64_t j = -1; j <= last_ + 1; ++j) put(j, kNoWay);
-    // The first strip has rows above the table where their number is no multiple of four.
+    // The first strip starts above the table if the rows are no multiple of four.
     const std::int64_t first = -(-lanes_.length % kRows == 0 ? 0 : kRows - lanes_.length % kRows);
     if (first == 0) put(-1, 0);
     for (std::int64_t top = first; top <= last_; top += kRows) {
@@ -66,32 +64,31 @@ class Strips {
 
  private:
   void put(std::int64_t column, Number number) {
-    for (int g = 0; g < kBeside; ++g) {
+    for (int g = 0; g < kRegisters; ++g) {
       hn::Store(hn::Set(d, number), d, row_ + column * kLanes + g * kRegister);
     }
   }
 
-  /// What the rows of a strip know, and pointers that are kept beside it in registers.
+  /// The rows of a strip, kept in registers.
   struct State {
-    ESPY_INLINE State() {}  // the implicit one is no function of this target
+    ESPY_INLINE State() {}  // the implicit one would not be of this target
     const Number* windows;
     Number* row;
     Vector query[kRows];
-    Vector now[kRows][kBeside];
-    Vector then[kRows][kBeside];
-    Vector least[kBeside];  ///< of the last row
+    Vector now[kRows][kRegisters];
+    Vector then[kRows][kRegisters];
+    Vector least[kRegisters];  ///< of the last row
     std::int64_t top;
   };
 
-  /// Products of floats may be added without being rounded, which is nearer to the truth; sums of
-  /// doubles are rounded as the definition rounds them.
+  /// Floats use FMA; doubles round as the definition does.
   static ESPY_INLINE Vector addSquare(Vector a, Vector b, Vector sum) {
     const Vector apart = hn::Sub(a, b);
     if constexpr (sizeof(Number) == 4) return hn::MulAdd(apart, apart, sum);
     return hn::Add(hn::Mul(apart, apart), sum);
   }
 
-  /// One cell of a row that is in the band, of one register of windows.
+  /// One cell of a row, for one register of windows.
   template <int k, int g>
   ESPY_INLINE void cell(State& state, std::int64_t column) {
     const std::int64_t at = column * kLanes + g * kRegister;
@@ -133,8 +130,8 @@ class Strips {
     return hn::Add(sum, before);
   }
 
-  /// A step in which rows `kFrom` to `kTo` are in the band. The last row comes first: it needs what
-  /// those above it made before. (Rows are no loop, so that compilers see registers in `state`.)
+  /// A step of rows `kFrom` to `kTo`, last row first, since it needs the previous cells of those
+  /// above. (Unrolled by templates to keep `state` in registers.)
   template <int kFrom, int kTo>
   ESPY_INLINE void step(State& state, std::int64_t t) {
     if constexpr (kFrom <= kTo) {
@@ -142,10 +139,10 @@ class Strips {
       step<kFrom, kTo - 1>(state, t);
     }
   }
-  static_assert(kRows == 4 && kBeside == 2);
+  static_assert(kRows == 4 && kRegisters == 2);
   ESPY_INLINE void fullStep(State& state, std::int64_t t) { step<0, 3>(state, t); }
 
-  /// A row that has left the band, or is not in it yet, or lies above the table.
+  /// A row outside the band or the table.
   template <int k>
   ESPY_INLINE void outside(State& state, Number value) {
     outsideOf<k, 0>(state, value);
@@ -158,7 +155,7 @@ class Strips {
     state.now[k][g] = hn::Set(d, value);
   }
 
-  /// Steps near the table's sides, where it is asked of each row whether it is in the band.
+  /// Steps near the table's sides, which check each row against the band.
   HWY_NOINLINE void sideSteps(State& state, std::int64_t from, std::int64_t to) {
     for (std::int64_t t = from; t < to; ++t) {
       sideStep<3>(state, t);
@@ -197,7 +194,7 @@ class Strips {
     state.then[k][0] = state.then[k][1] = hn::Set(d, kNoWay);
   }
 
-  /// Whether any path may still end below its limit.
+  /// Whether a path may still end within its limit.
   bool strip(std::int64_t top) {
     const std::int64_t band = lanes_.band;
     const bool inner =
@@ -223,15 +220,14 @@ class Strips {
     return isWithin(state);
   }
 
-  /// In a copy of the state, which nobody points to: it stays in registers.
+  /// Works on a copy whose address is not taken, so that it stays in registers.
   ESPY_INLINE void fullSteps(State& state, std::int64_t from, std::int64_t to) {
     State own = state;
     for (std::int64_t t = from; t <= to; ++t) fullStep(own, t);
     state = own;
   }
 
-  /// All of whose columns are in the table: the rows come into the band one after the other, every
-  /// second step, and leave it so.
+  /// A strip whose columns all lie in the table: rows enter and leave the band every second step.
   bool innerStrip(std::int64_t top) {
     State state;
     begin(state, top);
@@ -289,7 +285,7 @@ void warpDoubles(const WarpLanes<double>& lanes, double* sums) {
   lanes.channels == 1 ? goThrough<true>(lanes, sums) : goThrough<false>(lanes, sums);
 }
 
-/// Four samples of four rows, or two of two, side by side.
+/// Transposes 4 x 4 floats or 2 x 2 doubles.
 template <class D>
 ESPY_INLINE void turn(D d, const float* rows, std::int64_t pitch, std::int64_t lanes, float* to) {
   const hn::Repartition<double, D> pairs;
@@ -314,7 +310,7 @@ ESPY_INLINE void turn(D d, const double* rows, std::int64_t pitch, std::int64_t 
   hn::Store(hn::InterleaveUpper(d, a, b), d, to + lanes);
 }
 
-/// A few samples of all rows at a time, so that what is read and what is written stays near.
+/// In blocks that stay in cache.
 template <class Number>
 void transpose(const Number* rows, std::int64_t pitch, std::int64_t length, Number* windows) {
   constexpr std::int64_t kLanes = WarpLanes<Number>::kLanes;
@@ -356,10 +352,11 @@ ESPY_SIMD_TABLE(transposeDoubles);
 
 }  // namespace
 
-void besideEachOther(const float* rows, std::int64_t pitch, std::int64_t length, float* windows) {
+void transposeToLanes(const float* rows, std::int64_t pitch, std::int64_t length, float* windows) {
   ESPY_SIMD_CALL(transposeFloats)(rows, pitch, length, windows);
 }
-void besideEachOther(const double* rows, std::int64_t pitch, std::int64_t length, double* windows) {
+void transposeToLanes(const double* rows, std::int64_t pitch, std::int64_t length,
+                      double* windows) {
   ESPY_SIMD_CALL(transposeDoubles)(rows, pitch, length, windows);
 }
 

@@ -6,7 +6,7 @@
 
 namespace espy::cuda {
 
-/// `RankReferences` of the engine `cuda`. Takes the device for itself while it runs.
-std::vector<Ranking> rankOnCard(const RankTask& task, const Control& control, RunReport& report);
+/// `RankReferences` of the engine `cuda`. Uses the device exclusively.
+std::vector<Ranking> rankOnGpu(const RankTask& task, const Control& control, RunReport& report);
 
 }  // namespace espy::cuda

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Exact distances: of each feature of the query the nearest of a reference's features and the
-// second. A block is a reference at a time; a warp has rows of the query, and each of its threads
-// some columns of two of them.
+// Exact distances: the two nearest reference features of each query feature. A block handles one
+// reference at a time; a warp has rows of the query, each thread some columns of two of them.
 #include "cuda/base/launch.cuh"
 #include "cuda/identify/kernels.h"
 
@@ -12,13 +11,13 @@ namespace {
 constexpr int kWarps = 8;
 constexpr int kThreads = kWarps * 32;
 constexpr int kTileRows = 16;
-/// Tiles that share what is read of a reference.
+/// Tiles that share loads of a reference.
 constexpr int kTogether = 2;
 constexpr int kStepRows = kWarps * kTogether * kTileRows;
 static_assert(kStepRows == kQueryStep);
 constexpr int kProductSteps = static_cast<int>(kFeatureBytes) / 32;
 constexpr int kWordsOfRow = static_cast<int>(kFeatureBytes) / 4;
-/// Blocks that go on from reference to reference.
+/// Blocks of the grid-stride loop over references.
 constexpr unsigned kMostBlocks = 132 * 4;
 
 #if __CUDA_ARCH__ < 800
@@ -45,10 +44,10 @@ __device__ inline void multiply(int (&sums)[4], const unsigned (&a)[4], const un
 #endif
 }
 
-/// Further than anything.
+/// Larger than any distance.
 constexpr int kFar = 0x7fffffff;
 
-/// The two nearest of those seen so far, by the squared distance less the square of the query.
+/// The two nearest so far, by squared distance less the square of the query.
 struct Nearest {
   int nearest;
   int second;
@@ -66,7 +65,7 @@ struct Nearest {
   }
 };
 
-/// What a warp holds of two tiles of the query: of each k-step four words.
+/// A warp's part of two tiles of the query: four words per k-step.
 struct TwoTiles {
   unsigned words[kTogether][kProductSteps][4];
 
@@ -126,8 +125,7 @@ __device__ inline void seeChunk(const Chunk& chunk, int firstColumn, const TwoTi
   }
 }
 
-/// Rows of a warp against one reference whose chunks come one after another: what matches is
-/// marked.
+/// A warp's rows against one reference, chunk by chunk; marks the features that match.
 struct Marks {
   std::uint32_t* bits;  ///< in shared memory
   const QueryPart& query;
@@ -152,7 +150,7 @@ struct Marks {
   }
 };
 
-/// blockIdx.y says which kStepRows rows of the query.
+/// blockIdx.y selects kStepRows rows of the query.
 __global__ void __launch_bounds__(kThreads, 2) exact(ExactPiece piece) {
   extern __shared__ std::uint32_t bits[];
   __shared__ Chunk chunk;
@@ -167,7 +165,7 @@ __global__ void __launch_bounds__(kThreads, 2) exact(ExactPiece piece) {
   for (std::int64_t i = blockIdx.x; i < of.references; i += gridDim.x) {
     const ReferenceEntry entry = of.entries[piece.list != nullptr ? piece.list[i] : i];
     for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads) bits[w] = 0;
-    // One by one, for this compiler leaves all but the first row of such an array as it is.
+    // Unrolled by hand: nvcc initialises only the first row of this array otherwise.
     Nearest nearest[kTogether][2];
 #pragma unroll
     for (auto& tile : nearest) tile[0] = tile[1] = {kFar, kFar, 0};
@@ -200,7 +198,7 @@ __global__ void __launch_bounds__(kThreads, 2) exact(ExactPiece piece) {
   }
 }
 
-/// A warp is a reference.
+/// One warp per reference.
 __global__ void __launch_bounds__(kBlockThreads)
     countBits(const std::uint32_t* matched, std::int64_t references, int words,
               std::uint32_t* counts) {

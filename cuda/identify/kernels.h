@@ -7,19 +7,19 @@
 
 namespace espy::cuda {
 
-/// Features as they were copied, each place with a multiple of kChunkRows rows.
+/// Uploaded features, each position padded to a multiple of kChunkRows rows.
 struct ArrivedPlaces {
   std::uint8_t* features;
-  const std::int32_t* counts;  ///< of each place
-  std::int32_t* norms;         ///< of each row, to be written
-  ChunkNorms* chunks;          ///< of each chunk, to be written; null: not needed
+  const std::int32_t* counts;  ///< per position
+  std::int32_t* norms;         ///< out: per row
+  ChunkNorms* chunks;          ///< out: per chunk; null: not needed
   std::int64_t places;
   int chunksOfPlace;
 };
-/// Swizzles features, clears rows that have none, and notes norms.
+/// Swizzles features, zeroes empty rows and computes norms.
 void queuePrepare(const ArrivedPlaces& arrived, const Stream& stream);
 
-/// So many references of which each is in the table, and where their counts are added up.
+/// A range of references and their counters.
 struct CountPiece {
   const ReferenceEntry* entries;
   std::int64_t references;
@@ -29,22 +29,22 @@ struct CountPiece {
   std::uint32_t* counts;
 };
 
-/// Adds to each reference's count the features of the query that might match: no less than those
-/// that do. Only on Hopper, see `hasWarpGroups`.
+/// Adds to each reference's count the query features that pass the screen, no less than those that
+/// match. Hopper only, see `hasWarpGroups`.
 void queueScreen(const CountPiece& piece, int multiprocessors, const Stream& stream);
-/// Does this device multiply by groups of four warps?
+/// Whether the device has warp group matrix instructions (wgmma).
 bool hasWarpGroups();
 
-/// Features of references that are matched, a bit each, and how many features of the query match.
+/// Matched features per reference, one bit each, and the number of matching query features.
 struct ExactPiece {
   CountPiece of;
-  /// Which of the entries; null: the first, the second, ... all of them.
+  /// Indexes of entries; null: all in order.
   const std::uint32_t* list;
-  /// Of each reference in the list, kChunkRows bits a chunk. Bits are added.
+  /// Per listed reference, kChunkRows bits per chunk; bits are ORed.
   std::uint32_t* matched;
 };
 void queueExact(const ExactPiece& piece, const Stream& stream);
-/// counts[i] = the bits of reference i.
+/// counts[i] = popcount of reference i.
 void queueCountBits(const std::uint32_t* matched, std::int64_t references, int chunksOfPlace,
                     std::uint32_t* counts, const Stream& stream);
 

@@ -15,7 +15,7 @@ __device__ inline int squares(uint4 piece) {
   return static_cast<int>(__dp4a(piece.w, piece.w, sum));
 }
 
-/// Of all lanes.
+/// Reduction over a warp.
 template <class Choose>
 __device__ inline int overLanes(int value, const Choose& choose) {
 #pragma unroll
@@ -30,7 +30,7 @@ struct Greatest {
   __device__ int operator()(int a, int b) const { return max(a, b); }
 };
 
-/// A block is a place, a thread a row of each of its chunks.
+/// A block per position, a thread per row of each chunk.
 __global__ void __launch_bounds__(kChunkRows) preparePlaces(ArrivedPlaces arrived) {
   __shared__ int least[kChunkRows / 32];
   __shared__ int greatest[kChunkRows / 32];

@@ -5,7 +5,7 @@
 
 namespace espy::cuda {
 
-std::vector<Ranking> rankOnCard(const RankTask& task, const Control& control, RunReport& report) {
+std::vector<Ranking> rankOnGpu(const RankTask& task, const Control& control, RunReport& report) {
   control.check();
   report.engine = "cuda";
   report.threads = 1;
@@ -17,7 +17,7 @@ std::vector<Ranking> rankOnCard(const RankTask& task, const Control& control, Ru
     const StageTimer timer(whole, "count");
     rankings = scan->ride(task, control, report);
   }
-  // What was not counting has stages of its own.
+  // Other stages are reported separately.
   report.timeline.add("count", whole.totalMilliseconds() - report.timeline.totalMilliseconds());
   return rankings;
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The first look at references on Hopper's tensor cores: which features of the query might match
-// (core/identify/screen.h). The query stays in shared memory, references come through a ring of
-// chunks, and no product leaves the registers.
+// The screen (core/identify/screen.h) on Hopper's tensor cores. The query stays in shared memory,
+// references pass through a ring of chunks, and products never leave the registers.
 #include "cuda/base/barrier.cuh"
 #include "cuda/base/launch.cuh"
 #include "cuda/base/warp_groups.cuh"
@@ -12,18 +11,18 @@ namespace espy::cuda {
 namespace {
 
 constexpr int kGroups = 2;
-constexpr int kThreads = (kGroups + 1) * kGroupThreads;  ///< of the last group one thread brings
+constexpr int kThreads = (kGroups + 1) * kGroupThreads;  ///< one thread of the last group loads
 constexpr int kTileRows = 64;                            ///< of the query
 constexpr int kTileBytes = kTileRows * static_cast<int>(kFeatureBytes);
 constexpr int kStages = 7;
-constexpr int kProductBytes = 32;  ///< of a row that one instruction multiplies
+constexpr int kProductBytes = 32;  ///< of a row, per instruction
 
-/// Shared memory: the query, the ring, and this.
+/// Barriers in shared memory, beside the query and the ring.
 struct Control {
   ChunkNorms norms[kStages];
   std::int32_t queryNorms[kMostQueryRows];
-  std::uint64_t full[kStages];   ///< a chunk is there
-  std::uint64_t empty[kStages];  ///< all warps of both groups are done with it
+  std::uint64_t full[kStages];   ///< a chunk is loaded
+  std::uint64_t empty[kStages];  ///< all warps of both groups have read it
   std::uint64_t query;
 };
 
@@ -33,7 +32,7 @@ constexpr int sharedBytes(int tilesOfGroup) {
 }
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/// What a thread knows of two rows of each of its tiles: the greatest key, and the second.
+/// A thread's greatest and second key of two rows per tile.
 template <int kTiles>
 struct Keys {
   int greatest[kTiles][2];
@@ -47,7 +46,7 @@ struct Keys {
   }
 };
 
-/// Of 16 columns of a row, which lie beside each other two by two.
+/// Over 16 columns of a row, in adjacent pairs.
 __device__ inline int greatestOf(const int (&sums)[kSums], int first) {
   int most = __vimax3_s32(sums[first], sums[first + 1], sums[first + 4]);
 #pragma unroll
@@ -72,7 +71,7 @@ __device__ inline void look(const int (&sums)[kSums], int tile, int low, Keys<kT
   }
 }
 
-/// Where four threads have columns of the same rows: how many of the warp's rows pass the test.
+/// Combines four threads with columns of the same rows; returns how many of the warp's rows pass.
 template <int kTiles>
 __device__ inline int passing(const Keys<kTiles>& keys, const std::int32_t* queryNorms,
                               const CountPiece& piece, int slack, int firstRow) {
@@ -100,7 +99,7 @@ __device__ inline int passing(const Keys<kTiles>& keys, const std::int32_t* quer
   return count;
 }
 
-/// One thread: keeps the ring full.
+/// The loading thread: keeps the ring full.
 __device__ inline void bringReferences(const CountPiece& piece, Address ring, Control& control,
                                        Address query, int queryBytes) {
   const Address arrived = addressOf(&control.query);
@@ -127,8 +126,8 @@ __device__ inline void bringReferences(const CountPiece& piece, Address ring, Co
   }
 }
 
-/// What one of the two groups does: it multiplies a tile while it looks at the products of the one
-/// before. At a chunk's end it has to wait for its own products; the other group multiplies then.
+/// A group's loop: multiplies one tile while it reduces the previous one. At a chunk's end it waits
+/// for its own products, and the other group multiplies.
 template <int kTiles>
 struct Looker {
   Control& control;
@@ -159,7 +158,7 @@ struct Looker {
       look(sums[(t - 1) & 1], t - 1, low, keys);
     }
     awaitSums<0>(sums[1]);
-    // Each warp has products of its own, which read the chunk.
+    // Each warp's own products read the chunk.
     __syncwarp();
     if (thread % 32 == 0) arrive(addressOf(&control.empty[stage]));
     look(sums[1], kTiles - 1, low, keys);
@@ -208,7 +207,7 @@ __global__ void __launch_bounds__(kThreads, 1) screen(CountPiece piece) {
   }
   __syncthreads();
   const int group = static_cast<int>(threadIdx.x) / kGroupThreads;
-  // Registers that the last group does not need.
+  // The loading group gives registers back.
   if (group < kGroups) {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
     const int thread = static_cast<int>(threadIdx.x) % kGroupThreads;

@@ -11,10 +11,10 @@
 namespace espy::cuda {
 namespace {
 
-/// How long somebody who waits does not look whether he is to stop.
+/// Interval at which waiting threads check for a stop.
 constexpr std::chrono::milliseconds kLook(20);
 
-Message strategyOf(const ShelfOnCard& shelf, std::int64_t counted) {
+Message strategyOf(const ShelfOnGpu& shelf, std::int64_t counted) {
   if (shelf.passing().empty()) {
     return phrase("all slabs stay on the card; the distances of {} references", counted);
   }
@@ -52,7 +52,7 @@ void SharedScan::forgetPassing() {
   shelf_.forget();
 }
 
-/// True where it has not begun.
+/// True if it had not begun.
 bool SharedScan::tookBack(Rider& rider) {
   return std::erase(waiting_, &rider) > 0;
 }
@@ -65,7 +65,7 @@ void SharedScan::drive(Rider& own) {
       passOn(*gpu);
     }
   } catch (...) {
-    // What happens to the card happens to all.
+    // A device failure affects all.
     shelf_.forget();
     const std::lock_guard lock(mutex_);
     (void)tookBack(own);
@@ -79,7 +79,7 @@ void SharedScan::drive(Rider& own) {
   }
 }
 
-/// Those who wait for the shelf that is being searched, or where none is, for the next one's.
+/// Admits searches of the current shelf, or of the next if it is done.
 void SharedScan::admit(const Gpu& gpu) {
   std::vector<Rider*> admitted;
   {
@@ -111,7 +111,7 @@ void SharedScan::admit(const Gpu& gpu) {
   });
 }
 
-/// Shows all riders the next guest.
+/// Shows the next slabs to all searches.
 void SharedScan::passOn(const Gpu& gpu) {
   if (!riders_.empty() && shelf_.guests() > 0) {
     onBehalfOfAll(
@@ -120,7 +120,7 @@ void SharedScan::passOn(const Gpu& gpu) {
     forEach([&](Rider& rider) {
       rider.search->lookAt(portion);
       --rider.left;
-      // All that was asked of the guest before is answered, now that this one is looked at.
+      // All requests of the previous slabs are done.
       const auto all = static_cast<double>(shelf_.guests());
       if (rider.control.progress) {
         rider.control.progress(1 - static_cast<double>(rider.left) / all);
@@ -137,7 +137,7 @@ void SharedScan::passOn(const Gpu& gpu) {
   });
 }
 
-/// What one of them does for all, as long as he wants to stay.
+/// The work of the driving thread, for as long as its own search lasts.
 template <class Work>
 void SharedScan::onBehalfOfAll(const Work& work) {
   while (!riders_.empty()) {
@@ -151,7 +151,7 @@ void SharedScan::onBehalfOfAll(const Work& work) {
   }
 }
 
-/// Who is cancelled leaves alone; whatever else happens is everybody's.
+/// Cancelling affects one search, other errors all.
 template <class Work>
 void SharedScan::forEach(const Work& work) {
   const std::vector<Rider*> all = riders_;

@@ -9,33 +9,32 @@
 #include <optional>
 #include <vector>
 
-#include "cuda/identify/card_search.h"
-#include "cuda/identify/shelf_on_card.h"
+#include "cuda/identify/gpu_search.h"
+#include "cuda/identify/shelf_on_gpu.h"
 
 namespace espy::cuda {
 
-/// Searches of one shelf, from any threads, that share what passes through the card: each gets on
-/// wherever the slabs are that pass just now, and leaves when these come round again. So the bus is
-/// paid once for all that search at the same time. One of their threads drives, another one goes on
-/// when that one's own search has ended.
+/// Concurrent searches of one shelf that share uploads: each joins at the slabs that are passing
+/// and leaves when these come round again. One of their threads drives; another takes over when its
+/// search has ended.
 class SharedScan {
  public:
-  /// No more bytes than this stay on the card; less than 0: as many as there is room for.
+  /// `mostBytes`: limit of resident bytes; negative: as many as fit.
   explicit SharedScan(std::int64_t mostBytes = -1) : shelf_(mostBytes) {}
 
-  /// Returns when the search has ended; throws what it ends with.
+  /// Returns or throws when the search has ended.
   std::vector<Ranking> ride(const RankTask& task, const Control& control, RunReport& report);
-  /// What has passed must come again, also where there was room for it to wait.
+  /// Uploads passing slabs again even if there was room to keep them.
   void forgetPassing();
 
  private:
-  /// A search on its way.
+  /// An active search.
   struct Rider {
     const RankTask& task;
     const Control& control;
     RunReport& report;
-    std::optional<CardSearch> search = std::nullopt;
-    std::size_t left = 0;  ///< guests that it has not seen
+    std::optional<GpuSearch> search = std::nullopt;
+    std::size_t left = 0;  ///< slabs that it has not seen
     bool isDone = false;
     std::exception_ptr failure = nullptr;
     std::vector<Ranking> rankings = {};
@@ -56,10 +55,10 @@ class SharedScan {
   bool isDriven_ = false;
   std::vector<Rider*> waiting_;
 
-  // Of the driver alone.
-  ShelfOnCard shelf_;
+  // Used by the driver only.
+  ShelfOnGpu shelf_;
   std::vector<Rider*> riders_;
-  std::size_t turn_ = 0;  ///< guests that have passed since the shelf was followed
+  std::size_t turn_ = 0;  ///< slabs passed since `follow`
 };
 
 }  // namespace espy::cuda

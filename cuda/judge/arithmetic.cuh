@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What a network computes of one number: core/judge/arithmetic.h, operation by operation.
+/// A network's scalar arithmetic, as in core/judge/arithmetic.h.
 namespace espy::cuda {
 
 __device__ inline float activation(float sum) {
@@ -14,7 +14,7 @@ __device__ inline float activation(float sum) {
   return __fmul_rn(z, __fmaf_rn(u, __fmaf_rn(u, kQuintic, kCubic), 1.0F));
 }
 
-/// The slope of the activation.
+/// The derivative of the activation.
 __device__ inline float slope(float sum) {
   constexpr float kEdge = 1.875F;
   constexpr float kOverEdge2 = 1 / (kEdge * kEdge);

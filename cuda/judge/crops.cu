@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Crops of 32 x 32: a line of stages. Four warps are a stage, and run one layer: each thread holds
-// the weights of eight outputs of a line, all the time. A crop goes from stage to stage through
-// shared memory, where it is written so that the next stage's lines lie in rows. Four stages share
-// a multiprocessor; where there are more layers, several of them stand in line (a cluster).
+// 32 x 32 crops: a pipeline of stages. Four warps form a stage and run one layer; each thread keeps
+// the weights of eight outputs of a line in registers. Crops pass between stages through shared
+// memory, transposed for the next layer. Four stages share a multiprocessor; deeper networks span a
+// cluster.
 #include <cooperative_groups.h>
 
 #include <algorithm>
@@ -19,27 +19,27 @@ namespace {
 
 constexpr int kSide = kCropSide;
 constexpr int kPixels = kSide * kSide;
-constexpr int kOutputs = 8;           ///< of a thread
-constexpr int kThreadsOfStage = 128;  ///< a warp takes eight columns of 32 lines
+constexpr int kOutputs = 8;           ///< per thread
+constexpr int kThreadsOfStage = 128;  ///< a warp has eight columns of 32 lines
 [[maybe_unused]] constexpr int kWarpsOfStage = kThreadsOfStage / 32;
-constexpr int kStages = 4;  ///< of a multiprocessor
+constexpr int kStages = 4;  ///< per multiprocessor
 constexpr int kMostInLine = 8;
-constexpr int kCrops = 2;  ///< that go together
-constexpr int kSlots = 4;  ///< pairs of crops that wait before a stage, or are written
-constexpr int kPad = 4;    ///< zeros before each line; those of the next one follow it
+constexpr int kCrops = 2;  ///< processed together
+constexpr int kSlots = 4;  ///< pairs of crops queued between stages
+constexpr int kPad = 4;    ///< zeros before each line; those of the next line follow it
 constexpr int kPitch = kSide + kPad;
 constexpr int kSlotNumbers = kSide * kPitch + kPad;
 constexpr int kMostNeighbours = 2 * kPad + 1;
 
-/// What a thread holds, as it is packed: [layer][number][thread].
+/// A thread's packed parameters: [layer][number][thread].
 constexpr int heldNumbers(int neighbours) {
   return (neighbours + 1) * kOutputs;
 }
 
 struct Shared {
   alignas(16) float slots[kStages][kSlots][kCrops][kSlotNumbers];
-  std::uint64_t full[kStages][kSlots];   ///< a crop is there: its stage waits
-  std::uint64_t empty[kStages][kSlots];  ///< the slot of the next stage is free: the writer waits
+  std::uint64_t full[kStages][kSlots];   ///< a crop is ready for its stage
+  std::uint64_t empty[kStages][kSlots];  ///< the slot is free for the writer
 };
 
 #if __CUDA_ARCH__ >= 900
@@ -48,14 +48,15 @@ __device__ inline Address inBlock(Address own, unsigned rank) {
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(own), "r"(rank));
   return there;
 }
-/// At another multiprocessor's, after `a` and `b` are known: what was read for them is read.
+/// Arrives at another multiprocessor's barrier once `a` and `b` have been read.
 __device__ inline void arriveThere(Address barrier, float a, float b) {
   asm volatile(
       "mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0]; // %1 %2" ::"r"(barrier),
       "f"(a), "f"(b)
       : "memory");
 }
-/// Writes a number to another multiprocessor, and tells a barrier there of its bytes.
+/// Stores a number in another multiprocessor's shared memory and reports its bytes to a barrier
+/// there.
 __device__ inline void put(Address there, float number, Address barrier) {
   asm volatile(
       "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.f32 [%0], %1, [%2];" ::"r"(there),
@@ -64,7 +65,7 @@ __device__ inline void put(Address there, float number, Address barrier) {
 }
 #endif
 
-/// blockIdx.x / the cluster's size is which line, and takes every so many-th pair of crops.
+/// blockIdx.x / cluster size is the pipeline, which takes every n-th pair of crops.
 template <int R>
 __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     crops(const float* __restrict__ packed, int layers, const float* __restrict__ from,
@@ -78,7 +79,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
   const unsigned rank = cluster.block_rank();
   const int stage = static_cast<int>(threadIdx.x) / kThreadsOfStage;
   const int thread = static_cast<int>(threadIdx.x) % kThreadsOfStage;
-  // Layers are spread evenly over the blocks in line.
+  // Layers are spread evenly over the blocks of a pipeline.
   const int firstLayer = layers * static_cast<int>(rank) / static_cast<int>(blocks);
   const int endLayer = layers * static_cast<int>(rank + 1) / static_cast<int>(blocks);
   const int layer = firstLayer + stage;
@@ -91,7 +92,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
        i += static_cast<int>(blockDim.x)) {
     numbers[i] = 0;
   }
-  // A stage that is fed from another multiprocessor counts bytes, the others warps.
+  // A stage fed from another multiprocessor counts bytes, others count warps.
   const int bytes = static_cast<int>(kCrops * kPixels * sizeof(float));
   if (threadIdx.x == 0) {
     for (int i = 0; i < kStages * kSlots; ++i) {
@@ -120,7 +121,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     const int line = thread % 32;
     const int column = thread / 32 * kOutputs;
     const bool beside = layer % 2 == 0;
-    // Where the next stage stands, and who is told that a slot before this one is free.
+    // The position of the next stage, and the barrier that reports a free slot.
     const bool nextIsNear = layer + 1 < endLayer;
     const int nextStage = nextIsNear ? stage + 1 : 0;
     const unsigned nextRank = nextIsNear ? rank : min(rank + 1, blocks - 1);
@@ -129,7 +130,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
         inBlock(addressOf(&shared.slots[nextStage][0][0][column * kPitch + kPad + line]), nextRank);
     const bool writerIsNear = stage > 0;
     const unsigned writerRank = writerIsNear || rank == 0 ? rank : rank - 1;
-    // A block's last stage has the highest of its numbers; its barriers are kept at the writer.
+    // A block's last stage has its highest number; its barriers are the writer's.
     const int stagesOfWriter =
         layers * static_cast<int>(writerRank + 1) / static_cast<int>(blocks) -
         layers * static_cast<int>(writerRank) / static_cast<int>(blocks);
@@ -143,7 +144,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     const std::int64_t first = blockIdx.x / blocks * kCrops;
     const std::int64_t step = lines * kCrops;
     const auto send = [&](std::int64_t pair, int slot) {
-    // The first stage brings crops in by itself, 16 bytes a thread twice.
+    // The first stage loads crops itself, two times 16 bytes per thread.
 #pragma unroll
       for (int c = 0; c < kCrops; ++c) {
         if (pair + c >= count) break;
@@ -168,15 +169,15 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     for (std::int64_t pair = first; pair < count; pair += step) {
       if (isFirst) {
         asm volatile("cp.async.wait_group %0;" ::"n"(kAhead - 1) : "memory");
-        // All threads' parts are there; and what was read last may be overwritten.
+        // All threads' parts are there, and what was read last may be overwritten.
         asm volatile("bar.sync 1, %0;" ::"n"(kThreadsOfStage) : "memory");
         send(pair + kAhead * step, (slot + kAhead) % kSlots);
       } else {
         wait(ownFull + 8 * slot, phase);
-        // For the next time; nothing comes before the writer is told that the slot is free.
+        // Re-arms the barrier before the writer learns that the slot is free.
         if (!writerIsNear && thread == 0) expect(ownFull + 8 * slot, bytes);
       }
-      float held[kOutputs];  // of the pair's first crop, or of the second
+      float held[kOutputs];  // of the pair's first or second crop
 #pragma unroll
       for (int c = 0; c < kCrops; ++c) {
         float wide[kOutputs + 2 * kPad];
@@ -246,7 +247,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     }
     asm volatile("cp.async.wait_all;" ::: "memory");
   }
-  cluster.sync();  // nobody's memory goes while others write there
+  cluster.sync();  // shared memory must outlive remote stores
 #endif
 }
 
@@ -254,7 +255,7 @@ template <int R>
 void launchCrops(Gpu& gpu, int layers, const float* packed, const DeviceSamples& from,
                  const DeviceSamples& to) {
   const auto kernel = crops<R>;
-  unsigned blocks = 1;  // in line: a power of two
+  unsigned blocks = 1;  // per pipeline: a power of two
   while (blocks * kStages < static_cast<unsigned>(layers)) blocks *= 2;
   call("cudaFuncSetAttribute", [&] {
     return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),

@@ -8,8 +8,8 @@
 
 namespace espy::cuda {
 
-/// `RunNetwork` and `RateSamples` of the engine `cuda`: by the fastest kernels that the network's
-/// shape allows. They take the device for themselves while they run.
+/// `RunNetwork` and `RateSamples` of the engine `cuda`, by the fastest kernels for the network's
+/// shape. They use the device exclusively.
 void runNetwork(const NetworkTask& task, std::span<float> outputs, const Control& control,
                 RunReport& report);
 void rateSamples(const NetworkTask& task, std::span<float> evidence, const Control& control,
@@ -18,7 +18,7 @@ void rateSamples(const NetworkTask& task, std::span<float> evidence, const Contr
 /// `TrainNetwork` of the engine `cuda`.
 TrainedNetwork trainNetwork(const TrainingTask& task, const Control& control);
 
-/// Those of `cuda-passes`: layer by layer, a thread an output.
+/// Those of `cuda-passes`: layer by layer, one thread per output.
 void runNetworkPlainly(const NetworkTask& task, std::span<float> outputs, const Control& control,
                        RunReport& report);
 void rateSamplesPlainly(const NetworkTask& task, std::span<float> evidence, const Control& control,

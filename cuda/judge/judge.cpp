@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the engines answer with, and what travels.
+// Inference: transfers and kernels.
 #include <algorithm>
 
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
 #include "cuda/judge/engines.h"
-#include "cuda/judge/network_on_card.h"
+#include "cuda/judge/network_on_gpu.h"
 
 namespace espy::cuda {
 namespace {
 
-/// Samples at once: what is on the card twice, and what is computed before somebody can stop it.
+/// Batch size: double buffered on the GPU, and the granularity of cancelling.
 std::int64_t samplesAtOnce(std::int64_t pitch, std::int64_t count) {
   constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const std::int64_t bytes = 2 * pitch * static_cast<std::int64_t>(sizeof(float));
@@ -30,7 +30,7 @@ void copyRows(void* to, std::int64_t toPitch, const void* from, std::int64_t fro
   });
 }
 
-/// Samples without gaps go through pinned memory, on several threads, where they are many.
+/// Uploads large contiguous batches through pinned memory, on several threads.
 void send(const float* from, const DeviceSamples& to, std::int64_t inputs, const Stream& stream,
           const Control& control) {
   constexpr std::int64_t kRow = std::int64_t{64} << 10;
@@ -48,8 +48,7 @@ void send(const float* from, const DeviceSamples& to, std::int64_t inputs, const
               static_cast<std::size_t>(bytes - rows * kRow));
 }
 
-/// Calls body(gpu, outputs, first sample) for some samples at a time, whose outputs are on the
-/// card.
+/// Calls body(gpu, outputs, first sample) per batch; outputs are on the GPU.
 template <class Body>
 void overSamples(const NetworkTask& task, bool plainly, const Control& control, RunReport& report,
                  const Body& body) {
@@ -59,7 +58,7 @@ void overSamples(const NetworkTask& task, bool plainly, const Control& control, 
   const Stream& stream = gpu->stream();
   StageClock clock(stream, report.timeline);
   clock.begin("upload");
-  const NetworkOnCard network(*gpu, task.network, plainly);
+  const NetworkOnGpu network(*gpu, task.network, plainly);
   report.strategy = network.describe();
   const std::int64_t inputs = task.network.shape.inputs;
   const std::int64_t pitch = network.pitch();
@@ -84,7 +83,7 @@ void overSamples(const NetworkTask& task, bool plainly, const Control& control, 
 void runBy(bool plainly, const NetworkTask& task, std::span<float> outputs, const Control& control,
            RunReport& report) {
   overSamples(task, plainly, control, report,
-              [&](Gpu& gpu, const NetworkOnCard& network, const DeviceSamples& found,
+              [&](Gpu& gpu, const NetworkOnGpu& network, const DeviceSamples& found,
                   std::int64_t first, StageClock& clock) {
                 clock.begin("download");
                 const std::int64_t each = network.outputs();
@@ -96,7 +95,7 @@ void runBy(bool plainly, const NetworkTask& task, std::span<float> outputs, cons
 void rateBy(bool plainly, const NetworkTask& task, std::span<float> evidence,
             const Control& control, RunReport& report) {
   overSamples(task, plainly, control, report,
-              [&](Gpu& gpu, const NetworkOnCard& network, const DeviceSamples& found,
+              [&](Gpu& gpu, const NetworkOnGpu& network, const DeviceSamples& found,
                   std::int64_t first, StageClock& clock) {
                 const DeviceBuffer<float> values(static_cast<std::size_t>(found.count));
                 readOut(gpu, network.network(), found, network.skipped(), values.data());

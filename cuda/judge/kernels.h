@@ -9,22 +9,22 @@
 #include "cuda/base/memory.h"
 #include "espy/network.h"
 
-/// The kernels that run networks. Samples lie one after the other, `pitch` numbers apart; a network
-/// is on the device in the order that `Network` has.
+/// Inference kernels. Samples have a pitch of `pitch` numbers; a network's parameters are in
+/// `Network`'s order.
 namespace espy::cuda {
 
-/// Many samples on the device.
+/// Samples on the device.
 struct DeviceSamples {
   float* numbers = nullptr;
   std::int64_t pitch = 0;
   std::int64_t count = 0;
 };
 
-/// A network on the device: weights, biases, readout, one behind the other.
+/// A network on the device: weights, biases, readout in one buffer.
 class DeviceNetwork {
  public:
   DeviceNetwork(Gpu& gpu, const Network& network);
-  /// Of this shape, with numbers that are still to be written.
+  /// Uninitialised parameters of this shape.
   explicit DeviceNetwork(const NetworkShape& shape);
 
   const NetworkShape& shape() const { return shape_; }
@@ -48,35 +48,32 @@ class DeviceNetwork {
   DeviceBuffer<float> numbers_;
 };
 
-/// One layer as the paper runs it: a thread an output, a launch a layer; each sample reads all
-/// weights anew.
+/// One layer as in the paper: a thread per output; each sample reads all weights again.
 void runLayerPlainly(Gpu& gpu, const DeviceNetwork& network, const LayerShape& layer,
                      const DeviceSamples& from, const DeviceSamples& to);
 
-/// One layer of any shape: a thread keeps the weights of an output for all samples that it takes.
+/// One layer of any shape: a thread keeps an output's weights for all its samples.
 void runLayerForMany(Gpu& gpu, const DeviceNetwork& network, const LayerShape& layer,
                      const DeviceSamples& from, const DeviceSamples& to);
 
-/// Some layers of samples that are rows, R from 3 to 15: weights of a piece of the row stay in
-/// registers while one sample after the other goes through. Numbers keep their places: output i of
-/// a layer that is not padded lies `before` further right than in its own row. So samples have room
-/// for `inputs` numbers, of which those that are no outputs become 0; pitches are multiples of 4.
+/// Several layers of row samples, R from 3 to 15: weights of a piece of the row stay in registers
+/// for all samples. Positions are kept: output i of an unpadded layer is `before` further right.
+/// Samples therefore have `inputs` numbers, unused ones zeroed; pitches are multiples of 4.
 bool canRunRows(const NetworkShape& shape);
 int rowLayersAtOnce(int neighbours);
 void runRows(Gpu& gpu, const DeviceNetwork& network, int firstLayer, int layers,
              const DeviceSamples& from, const DeviceSamples& to);
 
-/// All layers for crops of 32 x 32, padded, R from 3 to 9: layers stand in line, each with its
-/// weights in registers, and crops go from one to the next through shared memory, on as many
-/// multiprocessors as that takes. Samples lie without gaps.
+/// All layers for padded crops of 32 x 32, R from 3 to 9: a pipeline of layers with weights in
+/// registers; crops are passed on through (distributed) shared memory. Samples are contiguous.
 inline constexpr int kCropSide = 32;
 bool canRunCrops(const NetworkShape& shape);
-/// The weights in the order in which threads take them.
+/// The weights in thread order.
 std::vector<float> packCrops(const Network& network);
 void runCrops(Gpu& gpu, const NetworkShape& shape, const float* packed, const DeviceSamples& from,
               const DeviceSamples& to);
 
-/// Evidence of each sample from the outputs of the last layer, which begin `skip` numbers on.
+/// Each sample's evidence from the last layer's outputs, which begin at `skip`.
 void readOut(Gpu& gpu, const DeviceNetwork& network, const DeviceSamples& outputs,
              std::int64_t skip, float* evidence);
 

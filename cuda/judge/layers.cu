@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Networks of any shape, a layer a launch, and what the last layer's outputs say.
+// Networks of any shape, one launch per layer, and the readout.
 #include <algorithm>
 
 #include "cuda/base/launch.cuh"
@@ -10,15 +10,15 @@
 namespace espy::cuda {
 namespace {
 
-/// A layer, as kernels are told.
+/// Kernel arguments of a layer.
 struct Layer {
   const float* weights;
   const float* biases;
   std::int64_t outputs;
   std::int64_t columns;
   std::int64_t inputColumns;
-  std::int64_t along;  ///< the inputs of a row, or of a column
-  std::int64_t step;   ///< from neighbour to neighbour
+  std::int64_t along;  ///< inputs per row, or per column
+  std::int64_t step;   ///< neighbour stride
   int neighbours;
   int before;
   bool beside;
@@ -37,7 +37,7 @@ Layer layerOf(const DeviceNetwork& network, const LayerShape& shape) {
           shape.beside};
 }
 
-/// The inputs of an output: where the first would lie, and how many of the first are missing.
+/// An output's inputs: index of the first, and how many at the start are outside.
 struct Inputs {
   std::int64_t first;
   std::int64_t at;  ///< of the first, along the row or column
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 
 constexpr int kSamplesOfThread = 16;
 
-/// blockIdx.y is the first of some samples: sums of all of them grow beside each other.
+/// blockIdx.y is the first of a group of samples, accumulated together.
 __global__ void __launch_bounds__(kBlockThreads)
     layerForMany(Layer layer, DeviceSamples from, DeviceSamples to) {
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
@@ -104,9 +104,9 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-constexpr int kLanes = 16;  ///< sums of a sample
+constexpr int kLanes = 16;  ///< partial sums per sample
 
-/// Sixteen threads a sample: each adds up every sixteenth output.
+/// Sixteen threads per sample: each adds every sixteenth output.
 __global__ void __launch_bounds__(kBlockThreads)
     readOutputs(DeviceSamples outputs, std::int64_t skip, std::int64_t count, const float* readout,
                 float bias, float* evidence) {

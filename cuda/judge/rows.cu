@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Samples that are rows: a warp takes a piece of the row, some layers and some samples. Its weights
-// stay in its registers, numbers go from lane to lane, and no two warps wait for each other. What
-// is computed near both ends of a piece is wrong, a little more with each layer, and the next
-// warp's.
+// Row samples: a warp handles a piece of the row, some layers and some samples. Weights stay in
+// registers, inputs are shuffled between lanes, and warps never synchronise. Outputs near both ends
+// of a piece become invalid layer by layer; the next warp computes those.
 #include <algorithm>
 #include <limits>
 
@@ -14,25 +13,25 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kOfLane = 8;  ///< neighbouring numbers of a lane
+constexpr int kOfLane = 8;  ///< consecutive numbers per lane
 constexpr int kOfWarp = 32 * kOfLane;
 constexpr int kWarps = 4;
-/// That nobody uses: it keeps blocks away, so that few warps read from places far from each other.
+/// Unused; limits occupancy, so that few warps read distant memory.
 constexpr std::size_t kSharedBytes = std::size_t{47} << 10;
-/// What a warp's weights take, in samples.
+/// Cost of loading a warp's weights, in samples.
 constexpr std::int64_t kWeightsInSamples = 6;
 
-/// Layers whose weights and biases fit into a thread's registers.
+/// Layers whose parameters fit into a thread's registers.
 constexpr int layersFor(int neighbours) {
   return neighbours == 3 ? 5 : neighbours == 5 ? 4 : neighbours == 7 ? 3 : neighbours <= 11 ? 2 : 1;
 }
 
-/// One layer, as the kernel is told.
+/// Kernel arguments of a layer.
 struct RowLayer {
   const float* weights;
   const float* biases;
   std::int64_t outputs;
-  std::int64_t first;  ///< where output 0 lies
+  std::int64_t first;  ///< position of output 0
 };
 constexpr int kMostLayers = 5;
 struct RowLayers {
@@ -58,7 +57,7 @@ __device__ inline void loadEight(const float* numbers, std::int64_t at, std::int
   }
 }
 
-/// Eight numbers from `at` on, of `count`; 0 for those that are none of them.
+/// Loads eight numbers from `at` on, zero-padded beyond `count`.
 __device__ inline void takeEight(const float* numbers, std::int64_t count, std::int64_t at,
                                  float (&values)[kOfLane]) {
   if (((reinterpret_cast<std::uintptr_t>(numbers) / sizeof(float) + at) | count) % 4 == 0 &&
@@ -71,10 +70,10 @@ __device__ inline void takeEight(const float* numbers, std::int64_t count, std::
   }
 }
 
-/// blockIdx.y is the first of some samples. All of a row lies between 0 and `end`.
+/// blockIdx.y is the first of a group of samples. A row lies between 0 and `end`.
 template <int R, int L>
 __global__ void __launch_bounds__(32 * kWarps)
-    rows(const __grid_constant__ RowLayers told, std::int64_t inputs, DeviceSamples from,
+    rows(const __grid_constant__ RowLayers arguments, std::int64_t inputs, DeviceSamples from,
          DeviceSamples to, std::int64_t samplesEach) {
   constexpr int kBefore = R / 2;
   constexpr int kHalo = haloOf<R, L>();
@@ -87,10 +86,10 @@ __global__ void __launch_bounds__(32 * kWarps)
 
   float weights[L][R][kOfLane];
   float biases[L][kOfLane];
-  bool isCut = own < 0 || own + kOfLane > inputs;  // are some of the numbers none?
+  bool isCut = own < 0 || own + kOfLane > inputs;  // whether some numbers are outside
 #pragma unroll
   for (int l = 0; l < L; ++l) {
-    const RowLayer& layer = told.layers[l];
+    const RowLayer& layer = arguments.layers[l];
     isCut |= own < layer.first || own + kOfLane > layer.first + layer.outputs;
     takeEight(layer.biases, layer.outputs, own - layer.first, biases[l]);
 #pragma unroll
@@ -128,7 +127,7 @@ __global__ void __launch_bounds__(32 * kWarps)
         for (int r = 0; r < R; ++r) sum = __fmaf_rn(weights[l][r][k], wide[k + r], sum);
         numbers[k] = activation(sum);
       }
-      // What has neither weights nor a bias is 0 already: the activation of 0.
+      // Without weights and bias it is 0, the activation of 0.
     }
     float* row = to.numbers + s * to.pitch;
 #pragma unroll
@@ -152,8 +151,7 @@ void launchRows(Gpu& gpu, const RowLayers& layers, std::int64_t inputs, const De
     return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, 32 * kWarps,
                                                          kSharedBytes);
   });
-  // Each warp reads its weights once, which takes as long as some samples; and the card should be
-  // full until the end.
+  // Balances loading the weights, once per warp, against filling the GPU to the end.
   const std::int64_t blocks = blocksFor(pieces, kWarps);
   const std::int64_t atOnce = std::max<std::int64_t>(1, resident) * gpu.multiprocessors();
   std::int64_t each = from.count;
@@ -199,30 +197,30 @@ int rowLayersAtOnce(int neighbours) {
 
 void runRows(Gpu& gpu, const DeviceNetwork& network, int firstLayer, int layers,
              const DeviceSamples& from, const DeviceSamples& to) {
-  RowLayers told;
+  RowLayers arguments;
   const int neighbours = network.shape().neighbours;
   for (int l = 0; l < layers; ++l) {
     const LayerShape& shape = network.layers()[static_cast<std::size_t>(firstLayer + l)];
-    told.layers[l] = {
+    arguments.layers[l] = {
         network.weights(shape), network.biases(shape), shape.outputs(),
         network.shape().padded ? 0 : std::int64_t{neighbours / 2} * (firstLayer + l + 1)};
   }
   const std::int64_t inputs = network.shape().inputs;
   switch (neighbours) {
     case 3:
-      return withLayers<3, layersFor(3)>(layers, gpu, told, inputs, from, to);
+      return withLayers<3, layersFor(3)>(layers, gpu, arguments, inputs, from, to);
     case 5:
-      return withLayers<5, layersFor(5)>(layers, gpu, told, inputs, from, to);
+      return withLayers<5, layersFor(5)>(layers, gpu, arguments, inputs, from, to);
     case 7:
-      return withLayers<7, layersFor(7)>(layers, gpu, told, inputs, from, to);
+      return withLayers<7, layersFor(7)>(layers, gpu, arguments, inputs, from, to);
     case 9:
-      return withLayers<9, layersFor(9)>(layers, gpu, told, inputs, from, to);
+      return withLayers<9, layersFor(9)>(layers, gpu, arguments, inputs, from, to);
     case 11:
-      return withLayers<11, layersFor(11)>(layers, gpu, told, inputs, from, to);
+      return withLayers<11, layersFor(11)>(layers, gpu, arguments, inputs, from, to);
     case 13:
-      return withLayers<13, layersFor(13)>(layers, gpu, told, inputs, from, to);
+      return withLayers<13, layersFor(13)>(layers, gpu, arguments, inputs, from, to);
     default:
-      return withLayers<15, layersFor(15)>(layers, gpu, told, inputs, from, to);
+      return withLayers<15, layersFor(15)>(layers, gpu, arguments, inputs, from, to);
   }
 }
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Training, as core/judge/reference.cpp defines it: samples of a step beside each other through
-// the layers and back, then all numbers of the network at once, each of which goes through the
-// samples in their order.
+// Training as core/judge/reference.cpp defines it: the samples of a step in parallel through the
+// layers and back, then all parameters in parallel, each over the samples in order.
 #include "cuda/judge/train.h"
 
 #include "cuda/base/launch.cuh"
@@ -11,7 +10,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Where output i of a layer has neighbour 0, and how far that is along the row or column.
+/// The index and coordinate of neighbour 0 of output i.
 struct First {
   std::int64_t along;
   std::int64_t input;
@@ -24,7 +23,7 @@ struct First {
   }
 };
 
-/// blockIdx.y is the sample of the step, in these all.
+/// blockIdx.y is the sample of the step, here and below.
 __global__ void __launch_bounds__(kBlockThreads) takeSamples(TrainStep step, std::int64_t inputs) {
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (i >= inputs) return;
@@ -53,7 +52,7 @@ __global__ void __launch_bounds__(kBlockThreads) forward(TrainStep step, TrainLa
 
 constexpr int kLanes = 16;
 
-/// Sixteen threads a sample: its evidence, and by how much that is wrong.
+/// Sixteen threads per sample: its evidence and loss gradient.
 __global__ void __launch_bounds__(kBlockThreads) readEvidence(TrainStep step, TrainLayer last) {
   const int thread = static_cast<int>(blockIdx.x) * kBlockThreads + static_cast<int>(threadIdx.x);
   const int s = thread / kLanes;
@@ -76,7 +75,7 @@ __global__ void __launch_bounds__(kBlockThreads) readEvidence(TrainStep step, Tr
   step.wrong[s] = __fmul_rn(__fmul_rn(apart, step.importance[sample]), step.share);
 }
 
-/// The slopes by the last layer's sums.
+/// Gradients by the last layer's pre-activations.
 __global__ void __launch_bounds__(kBlockThreads) backFromReadout(TrainStep step, TrainLayer last) {
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (i >= last.outputs) return;
@@ -87,14 +86,14 @@ __global__ void __launch_bounds__(kBlockThreads) backFromReadout(TrainStep step,
   }
 }
 
-/// The slopes by the sums of the layer before, whose outputs are this one's inputs.
+/// Gradients by the previous layer's pre-activations.
 __global__ void __launch_bounds__(kBlockThreads)
     backward(TrainStep step, TrainLayer layer, TrainLayer before) {
   const std::int64_t j = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (j >= layer.inputs) return;
   const std::int64_t y = j / layer.inputColumns;
   const std::int64_t x = j % layer.inputColumns;
-  // It is neighbour 0 of the output that lies so far along, neighbour 1 of the one before that.
+  // It is neighbour 0 of the output at this coordinate, neighbour 1 of the one before.
   const std::int64_t along = (layer.beside ? x : y) + layer.before;
   const std::int64_t step1 = layer.beside ? 1 : layer.columns;
   const std::int64_t line = layer.beside ? y * layer.columns : x;
@@ -112,7 +111,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// What a step does with a number of the network, by its slope.
+/// Optimiser step of one number.
 __device__ void move(const TrainStep& step, std::int64_t at, float decay, float slope) {
   const judge::StepFactors& factors = step.factors;
   float& number = step.numbers[at];
@@ -131,10 +130,10 @@ __device__ void move(const TrainStep& step, std::int64_t at, float decay, float 
     const float by = __fdiv_rn(__fmul_rn(mean, factors.momentumScale), divisor);
     number = __fmaf_rn(-factors.rate, by, number);
   }
-  if (!(fabsf(number) <= Network::kGreatest)) *step.astray = 1;
+  if (!(fabsf(number) <= Network::kGreatest)) *step.diverged = 1;
 }
 
-/// Weights, blockIdx.y being the neighbour, and biases behind these.
+/// Weights (blockIdx.y is the neighbour), then biases.
 __global__ void __launch_bounds__(kBlockThreads) moveLayer(TrainStep step, TrainLayer layer) {
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (i >= layer.outputs) return;
@@ -156,7 +155,7 @@ __global__ void __launch_bounds__(kBlockThreads) moveLayer(TrainStep step, Train
   move(step, layer.weightsAt + r * layer.outputs + i, step.factors.decay, slope);
 }
 
-/// The readout, and its bias behind it.
+/// The readout, then its bias.
 __global__ void __launch_bounds__(kBlockThreads) moveReadout(TrainStep step, TrainLayer last) {
   const std::int64_t i = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (i > last.outputs) return;

@@ -28,7 +28,7 @@ std::vector<TrainLayer> trainLayersOf(const NetworkShape& shape,
   return all;
 }
 
-/// A network that is trained, and all that this takes, on the device.
+/// A network in training and its device buffers.
 class Training {
  public:
   Training(Gpu& gpu, const TrainingTask& task)
@@ -40,7 +40,7 @@ class Training {
         importance_(task.kinds.size()),
         order_(task.kinds.size()),
         evidence_(task.kinds.size()),
-        astray_(1) {
+        diverged_(1) {
     const Network& network = task.network;
     const TrainLayer& last = layers_.back();
     const auto readoutAt =
@@ -71,7 +71,7 @@ class Training {
              .sums = sums_.data(),
              .deltas = deltas_.data(),
              .wrong = wrong_.data(),
-             .astray = astray_.data()};
+             .diverged = diverged_.data()};
     send(network.weights, 0);
     send(network.biases, layers_.front().biasesAt);
     send(network.readout, readoutAt);
@@ -82,12 +82,11 @@ class Training {
     stream_.copy(importance_.data(), (ones.empty() ? task.importance : std::span(ones)).data(),
                  importance_.bytes());
     call("cudaMemsetAsync",
-         [&] { return cudaMemsetAsync(astray_.data(), 0, astray_.bytes(), stream_.get()); });
+         [&] { return cudaMemsetAsync(diverged_.data(), 0, diverged_.bytes(), stream_.get()); });
     stream_.wait();  // for `ones`
   }
 
-  /// All samples once, in steps; their evidence as they were met. Empty where a weight has left
-  /// its bounds.
+  /// All samples once, in steps; returns their evidence. Empty if a weight left its bounds.
   std::vector<float> round(const std::vector<std::int64_t>& order, const Control& control) {
     stream_.copy(order_.data(), order.data(), order_.bytes());
     for (std::int64_t first = 0; first < task_.count(); first += task_.options.batch) {
@@ -101,11 +100,11 @@ class Training {
       trainStep(step_, layers_, stream_);
     }
     std::vector<float> evidence(order.size());
-    int astray = 0;
+    int diverged = 0;
     stream_.copy(evidence.data(), evidence_.data(), evidence_.bytes());
-    stream_.copy(&astray, astray_.data(), astray_.bytes());
+    stream_.copy(&diverged, diverged_.data(), diverged_.bytes());
     stream_.wait();
-    if (astray != 0) evidence.clear();
+    if (diverged != 0) evidence.clear();
     return evidence;
   }
 
@@ -141,7 +140,7 @@ class Training {
   DeviceBuffer<float> importance_;
   DeviceBuffer<std::int64_t> order_;
   DeviceBuffer<float> evidence_;
-  DeviceBuffer<int> astray_;
+  DeviceBuffer<int> diverged_;
   DeviceBuffer<float> numbers_;
   DeviceBuffer<float> means_;
   DeviceBuffer<float> squares_;
@@ -159,7 +158,7 @@ TrainedNetwork trainNetwork(const TrainingTask& task, const Control& control) {
   control.check();
   TrainedNetwork trained;
   trained.report.engine = "cuda";
-  trained.report.strategy = phrase("samples beside each other, then numbers");
+  trained.report.strategy = phrase("in parallel over samples, then over parameters");
   const GpuLease gpu(trained.report.timeline);
   const StageTimer timer(trained.report.timeline, "learn");
   Training training(*gpu, task);
@@ -167,7 +166,7 @@ TrainedNetwork trainNetwork(const TrainingTask& task, const Control& control) {
     const std::vector<std::int64_t> order =
         judge::orderOfRound(task.count(), round, task.options.seed);
     const std::vector<float> evidence = training.round(order, control);
-    if (evidence.empty()) judge::throwAstray(round);
+    if (evidence.empty()) judge::throwDiverged(round);
     double loss = 0;
     for (std::size_t k = 0; k < order.size(); ++k) {
       loss += judge::lossOf(evidence[k], task.kinds[static_cast<std::size_t>(order[k])]);

@@ -54,7 +54,7 @@ void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, 
 }  // namespace
 
 template <class Value>
-void searchLikePaper(const SignalOnCard<Value>& task, CardStrategy strategy, CardMinimum minimum,
+void searchLikePaper(const SignalOnGpu<Value>& task, CardStrategy strategy, CardMinimum minimum,
                      int block, std::uint64_t* keys, const Gpu& gpu, StageClock& clock,
                      const Control& control) {
   const std::int64_t places = task.places();
@@ -100,9 +100,9 @@ void searchLikePaper(const SignalOnCard<Value>& task, CardStrategy strategy, Car
   });
 }
 
-template void searchLikePaper(const SignalOnCard<std::int32_t>&, CardStrategy, CardMinimum, int,
+template void searchLikePaper(const SignalOnGpu<std::int32_t>&, CardStrategy, CardMinimum, int,
                               std::uint64_t*, const Gpu&, StageClock&, const Control&);
-template void searchLikePaper(const SignalOnCard<float>&, CardStrategy, CardMinimum, int,
+template void searchLikePaper(const SignalOnGpu<float>&, CardStrategy, CardMinimum, int,
                               std::uint64_t*, const Gpu&, StageClock&, const Control&);
 
 }  // namespace espy::cuda

@@ -47,10 +47,10 @@ void check(const CardRequest<Value>& request) {
 }
 
 template <class Value>
-SignalOnCard<Value> bring(const CardRequest<Value>& request, const Stream& stream,
-                          StageClock& clock, const Control& control) {
+SignalOnGpu<Value> bring(const CardRequest<Value>& request, const Stream& stream, StageClock& clock,
+                         const Control& control) {
   const SignalTask<Value>& task = request.task;
-  SignalOnCard<Value> held(task);
+  SignalOnGpu<Value> held(task);
   if (request.generate) {
     clock.begin("generate");
     queueGenerate(held.data.data(), held.samples(), request.seed, stream);
@@ -75,7 +75,7 @@ SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Contr
   const GpuLease gpu(timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, timeline);
-  const SignalOnCard<Value> task = bring(request, stream, clock, control);
+  const SignalOnGpu<Value> task = bring(request, stream, clock, control);
   const DeviceBuffer<std::uint64_t> keys = makeKeys(task.count(), stream);
   if (request.strategy == CardStrategy::best) {
     searchBest(task, keys.data(), *gpu, clock, control);

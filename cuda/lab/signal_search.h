@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cuda/signal/on_card.h"
+#include "cuda/signal/signal_on_gpu.h"
 #include "lab/signal_card.h"
 
 namespace espy::cuda {
@@ -10,7 +10,7 @@ namespace espy::cuda {
 /// Lowers `keys` (cuda/signal/key.h), one for each query, to the least sums. Begins the stages
 /// "sums" and "minimum".
 template <class Value>
-void searchLikePaper(const SignalOnCard<Value>& task, lab::CardStrategy strategy,
+void searchLikePaper(const SignalOnGpu<Value>& task, lab::CardStrategy strategy,
                      lab::CardMinimum minimum, int block, std::uint64_t* keys, const Gpu& gpu,
                      StageClock& clock, const Control& control);
 

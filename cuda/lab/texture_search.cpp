@@ -293,7 +293,7 @@ std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, 
   const auto scan = std::static_pointer_cast<SharedScan>(
       task.shelf.kept("cuda", [] { return std::make_shared<SharedScan>(kNothingStays); }));
   scan->forgetPassing();
-  return rankOnCard(task, control, report);
+  return rankOnGpu(task, control, report);
 }
 
 }  // namespace espy::cuda

@@ -11,13 +11,13 @@
 namespace espy::cuda {
 namespace {
 
-using pose::PosesElsewhere;
-constexpr int kSide = PosesElsewhere::kSide;
-constexpr int kPlaces = PosesElsewhere::kPlaces;
+using pose::DevicePoses;
+constexpr int kSide = DevicePoses::kSide;
+constexpr int kPlaces = DevicePoses::kPlaces;
 constexpr int kBits = picture::TurnMap::kBits;
 constexpr int kShift = kBits - 8;
 
-/// A turned needle (picture::TurnMap) and the first of the places at which it is summed up.
+/// A warped needle (picture::TurnMap) and the first position of its block.
 struct Turned {
   std::int64_t cosine;
   std::int64_t sine;
@@ -30,10 +30,9 @@ struct Turned {
   std::int64_t y;
 };
 
-/// Of the needle, count, sum and squares; then of each place sum, squares and products.
+/// Of the needle: count, sum, squares; per position: sum, squares, products.
 constexpr int kNumbers = 3 + 3 * kPlaces;
-/// A warp takes so many pixels of a row at a time, and a block so many in all that 32 bits hold
-/// their products.
+/// Pixels of a row per warp step, and per block, limited by 32-bit products.
 constexpr int kPixelsOfPiece = 4096;
 constexpr std::int64_t kPixelsOfBlock = 65536;
 
@@ -41,7 +40,7 @@ __device__ inline std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// One sample, between four pixels of the needle, times 2^16.
+/// One bilinear sample of the needle, times 2^16.
 __device__ inline std::uint32_t sampleAt(const DevicePlane& needle, std::int64_t atX,
                                          std::int64_t atY) {
   const auto lastX = static_cast<int>(needle.width - 1);
@@ -64,7 +63,7 @@ struct Position {
   std::int64_t y;
 };
 
-/// As core/picture/warp.cpp turns needles: one row, from a column on.
+/// One row of a warped needle, as in core/picture/warp.cpp.
 class TurnedRow {
  public:
   __device__ TurnedRow(const DevicePlane& needle, const Turned& turned, int row, int column)
@@ -82,7 +81,7 @@ class TurnedRow {
     middle_.x += 2 * columns * turned_.cosine;
     middle_.y += 2 * columns * turned_.sine;
   }
-  /// Does the pixel lie wholly inside of the needle?
+  /// Whether the pixel is wholly inside the needle.
   __device__ bool isInside() const {
     return llabs(middle_.x) <= room_.x && llabs(middle_.y) <= room_.y;
   }
@@ -93,11 +92,11 @@ class TurnedRow {
 
  private:
   __device__ std::int64_t mirror(std::int64_t x) const { return turned_.mirrored ? -x : x; }
-  /// Twice a position is even or odd alike in all columns, so that rounding goes one way.
+  /// Twice a position has the same parity in all columns, so rounding is consistent.
   __device__ std::uint32_t one() const {
     return (at({mirror(middle_.x) >> 1, middle_.y >> 1}) + 32768) >> 16;
   }
-  /// Of samples spread evenly over a pixel that shrinks.
+  /// The mean of evenly spread samples, for shrinking.
   __device__ __noinline__ std::uint32_t mean() const {
     const std::int64_t n = turned_.samples;
     std::uint64_t sum = 0;
@@ -122,11 +121,11 @@ class TurnedRow {
   const Turned& turned_;
   int row_;
   int column_;
-  Position middle_;  ///< twice how far the pixel's lies from the needle's
-  Position room_;    ///< how far it may
+  Position middle_;  ///< twice the offset of the pixel's centre from the needle's
+  Position room_;    ///< its limit
 };
 
-/// Adds up the threads' numbers, each below 2^32 in all, and adds them to those of all blocks.
+/// Reduces over the block, each sum below 2^32, and adds atomically to global sums.
 __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long long* sums) {
   __shared__ std::uint32_t all[kNumbers];
   if (threadIdx.x < kNumbers) all[threadIdx.x] = 0;
@@ -142,7 +141,7 @@ __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long 
   }
 }
 
-/// blockIdx.x is which, blockIdx.y a part of its rows, or of their pieces.
+/// blockIdx.x is the needle, blockIdx.y a part of its rows or pieces.
 __global__ void __launch_bounds__(kBlockThreads)
     sumWindows(DevicePlane scene, DevicePlane needle, const Turned* list, int piecesOfBlock,
                unsigned long long* sums) {
@@ -156,7 +155,7 @@ __global__ void __launch_bounds__(kBlockThreads)
     const auto row = static_cast<int>(piece / across);
     const int left = static_cast<int>(piece % across) * kPixelsOfPiece;
     const int right = min(left + kPixelsOfPiece, turned.width);
-    // What sticks out is nobody's concern, but it is read from inside.
+    // Windows that stick out are ignored; reads are clamped.
     const std::uint8_t* rows[kSide];
 #pragma unroll
     for (int k = 0; k < kSide; ++k) {
@@ -184,8 +183,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   addNumbers(own, sums + std::int64_t{blockIdx.x} * kNumbers);
 }
 
-Turned turnedBy(const NeedleToTurn& needle, const GridPose& pose,
-                const PosesElsewhere::Block& block) {
+Turned turnedBy(const NeedleToTurn& needle, const GridPose& pose, const DevicePoses::Block& block) {
   const picture::TurnMap map({needle.plane.width, needle.plane.height},
                              pose::turnOf(pose, needle.enlarged));
   return {map.cosine,
@@ -199,12 +197,12 @@ Turned turnedBy(const NeedleToTurn& needle, const GridPose& pose,
           block.y};
 }
 
-PosesElsewhere::BlockSums sumsOf(const std::uint64_t* numbers) {
-  PosesElsewhere::BlockSums sums;
+DevicePoses::BlockSums sumsOf(const std::uint64_t* numbers) {
+  DevicePoses::BlockSums sums;
   sums.needle.samples = sums.needle.weight = static_cast<std::int64_t>(numbers[0]);
   sums.needle.sum = numbers[1];
   sums.needle.squares = numbers[2];
-  for (std::size_t k = 0; k < PosesElsewhere::kPlaces; ++k) {
+  for (std::size_t k = 0; k < DevicePoses::kPlaces; ++k) {
     const std::uint64_t* own = numbers + 3 + 3 * k;
     sums.windows[k] = {own[0], own[1], own[2]};
   }
@@ -213,14 +211,14 @@ PosesElsewhere::BlockSums sumsOf(const std::uint64_t* numbers) {
 
 }  // namespace
 
-std::vector<PosesElsewhere::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane& scene,
-                                                 const NeedleToTurn& needle, const PoseGrid& grid,
-                                                 std::span<const PosesElsewhere::Block> blocks,
-                                                 const Control& control) {
-  // As many as a card is done with in some milliseconds, so that searches can be cancelled.
+std::vector<DevicePoses::BlockSums> sumBlocks(const Gpu& gpu, const DevicePlane& scene,
+                                              const NeedleToTurn& needle, const PoseGrid& grid,
+                                              std::span<const DevicePoses::Block> blocks,
+                                              const Control& control) {
+  // A few milliseconds per launch, so that searches can be cancelled.
   constexpr std::int64_t kPixelsOfLaunch = std::int64_t{1} << 31;
   constexpr std::size_t kMostAtOnce = 4096;
-  std::vector<PosesElsewhere::BlockSums> answers;
+  std::vector<DevicePoses::BlockSums> answers;
   answers.reserve(blocks.size());
   while (answers.size() < blocks.size()) {
     control.check();
@@ -240,7 +238,7 @@ std::vector<PosesElsewhere::BlockSums> sumBlocks(const Gpu& gpu, const DevicePla
       widest = std::max<std::int64_t>(widest, own.width);
       pixels += std::int64_t{own.width} * own.height * own.samples * own.samples;
     }
-    // So many that all of the card has something to do, and some time passes between additions.
+    // Enough warps to fill the GPU, with few atomic additions.
     constexpr std::int64_t kWarps = kBlockThreads / 32;
     constexpr std::int64_t kBlocksEach = 16;
     const std::int64_t mostOfBlock =

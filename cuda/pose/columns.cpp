@@ -10,7 +10,7 @@ namespace espy::cuda {
 namespace {
 
 struct Factor {
-  std::uint8_t sample = 0;  ///< less 128, as a signed byte
+  std::uint8_t sample = 0;  ///< minus 128, as a signed byte
   std::uint8_t one = 0;
 };
 
@@ -42,7 +42,7 @@ NeedleColumns::Factors factorsOf(const ScoredNeedle& needle, const NeedleColumns
   return factors;
 }
 
-/// What of a matrix eight needles make.
+/// Eight needles of the matrix.
 struct Group {
   std::vector<NeedleColumns::Step> steps;
   std::vector<NeedleColumns::Factors> factors;

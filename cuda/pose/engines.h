@@ -4,12 +4,12 @@
 
 #include <memory>
 
-#include "pose/elsewhere.h"
+#include "pose/device_poses.h"
 
-/// The function that the engine `cuda` gives to the registry (core/pose/elsewhere.h).
+/// The function of the engine `cuda` for the registry (core/pose/device_poses.h).
 namespace espy::cuda {
 
-std::unique_ptr<pose::PosesElsewhere> posesOnDevice(const Scene& scene, const Control& control,
-                                                    RunReport& report);
+std::unique_ptr<pose::DevicePoses> posesOnDevice(const Scene& scene, const Control& control,
+                                                 RunReport& report);
 
 }  // namespace espy::cuda

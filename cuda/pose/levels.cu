@@ -8,7 +8,7 @@
 namespace espy::cuda {
 namespace {
 
-/// A picture and the pixels around it that are none of its own.
+/// A picture with its rim.
 struct Rimmed {
   DevicePlane plane;
   std::int64_t rim = 0;
@@ -20,7 +20,7 @@ struct Rimmed {
   }
 };
 
-/// A thread a pixel of half the size, the rim's too.
+/// A thread per pixel of half the size, rim included.
 __global__ void __launch_bounds__(kBlockThreads) halvePixels(Rimmed from, Rimmed to) {
   const std::int64_t column = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (column >= to.plane.width) return;

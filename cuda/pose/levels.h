@@ -9,9 +9,8 @@
 
 namespace espy::cuda {
 
-/// A grey picture of bytes at 1/2^shift, byte for byte as `pose::halved` makes it of the one
-/// before, without that one's rim. What is made on the way is kept in `levels`. Shift 0 is the
-/// picture.
+/// An 8-bit grey picture at 1/2^shift, byte for byte as `pose::halved`, without rim. Intermediate
+/// levels are cached in `levels`. Shift 0 is the picture.
 const DeviceImage& levelOf(const Gpu& gpu, const DeviceImage& picture,
                            std::vector<DeviceImage>& levels, int shift);
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Pose find of the engine `cuda`: the scene's sizes, and sums over it, are made on the card.
+// Pose search of the engine `cuda`: the scene's pyramid and sums over windows are computed on the
+// GPU.
 #include <optional>
 #include <utility>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr PixelFormat kGrey{1, Depth::u8};
 
-class PosesOnCard : public pose::PosesElsewhere {
+class PosesOnCard : public pose::DevicePoses {
  public:
   PosesOnCard(const Scene& scene, const Control& control, RunReport& report) : report_(report) {
     const GpuLease gpu(report.timeline);
@@ -77,23 +78,23 @@ class PosesOnCard : public pose::PosesElsewhere {
  private:
   RunReport& report_;
   DeviceImage sent_;
-  std::vector<DeviceImage> own_;  ///< levels of what was sent
+  std::vector<DeviceImage> own_;  ///< levels of the uploaded scene
   const DeviceImage* picture_ = &sent_;
   std::vector<DeviceImage>* levels_ = &own_;
-  DevicePlane scene_;   ///< of which windows are summed up,
+  DevicePlane scene_;   ///< the scene level to be summed
   DeviceImage needle_;  ///< for this needle,
-  int enlarged_ = 0;    ///< which is 2^enlarged times as large as poses are meant for
+  int enlarged_ = 0;    ///< which is 2^enlarged times its nominal size
 };
 
 }  // namespace
 
-std::unique_ptr<pose::PosesElsewhere> posesOnDevice(const Scene& scene, const Control& control,
-                                                    RunReport& report) {
+std::unique_ptr<pose::DevicePoses> posesOnDevice(const Scene& scene, const Control& control,
+                                                 RunReport& report) {
   if (scene.format() != kGrey) return nullptr;
   try {
     return std::make_unique<PosesOnCard>(scene, control, report);
   } catch (const OutOfDeviceMemory&) {
-    return nullptr;  // no room for the scene
+    return nullptr;  // out of memory for the scene
   }
 }
 

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Turned needles against all windows of a small picture, as a product of matrices for the 8-bit
-// tensor cores: a row is a window, 16 windows that begin four bytes apart, a column a needle. Four
-// shifts by a byte make 64 neighbouring places of what was read once. Four products give all that a
-// score is made of: the samples with the needle's, and with its mask the samples and the lower and
-// upper bytes of their squares.
+// Warped needles against all windows of a small picture, as a matrix product on 8-bit tensor cores:
+// a row is a window (16 windows, four bytes apart), a column a needle. Four byte shifts give 64
+// neighbouring positions per load. Four products give all terms of a score: samples times needle,
+// and the mask times samples and the low and high bytes of their squares.
 #include "cuda/pose/turned_needles.h"
 
 #include <algorithm>
@@ -21,23 +20,23 @@ namespace espy::cuda {
 namespace {
 
 constexpr int kTileWidth = 64;
-constexpr int kTileHeight = kBlockThreads / 32;  ///< a row of places a warp
+constexpr int kTileHeight = kBlockThreads / 32;  ///< a row of positions per warp
 constexpr int kShifts = 4;
-constexpr int kPlanes = 3;  ///< samples, and lower and upper bytes of their squares
-constexpr int kSums = 4;    ///< products with the needle, and with its mask of the three planes
+constexpr int kPlanes = 3;  ///< samples, and low and high bytes of their squares
+constexpr int kSums = 4;    ///< products with the needle, and with its mask for the three planes
 
-/// A needle's scores, and how far its places reach.
+/// A needle's score formula, and the range of its positions.
 struct NeedleRule {
   Scoring scoring;
   std::int64_t width = 0;
   std::int64_t rows = 0;
 };
 
-/// What a launch is told of needles; all in device memory.
+/// Kernel arguments; all in device memory.
 struct Columns {
   const NeedleRule* rules;
   const std::uint32_t* begins;
-  const std::uint32_t* steps;  ///< words into a tile
+  const std::uint32_t* steps;  ///< word offsets in a tile
   const uint4* factors;
   int needles;
   int groups;
@@ -48,7 +47,7 @@ struct Columns {
 using Sums = int[kSums][kShifts][4];
 
 #if __CUDA_ARCH__ >= 800
-/// The squares of four bytes: their lower bytes, and their upper ones.
+/// Squares of four bytes: low and high bytes.
 __device__ inline uint2 squaresOf(std::uint32_t four) {
   uint2 squares{0, 0};
 #pragma unroll
@@ -61,7 +60,7 @@ __device__ inline uint2 squaresOf(std::uint32_t four) {
   return squares;
 }
 
-/// What lies outside of the picture is of no consequence, but it is read from inside.
+/// Pixels outside the picture do not matter; reads are clamped.
 __device__ inline void loadTile(const DevicePlane& scene, const Columns& columns, std::int64_t left,
                                 std::int64_t top, std::uint32_t* tile) {
   const int words = columns.pitch * columns.rows;
@@ -80,7 +79,7 @@ __device__ inline void loadTile(const DevicePlane& scene, const Columns& columns
 /// 32 bytes of a plane from `at` on: 16 windows for each of four shifts.
 template <class Multiply>
 __device__ inline void eachShift(const std::uint32_t* at, const Multiply& multiplyBy) {
-  // Of rows 0 to 7 and 8 to 15, the first and the second 16 bytes, each with the word behind it.
+  // Rows 0 to 7 and 8 to 15, first and second 16 bytes, each with the next word.
   const std::uint32_t words[8] = {at[0], at[1], at[8], at[9], at[4], at[5], at[12], at[13]};
 #pragma unroll
   for (int s = 0; s < kShifts; ++s) {
@@ -93,7 +92,7 @@ __device__ inline void eachShift(const std::uint32_t* at, const Multiply& multip
   }
 }
 
-/// Candidates among the places of a warp, of two needles a lane.
+/// Candidates among a warp's positions, two needles per lane.
 __device__ inline void take(const Columns& columns, int group, const PlaceGrid& grid,
                             std::int64_t left, std::int64_t y, const Sums& sums,
                             const Candidates& all) {
@@ -138,7 +137,7 @@ __device__ inline void take(const Columns& columns, int group, const PlaceGrid& 
 
 #endif
 
-/// A block takes 64 x 8 places, of all needles or of every so manyth group of them.
+/// A block covers 64 x 8 positions, for all needles or every n-th group.
 __global__ void __launch_bounds__(kBlockThreads)
     scorePlaces(DevicePlane scene, Columns columns, PlaceGrid grid, Candidates candidates) {
 #if __CUDA_ARCH__ >= 800
@@ -175,7 +174,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 #endif
 }
 
-/// Some needles at once, and what is made of them.
+/// A batch of needles.
 class TurnedSearch {
  public:
   TurnedSearch(const Gpu& gpu, const DevicePlane& scene, std::span<const ScoredNeedle> needles,
@@ -245,13 +244,13 @@ class TurnedSearch {
   }
 
  private:
-  static constexpr std::size_t kRoom = 64;  ///< for peaks of a needle, at first
+  static constexpr std::size_t kRoom = 64;  ///< initial capacity for peaks per needle
 
   template <class T>
   DeviceBuffer<std::uint8_t> send(const std::vector<T>& values) const {
     const std::size_t bytes = values.size() * sizeof(T);
     DeviceBuffer<std::uint8_t> sent(std::max<std::size_t>(bytes, 1));
-    // Of pageable memory the driver keeps a copy before it returns.
+    // For pageable memory the driver makes a copy first.
     gpu_.stream().copy(sent.data(), values.data(), bytes);
     return sent;
   }
@@ -271,7 +270,7 @@ class TurnedSearch {
                           rows_};
     dim3 blocks(blocksFor(grid_.pitch, kTileWidth),
                 rowsOfGrid((grid_.rows + kTileHeight - 1) / kTileHeight));
-    // Where there are few tiles, blocks share the needles of a tile.
+    // With few tiles, blocks share the needles of a tile.
     const std::int64_t tiles = std::int64_t{blocks.x} * blocks.y;
     blocks.z = static_cast<unsigned>(
         std::clamp<std::int64_t>(4 * gpu_.multiprocessors() / tiles, 1, columns_.groups()));
@@ -290,7 +289,7 @@ class TurnedSearch {
         Call::launch);
   }
 
-  /// More than there was room for: once more, now that it is known how many.
+  /// After an overflow: once more with enough room.
   void fetchAll(const Candidates& candidates, const ScoreRule& rule,
                 std::vector<ListedPlace>& peaks) const {
     const DeviceBuffer<ListedPlace> all(peaks.size());
@@ -313,7 +312,7 @@ class TurnedSearch {
   DeviceBuffer<std::uint8_t> factors_;
 };
 
-/// Bytes of shared memory that a block may have.
+/// Shared memory available to a block.
 std::size_t mostShared() {
   int device = 0;
   int bytes = 0;
@@ -330,7 +329,7 @@ std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& 
                                              std::span<const ScoredNeedle> needles, double minScore,
                                              const Control& control) {
   static const std::size_t shared = mostShared();
-  // Needles at once: a launch is to stay short, and what candidates take to have room.
+  // Needles per launch, limited by its duration and the candidates' memory.
   constexpr std::int64_t kProducts = std::int64_t{1} << 40;
   constexpr std::int64_t kBytes = std::int64_t{1} << 30;
   if (!canCorrelate()) return std::nullopt;

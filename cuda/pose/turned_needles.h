@@ -14,9 +14,8 @@
 
 namespace espy::cuda {
 
-/// All places of a grey picture of bytes at which one of these grey needles has at least this zncc,
-/// and no less than at the eight places around; in no order. Nothing where that is not for this
-/// card, or these needles: they are too large, or there is no room.
+/// Local maxima (8 neighbours) with at least this zncc of these grey needles in an 8-bit grey
+/// picture; unordered. Nothing if needles are too large or memory is short.
 std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& scene,
                                              std::span<const ScoredNeedle> needles, double minScore,
                                              const Control& control);

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The way that we would really take: which kernel, with what, and in how many launches.
+// Chooses kernels, buffers and launches of the fast SAD search.
 #include "cuda/signal/best.h"
 
-#include "cuda/signal/on_card.h"
 #include "cuda/signal/pace.h"
+#include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {
 namespace {
 
-/// What the kernel reads.
 struct Prepared {
   BestWay way = BestWay::floats;
-  DeviceBuffer<std::uint32_t> packed;  ///< the data as bytes, where they are compared
+  DeviceBuffer<std::uint32_t> packed;  ///< the data as bytes, for byte comparison
   const std::uint32_t* data = nullptr;
   std::int64_t dataWords = 0;
   QueryLayout layout{};
@@ -20,7 +19,7 @@ struct Prepared {
 };
 
 template <class Value>
-Prepared prepare(const SignalOnCard<Value>& task, BestWay way, std::uint32_t* misfit,
+Prepared prepare(const SignalOnGpu<Value>& task, BestWay way, std::uint32_t* misfit,
                  const Stream& stream) {
   const int samples = samplesOfWord(way);
   Prepared prepared;
@@ -56,9 +55,9 @@ void queueBest(BestWay way, const BestPiece& piece, int atOnce, dim3 grid, const
 }
 
 template <class Value>
-void searchBy(BestWay way, const SignalOnCard<Value>& task, std::uint32_t* misfit,
+void searchBy(BestWay way, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
               std::uint64_t* keys, const Gpu& gpu, StageClock& clock, const Control& control) {
-  // Words that a multiprocessor compares in one launch at most: some 30 ms of work.
+  // Upper limit of word comparisons per launch: about 30 ms.
   constexpr std::int64_t kMostWords = 3'000'000'000;
   constexpr std::int64_t kMostGroups = 4096;
 
@@ -100,15 +99,15 @@ void searchBy(BestWay way, const SignalOnCard<Value>& task, std::uint32_t* misfi
 }  // namespace
 
 template <>
-void searchBest(const SignalOnCard<float>& task, std::uint64_t* keys, const Gpu& gpu,
+void searchBest(const SignalOnGpu<float>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control) {
   searchBy(BestWay::floats, task, nullptr, keys, gpu, clock, control);
 }
 
-/// As bytes, and once more where it turns out that some value does not fit. To wait for that before
-/// the sums would leave the device idle.
+/// Compares bytes, and once more as they are if a value did not fit. Checking first would leave the
+/// device idle.
 template <>
-void searchBest(const SignalOnCard<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
+void searchBest(const SignalOnGpu<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control) {
   const DeviceBuffer<std::uint32_t> misfit(1);
   const PinnedBuffer<std::uint32_t> seen(1);

@@ -6,18 +6,18 @@
 #include "cuda/signal/best.h"
 #include "cuda/signal/block_minimum.cuh"
 
-/// The kernel of `best`. A `Way` has the type of its sums, `add(sum, data, query)`, and kSamples,
-/// the samples of a word.
+/// The kernel of `best`. A `Way` defines the type of sums, `add(sum, data, query)` and kSamples,
+/// the samples per word.
 ///
-/// A block's places are 4 times 256. Where a word is one sample, each of the 4 warps has 256 places
-/// in a row. Where it is 4, each has every fourth place, and in shared memory a copy of the data of
-/// its own, shifted by so many bytes that its places begin at words. Either way the places of a
-/// warp are words in a row, 8 for each thread: when it goes on by a word of the query, 7 of the 8
-/// words of data are in its registers already.
+/// A block covers 4 x 256 positions. With one sample per word, each of the 4 warps has 256
+/// consecutive positions. With four, each has every fourth position and its own copy of the data in
+/// shared memory, shifted so that its positions begin at words. Either way a warp's positions are
+/// consecutive words, 8 per thread: of the 8 words for the next query word 7 are in registers
+/// already.
 namespace espy::cuda::best {
 
-inline constexpr int kWords = 8;    ///< places of a thread
-inline constexpr int kSteps = 128;  ///< words of the query that lie in shared memory at once
+inline constexpr int kWords = 8;    ///< positions per thread
+inline constexpr int kSteps = 128;  ///< query words in shared memory at once
 inline constexpr int kWarps = kBestThreads / 32;
 inline constexpr int kWarpWords = 32 * kWords;
 static_assert(kWarps * kWarpWords == kBestPlaces);
@@ -25,7 +25,7 @@ static_assert(kWarps * kWarpWords == kBestPlaces);
 template <class Way>
 struct Tile {
   static constexpr int kCopies = Way::kSamples;
-  static constexpr int kPlaces = kBestPlaces / kCopies;  ///< words where places begin
+  static constexpr int kPlaces = kBestPlaces / kCopies;  ///< words where positions begin
   static constexpr int kPitch = kPlaces + kSteps;        ///< words of a copy
   static_assert(kCopies == 1 || kCopies == kWarps);
 };
@@ -45,7 +45,7 @@ __device__ void fillTile(const BestPiece& piece, std::int64_t first, std::uint32
   }
 }
 
-/// Eight words that begin at a multiple of 16 bytes.
+/// Loads eight words, aligned to 16 bytes.
 __device__ inline void loadWords(const std::uint32_t* from, std::uint32_t* to) {
 #pragma unroll
   for (int i = 0; i < kWords; i += 4) {
@@ -57,7 +57,7 @@ __device__ inline void loadWords(const std::uint32_t* from, std::uint32_t* to) {
   }
 }
 
-/// A word of each query, by as few loads as can be.
+/// Loads one word of each query, vectorised.
 template <int kQueries>
 __device__ void loadRow(const std::uint32_t* from, std::uint32_t (&to)[kQueries]) {
 #pragma unroll
@@ -91,7 +91,7 @@ __device__ void addStep(const std::uint32_t* data, const std::uint32_t* row, std
   }
 }
 
-/// Adds the differences of `steps` words; of the last of them only the bits of `lastMask` count.
+/// Adds the differences of `steps` words; `lastMask` masks the last one.
 template <class Way, int kQueries>
 __device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries, int steps,
                          std::uint32_t lastMask, Sums<Way, kQueries>& sums) {
@@ -120,7 +120,7 @@ __device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries
   }
 }
 
-/// Lowers the keys of this group's queries to the least sums of this block.
+/// Lowers this query group's keys to the block's least sums.
 template <class Way, int kQueries>
 __device__ void takeLeast(const BestPiece& piece, const Sums<Way, kQueries>& sums,
                           std::int64_t firstPlace, std::int64_t firstQuery) {

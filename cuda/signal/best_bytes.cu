@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers 0..255: four differences and their sum in one instruction.
+// Integers 0..255: four differences and their sum in one instruction.
 #include "cuda/signal/best.cuh"
 
 namespace espy::cuda {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Two additions for each difference: an absolute value costs nothing where it is read.
+// Two additions per difference: the absolute value is a free operand modifier.
 #include "cuda/signal/best.cuh"
 
 namespace espy::cuda {

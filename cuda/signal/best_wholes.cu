@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Whole numbers of which some do not fit a byte.
+// Integers that do not all fit a byte.
 #include "cuda/signal/best.cuh"
 
 namespace espy::cuda {

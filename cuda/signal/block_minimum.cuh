@@ -8,7 +8,7 @@
 
 namespace espy::cuda {
 
-/// The least key of a warp, in its first lane.
+/// The least key of a warp, in lane 0.
 __device__ inline std::uint64_t leastOfWarp(std::uint64_t key) {
 #pragma unroll
   for (int step = 16; step > 0; step /= 2) {
@@ -18,13 +18,12 @@ __device__ inline std::uint64_t leastOfWarp(std::uint64_t key) {
   return key;
 }
 
-/// Lowers what is in global memory; several blocks may do so at once.
 __device__ inline void lower(std::uint64_t* to, std::uint64_t key) {
   static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
   atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(key));
 }
 
-/// Lowers `to` to the least key of a block. All of its threads, whole warps, take part.
+/// Lowers `to` to the least key of the block. All threads, in whole warps, must call it.
 __device__ inline void takeLeastOfBlock(std::uint64_t key, std::uint64_t* to) {
   __shared__ std::uint64_t ofWarps[32];
   const unsigned lane = threadIdx.x % 32;
@@ -35,7 +34,7 @@ __device__ inline void takeLeastOfBlock(std::uint64_t key, std::uint64_t* to) {
     key = leastOfWarp(lane < blockDim.x / 32 ? ofWarps[lane] : ~std::uint64_t{0});
     if (lane == 0) lower(to, key);
   }
-  __syncthreads();  // before somebody uses the shared memory again
+  __syncthreads();  // before shared memory is reused
 }
 
 }  // namespace espy::cuda

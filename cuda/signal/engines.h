@@ -7,16 +7,16 @@
 
 namespace espy::cuda {
 
-/// `FindSignal` of the engine `cuda`. Takes the device for itself while it runs.
+/// `FindSignal` of the engine `cuda`. Uses the device exclusively.
 template <class Sample>
 SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& control,
                                  RunReport& report);
 
 /// `FindMotif` of the engine `cuda`.
-std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
-                                        RunReport& report);
-/// `FindMotifAgain`: the data's samples stay on the card.
-std::vector<MotifMatch> findMotifAgainOnCard(const MotifTask& task, const Control& control,
-                                             RunReport& report, std::shared_ptr<void>& kept);
+std::vector<MotifMatch> findMotifOnGpu(const MotifTask& task, const Control& control,
+                                       RunReport& report);
+/// `FindMotifAgain`: the data stay on the GPU.
+std::vector<MotifMatch> findMotifAgainOnGpu(const MotifTask& task, const Control& control,
+                                            RunReport& report, std::shared_ptr<void>& kept);
 
 }  // namespace espy::cuda

@@ -5,11 +5,11 @@
 #include <bit>
 #include <cstdint>
 
-/// A sum and its place as one number, of which the least is the least sum at its first place. Sums
-/// are not negative, so that also the bits of floats are in order.
+/// A sum and its position in one integer, so that the minimum is the least sum at its first
+/// position. Sums are not negative, so float bits are ordered, too.
 namespace espy::cuda {
 
-/// Places are below 2^31.
+/// Positions are below 2^31.
 inline constexpr std::int64_t kMostSamples = std::int64_t{1} << 31;
 
 template <class Sum>

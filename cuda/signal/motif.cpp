@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the card takes, and how data that are larger than its memory pass through it.
+// Tasks that the GPU supports, and data larger than its memory.
 #include <algorithm>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "cuda/signal/engines.h"
-#include "cuda/signal/motif_channels.h"
 #include "cuda/signal/motif_search.h"
 #include "espy/error.h"
 #include "signal/choose.h"
@@ -15,13 +14,12 @@
 namespace espy::cuda {
 namespace {
 
-/// Whether there is one channel of each, which lies still.
+/// Whether query and data have one channel each, without lag.
 bool isOneChannel(const MotifTask& task) {
   return task.query.size() == 1 && task.data.size() == 1 && task.options.lag == 0;
 }
 
-/// Calls `search(from, count)` for parts of the data of so many samples at most; each part has
-/// `overlap` samples of the one before it.
+/// Calls `search(from, count)` for parts of the data that overlap by `overlap` samples.
 template <class Search>
 void forEachPart(const MotifTask& task, std::int64_t samplesAtOnce, std::int64_t overlap,
                  const Search& search) {
@@ -42,7 +40,7 @@ namespace motif {
 
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
                                          const Control& control, RunReport& report,
-                                         PartsOnCard& onCard) {
+                                         PartsOnGpu& onCard) {
   const ChannelTask of(task, control);
   Suspects suspects(task);
   SearchTally tally;
@@ -67,18 +65,18 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
 
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
                                        const Control& control, RunReport& report,
-                                       PartsOnCard& onCard) {
+                                       PartsOnGpu& onCard) {
   const std::vector<signal::RowLevel> levels = signal::channelLevels(task, control);
   signal::BestSoFar best(task);
   SearchTally tally;
-  Control untold = control;
-  untold.progress = {};
+  Control quiet = control;
+  quiet.progress = {};
   {
     const GpuLease gpu(report.timeline);
     StageClock clock(gpu->stream(), report.timeline);
     clock.begin("prepare");
     std::vector<SampleScale> scales(task.data.size());
-    parallelFor(std::ssize(scales), threadsFor(control), untold,
+    parallelFor(std::ssize(scales), threadsFor(control), quiet,
                 [&](std::int64_t j, int) { scales[j] = scaleFor(task, j, levels[j]); });
     const std::int64_t overlap = longest(task) - 1 + 2 * task.options.lag;
     forEachPart(task, samplesAtOnce, overlap, [&](std::int64_t from, std::int64_t count) {
@@ -87,7 +85,7 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
       for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
         parts.push_back(onCard.part(task, j, from, count, scales[j], gpu->stream(), control));
       }
-      searchChannelsPart(task, levels, parts, *gpu, clock, untold, best, tally);
+      searchChannelsPart(task, levels, parts, *gpu, clock, quiet, best, tally);
       gpu->stream().wait();
     });
     clock.finish();
@@ -100,24 +98,24 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
 
 }  // namespace motif
 
-std::vector<MotifMatch> findMotifAgainOnCard(const MotifTask& task, const Control& control,
-                                             RunReport& report, std::shared_ptr<void>& kept) {
-  const Message objection = signal::whyNoCard(task);
+std::vector<MotifMatch> findMotifAgainOnGpu(const MotifTask& task, const Control& control,
+                                            RunReport& report, std::shared_ptr<void>& kept) {
+  const Message objection = signal::gpuRefusal(task);
   if (!objection.empty()) throw Error(ErrorCode::unsupported, objection);
   report.engine = "cuda";
   report.threads = threadsFor(control);
   if (signal::lengthsOf(task).empty()) return {};
-  if (!kept) kept = std::make_shared<motif::PartsOnCard>();
-  auto& onCard = *static_cast<motif::PartsOnCard*>(kept.get());
+  if (!kept) kept = std::make_shared<motif::PartsOnGpu>();
+  auto& onCard = *static_cast<motif::PartsOnGpu*>(kept.get());
   const std::int64_t fits = onCard.samplesThatFit() / std::ssize(task.data);
   return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report, onCard)
                             : motif::findInChannels(task, fits, control, report, onCard);
 }
 
-std::vector<MotifMatch> findMotifOnCard(const MotifTask& task, const Control& control,
-                                        RunReport& report) {
+std::vector<MotifMatch> findMotifOnGpu(const MotifTask& task, const Control& control,
+                                       RunReport& report) {
   std::shared_ptr<void> kept;
-  return findMotifAgainOnCard(task, control, report, kept);
+  return findMotifAgainOnGpu(task, control, report, kept);
 }
 
 }  // namespace espy::cuda

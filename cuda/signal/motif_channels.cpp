@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Several channels: of each pair what all windows cost at least, over all lags; of these for each
-// place what it is off by at least. First by bounds, which say where to look for a limit, then
-// along paths.
-#include "cuda/signal/motif_channels.h"
+// Several channels: lower bounds of each pair's windows, minima over lags, and from these lower
+// bounds of positions. First by envelopes, which give a first limit, then by DTW.
+#include "cuda/signal/motif_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,29 +23,29 @@ float roundedUp(double number) {
   return number < 3e38 ? static_cast<float>(number) * (1 + 0x1p-22F) + 1e-37F : INFINITY;
 }
 
-/// A channel of the query that may meet one of the data's.
+/// A query channel and a data channel that it may meet.
 struct Pair {
   std::int64_t query;
   std::int64_t data;
-  std::shared_ptr<const CardQuery> row;
+  std::shared_ptr<const GpuQuery> row;
 };
 
-/// The query at one length, on the card.
+/// The query at one length, on the GPU.
 class PairQueries {
  public:
   PairQueries(const MotifTask& task, const signal::QueryRows& rows, const ChannelParts& parts,
               const Stream& stream)
       : rows_(rows) {
-    // Whom a row of z meets makes no difference to it.
+    // With z, rows do not depend on the data channel.
     const bool alike = signal::normaliseOf(task) == MotifNormalise::z;
     const signal::PairGrid grid(std::ssize(task.query), std::ssize(task.data), task.options.reach);
     std::vector<float> charges;
     for (std::int64_t i = 0; i < grid.rows(); ++i) {
       charges.push_back(roundedDown(rows.chargeOf(i)));
-      std::shared_ptr<const CardQuery> row;
+      std::shared_ptr<const GpuQuery> row;
       for (std::int64_t j = grid.begin(i); j < grid.end(i); ++j) {
         if (!alike || !row) {
-          row = std::make_shared<CardQuery>(task, rows, i, j, parts[j]->scale, stream);
+          row = std::make_shared<GpuQuery>(task, rows, i, j, parts[j]->scale, stream);
         }
         rms_ = std::max(rms_, row->rms());
         pairs_.push_back({i, j, row});
@@ -59,7 +58,7 @@ class PairQueries {
   }
 
   const signal::QueryRows& rows() const { return rows_; }
-  /// Those of the same channel of the data one after the other.
+  /// Ordered by data channel.
   const std::vector<Pair>& pairs() const { return pairs_; }
   const float* charges() const { return charges_.data(); }
   /// The largest of all.
@@ -73,8 +72,8 @@ class PairQueries {
   double rms_ = 0;
 };
 
-/// What a pass needs on the card, kept from one to the next.
-struct Room {
+/// Device buffers, reused between passes.
+struct Buffers {
   DeviceBuffer<WindowLevel> levels;
   DeviceBuffer<float> reaches;
   DeviceBuffer<float> sums;
@@ -89,7 +88,7 @@ struct Room {
   DeviceBuffer<std::uint64_t> placeLeast;
   DeviceBuffer<PlaceFound> near;
 
-  Room(std::int64_t windows, std::int64_t places, std::size_t rowCount)
+  Buffers(std::int64_t windows, std::int64_t places, std::size_t rowCount)
       : levels(static_cast<std::size_t>(windows)),
         reaches(levels.size()),
         sums(levels.size()),
@@ -107,7 +106,7 @@ struct Room {
   }
 };
 
-/// Some places of a part, and the windows that their channels may lag to.
+/// Positions of a part, and the windows within the lag.
 struct Field {
   std::int64_t place;  ///< the first, in the channel
   std::int64_t places;
@@ -118,15 +117,15 @@ struct Field {
 class FieldSearch {
  public:
   FieldSearch(const MotifTask& task, std::span<const signal::RowLevel> levels,
-              const PairQueries& queries, const ChannelParts& parts, const Field& field, Room& room,
-              const Gpu& gpu, StageClock& clock, const Control& control, signal::BestSoFar& best,
-              SearchTally& tally)
+              const PairQueries& queries, const ChannelParts& parts, const Field& field,
+              Buffers& room, const Gpu& gpu, StageClock& clock, const Control& control,
+              signal::BestSoFar& best, SearchTally& tally)
       : task_(task),
         rowLevels_(levels),
         queries_(queries),
         parts_(parts),
         field_(field),
-        room_(room),
+        buffers_(room),
         gpu_(gpu),
         stream_(gpu.stream()),
         clock_(clock),
@@ -151,10 +150,10 @@ class FieldSearch {
   }
 
  private:
-  Growing<Found> foundList() const { return {room_.found.data(), room_.counts.data() + 1}; }
-  Levels levels() const { return {room_.levels.data(), room_.reaches.data()}; }
+  Growing<Found> foundList() const { return {buffers_.found.data(), buffers_.counts.data() + 1}; }
+  Levels levels() const { return {buffers_.levels.data(), buffers_.reaches.data()}; }
 
-  /// How far off a pair alone may be if its place is to matter, as a distance.
+  /// The distance above which a pair alone prunes its position.
   double limitOf(const Pair& pair) const {
     const double limit = best_.limit();
     if (task_.options.rule == ChannelRule::mean) {
@@ -164,10 +163,10 @@ class FieldSearch {
     return signal::rootOf(task_.options.method, queries_.rows().mostOf(pair.query, pair.data));
   }
 
-  /// What all places are off by at least, by bounds or along paths.
+  /// Lower bounds of all positions, by envelopes or by DTW.
   void weigh(bool byPaths) {
     const auto rows = static_cast<std::int64_t>(task_.query.size());
-    queueNever(room_.rows.data(), rows * field_.places, stream_);
+    queueNever(buffers_.rows.data(), rows * field_.places, stream_);
     std::int64_t levelled = -1;
     for (const Pair& pair : queries_.pairs()) {
       control_.check();
@@ -178,9 +177,9 @@ class FieldSearch {
     }
     const MotifOptions& options = task_.options;
     queuePlaces(
-        {room_.rows.data(), field_.places, static_cast<int>(rows), queries_.charges(),
+        {buffers_.rows.data(), field_.places, static_cast<int>(rows), queries_.charges(),
          static_cast<int>(options.missing), options.rule == ChannelRule::mean,
-         options.method != MotifMethod::sad, room_.distances.data(), room_.placeLeast.data()},
+         options.method != MotifMethod::sad, buffers_.distances.data(), buffers_.placeLeast.data()},
         stream_);
   }
 
@@ -194,45 +193,44 @@ class FieldSearch {
                 stream_);
   }
 
-  /// Fills `costs`, for all windows.
   void bound(const Pair& pair, bool byPaths) {
-    const CardQuery& row = *pair.row;
+    const GpuQuery& row = *pair.row;
     const Stretch stretch = stretchOf(*parts_[pair.data]);
     const Allowance allowed = row.allowance(limitOf(pair));
-    queueSums({stretch, levels(), row.ranges(), row.order(), allowed, room_.sums.data(),
-               room_.tileLeast.data()},
+    queueSums({stretch, levels(), row.ranges(), row.order(), allowed, buffers_.sums.data(),
+               buffers_.tileLeast.data()},
               row.kind(), stream_);
-    stream_.set(room_.counts.data(), 0, 2 * sizeof(std::uint32_t));
+    stream_.set(buffers_.counts.data(), 0, 2 * sizeof(std::uint32_t));
     if (!byPaths) {
       tally_.windows += field_.windows;
-      queueTake(room_.sums.data(), levels(), field_.windows, allowed, foundList(), stream_);
+      queueTake(buffers_.sums.data(), levels(), field_.windows, allowed, foundList(), stream_);
     } else {
-      queueChoose(room_.sums.data(), levels(), field_.windows, allowed, 0, kBins - 1,
-                  {room_.chosen.data(), room_.counts.data()}, stream_);
-      const std::int64_t count = fetched(room_.counts.data(), 1, stream_)[0];
+      queueChoose(buffers_.sums.data(), levels(), field_.windows, allowed, 0, kBins - 1,
+                  {buffers_.chosen.data(), buffers_.counts.data()}, stream_);
+      const std::int64_t count = fetched(buffers_.counts.data(), 1, stream_)[0];
       warpListed(row,
-                 {stretch, levels(), nullptr, 0, allowed, room_.chosen.data(), count, foundList(),
-                  nullptr},
-                 room_.between, gpu_, control_);
+                 {stretch, levels(), nullptr, 0, allowed, buffers_.chosen.data(), count,
+                  foundList(), nullptr},
+                 buffers_.between, gpu_, control_);
       tally_.warped += count;
     }
-    queueCosts(foundList(), {row.unit(), allowed}, field_.windows, room_.costs.data(), stream_);
+    queueCosts(foundList(), {row.unit(), allowed}, field_.windows, buffers_.costs.data(), stream_);
   }
 
   void lowerRow(const Pair& pair) {
     const MotifOptions& options = task_.options;
-    queueRow(
-        {room_.costs.data(), field_.windows, field_.place - parts_[pair.data]->from - field_.window,
-         field_.places, options.lag, roundedDown(options.lagPenalty),
-         pair.query == pair.data ? 1 : roundedDown(options.elsewhere),
-         room_.rows.data() + pair.query * field_.places},
-        stream_);
+    queueRow({buffers_.costs.data(), field_.windows,
+              field_.place - parts_[pair.data]->from - field_.window, field_.places, options.lag,
+              roundedDown(options.lagPenalty),
+              pair.query == pair.data ? 1 : roundedDown(options.elsewhere),
+              buffers_.rows.data() + pair.query * field_.places},
+             stream_);
   }
 
-  /// The places with the least bounds of their tiles: apart from each other, for a limit.
+  /// Positions with the least bounds of their tiles, for a first limit.
   std::vector<PlaceFound> likeliest() const {
-    std::vector<std::uint64_t> keys =
-        fetched(room_.placeLeast.data(), static_cast<std::size_t>(tilesOf(field_.places)), stream_);
+    std::vector<std::uint64_t> keys = fetched(
+        buffers_.placeLeast.data(), static_cast<std::size_t>(tilesOf(field_.places)), stream_);
     std::erase_if(keys, [&](std::uint64_t key) {
       const double distance = sumOfKey<float>(key);
       return !(distance < INFINITY && distance <= best_.limit());
@@ -250,14 +248,14 @@ class FieldSearch {
   }
 
   std::vector<PlaceFound> near() const {
-    std::uint32_t* count = room_.counts.data() + 2;
+    std::uint32_t* count = buffers_.counts.data() + 2;
     stream_.set(count, 0, sizeof(std::uint32_t));
-    queueNear(room_.distances.data(), field_.places, roundedUp(best_.limit()),
-              {room_.near.data(), count}, stream_);
-    return fetched(room_.near.data(), fetched(count, 1, stream_)[0], stream_);
+    queueNear(buffers_.distances.data(), field_.places, roundedUp(best_.limit()),
+              {buffers_.near.data(), count}, stream_);
+    return fetched(buffers_.near.data(), fetched(count, 1, stream_)[0], stream_);
   }
 
-  /// By the processor, runs of places beside each other, the likeliest first.
+  /// Settles runs of positions on the CPU, best first.
   void settle(std::vector<PlaceFound> places) {
     constexpr std::int64_t kMostRun = 512;
     std::sort(places.begin(), places.end(),
@@ -289,7 +287,7 @@ class FieldSearch {
   const PairQueries& queries_;
   const ChannelParts& parts_;
   Field field_;
-  Room& room_;
+  Buffers& buffers_;
   const Gpu& gpu_;
   const Stream& stream_;
   StageClock& clock_;
@@ -298,7 +296,7 @@ class FieldSearch {
   SearchTally& tally_;
 };
 
-/// The places of one length whose windows, at every lag, lie in the part as far as in the data.
+/// Positions of one length whose windows at every lag lie in the part.
 struct PlacesOfPart {
   std::int64_t first;
   std::int64_t end;
@@ -322,7 +320,7 @@ Field fieldAt(const MotifTask& task, const ChannelPart& part, std::int64_t lengt
 std::int64_t placesAtOnce(const MotifTask& task, std::int64_t length) {
   constexpr std::int64_t kMost = std::int64_t{1} << 23;
   constexpr std::int64_t kMostSamples = 400'000'000'000;
-  const std::int64_t room = availableDeviceBytes() / 2 / Room::bytesEach(task.query.size());
+  const std::int64_t room = availableDeviceBytes() / 2 / Buffers::bytesEach(task.query.size());
   return std::max<std::int64_t>(kTile, std::min({kMost, room, kMostSamples / length}));
 }
 
@@ -339,7 +337,7 @@ void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel>
     const PairQueries queries(task, rows, parts, gpu.stream());
     if (queries.pairs().empty()) return;
     const std::int64_t each = std::min(all.end - all.first, placesAtOnce(task, length));
-    Room room(each + 2 * task.options.lag + kMergedPiece, each, task.query.size());
+    Buffers room(each + 2 * task.options.lag + kMergedPiece, each, task.query.size());
     for (std::int64_t place = all.first; place < all.end; place += each) {
       const std::int64_t count = std::min(each, all.end - place);
       FieldSearch(task, levels, queries, parts, fieldAt(task, *parts.front(), length, place, count),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Of all windows those that may matter, by their bounds.
+// Selects the windows that may matter, by their bounds.
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/motif_window.cuh"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kThreads = 256;
 
-/// The windows of a grid of blocks, by whole warps.
+/// Visits the windows in whole warps.
 template <class Body>
 __device__ void overWindows(std::int64_t places, const Body& body) {
   const std::int64_t all = (places + 31) / 32 * 32;

@@ -7,15 +7,15 @@
 
 #include "cuda/base/stream.h"
 
-/// What the card does for the search of motifs: windows in float, each with what its distance may
-/// be off by, so that the host can settle in double what may matter.
+/// Kernels of the motif search: windows in float, with error bounds, so that the host can settle in
+/// double what may matter.
 ///
-/// Samples are as `SampleScale` brings them: near 1, NaN for a gap, infinite for one that float
-/// cannot hold beside the others. A window's samples become `sample * scale + offset`.
+/// Samples are scaled by `SampleScale` to about 1; NaN for a gap, infinite where float lacks the
+/// range. A window's samples become `sample * scale + offset`.
 namespace espy::cuda::motif {
 
-/// A stretch of a channel on the card and the windows that begin in it. Readable 64 samples past
-/// its end; begins at a multiple of 16 bytes.
+/// A range of a channel on the GPU and the windows that begin in it. Readable 64 samples past its
+/// end; aligned to 16 bytes.
 struct Stretch {
   const float* samples;
   std::int64_t sampleCount;
@@ -23,25 +23,25 @@ struct Stretch {
   std::int64_t places() const { return sampleCount - length + 1; }
 };
 
-/// What is done to each window.
+/// Normalisation of a window.
 enum class Level : std::uint8_t { none, mean, z };
 
 struct LevelRule {
   Level level = Level::z;
-  double flat = 0;     ///< this part of the largest sample may count as no deviation, on the host
-  double distant = 0;  ///< how far 0 was moved, in the unit of the floats
+  double flat = 0;     ///< relative deviation that counts as constant on the host
+  double distant = 0;  ///< distance of 0 from the origin, in the unit of the floats
   double queryRms = 1;
-  const std::uint8_t* merged = nullptr;  ///< of each piece of samples, if not null (kMergedPiece)
+  const std::uint8_t* merged = nullptr;  ///< per piece of samples, if not null (kMergedPiece)
 };
 
-/// In pieces of so many samples it is marked where unlike neighbours became one float: what looks
-/// constant there may not be.
+/// Per piece of this length: whether unequal neighbours became one float, so that what looks
+/// constant may not be.
 inline constexpr std::int64_t kMergedPiece = 256;
 constexpr std::int64_t mergedPieces(std::int64_t samples) {
   return (samples + kMergedPiece - 1) / kMergedPiece;
 }
-/// Longer windows are left to the host if they look constant: sums over them are off by more than
-/// what counts as no deviation.
+/// Longer windows that look constant are left to the host: rounding of their sums exceeds the limit
+/// of constancy.
 inline constexpr std::int64_t kMostConstant = std::int64_t{1} << 18;
 
 struct WindowLevel {
@@ -49,39 +49,39 @@ struct WindowLevel {
   float offset;
 };
 
-/// For each window its level and its `reach`: what sums may be off by is a multiple of it. NaN of
-/// a window with a gap, infinite of one that only the host can judge.
+/// Each window's level and `reach`, to which its errors are proportional. NaN at a gap, infinite if
+/// only the host can decide.
 struct Levels {
   WindowLevel* levels;
   float* reaches;
 };
 
-/// Up to which sum a window may matter: of a distance at most `most`, or what looks like one.
+/// The largest sum that may matter, for distances up to `most` plus errors.
 struct Allowance {
   float most = std::numeric_limits<float>::infinity();
   float slack = 0;   ///< times the window's reach
-  float growth = 1;  ///< what adding in float may add at most
+  float growth = 1;  ///< relative rounding of float sums
   bool squared = true;
 };
 
 enum class Sum : std::uint8_t { keogh, squares, absolutes };
 
-/// A query for `queueSums`: for each of its samples the largest and the least that it may be.
+/// A query for `queueSums`: the envelope of each sample.
 struct Range {
   float upper;
   float lower;
 };
-inline constexpr int kChunk = 32;   ///< samples between two looks at whether to go on
-inline constexpr int kTile = 1024;  ///< windows of a block
+inline constexpr int kChunk = 32;   ///< samples between two checks
+inline constexpr int kTile = 1024;  ///< windows per block
 
 struct SumTask {
   Stretch stretch;
   Levels levels;
   const Range* ranges;
-  const std::int32_t* order;  ///< the chunks of the query, by how soon they tell
+  const std::int32_t* order;  ///< chunks of the query, most selective first
   Allowance allowed;
-  float* sums;           ///< for each window; not complete where it exceeds what is allowed
-  std::uint64_t* least;  ///< for each tile its least sum and where (key.h)
+  float* sums;           ///< per window; partial where it exceeds the allowance
+  std::uint64_t* least;  ///< per tile, the least key (key.h)
 };
 
 /// A window that may matter.
@@ -91,14 +91,14 @@ struct Found {
   float reach;
 };
 
-/// A list that grows on the card.
+/// A list that kernels append to.
 template <class Entry>
 struct Growing {
   Entry* entries;
   std::uint32_t* count;
 };
 
-/// Paths of windows through the table.
+/// DTW of listed windows.
 struct WarpTask {
   Stretch stretch;
   Levels levels;
@@ -108,7 +108,7 @@ struct WarpTask {
   const std::uint32_t* places;
   std::int64_t count;
   Growing<Found> found;
-  float* sums;  ///< if not null, every sum goes here too: for tests and measurements
+  float* sums;  ///< if not null, receives every sum: for tests and benchmarks
 };
 
 inline std::int64_t tilesOf(std::int64_t places) {
@@ -119,38 +119,38 @@ void queueLevels(const Stretch& stretch, const LevelRule& rule, const Levels& le
                  const Stream& stream);
 void queueSums(const SumTask& task, Sum kind, const Stream& stream);
 
-/// Bounds are sorted into so many bins by their size.
+/// Bins of a histogram of bounds.
 inline constexpr int kBins = 4096;
 constexpr std::uint32_t binOf(std::uint32_t bits) {
   return bits >> 19U;
 }
-/// Counts those windows that may matter; `bins` must be zero.
+/// Counts the windows that may matter; `bins` must be zero.
 void queueBins(const float* sums, const Levels& levels, std::int64_t places,
                const Allowance& allowed, std::uint32_t* bins, const Stream& stream);
-/// Lists those in bins `first` to `last` that may matter, in some order.
+/// Lists those in bins `first` to `last`, unordered.
 void queueChoose(const float* sums, const Levels& levels, std::int64_t places,
                  const Allowance& allowed, std::uint32_t first, std::uint32_t last,
                  const Growing<std::uint32_t>& chosen, const Stream& stream);
-/// The same of sums that are distances already.
+/// The same for sums that are distances.
 void queueTake(const float* sums, const Levels& levels, std::int64_t places,
                const Allowance& allowed, const Growing<Found>& found, const Stream& stream);
-/// The band of a row in a thread's registers: bands up to this, and queries up to that.
+/// A row's band in a thread's registers: limits of band and query length.
 inline constexpr std::int64_t kMostNarrow = 96;
 inline constexpr std::int64_t kMostNarrowLength = 11'000;
 inline constexpr std::int64_t kNarrowRows = 4;
-/// Room for `length` samples with what stands beside them, for `layNarrow`.
+/// Size of `length` samples with their padding, for `layNarrow`.
 std::int64_t narrowSize(std::int64_t length, std::int64_t band);
 void layNarrow(const float* query, std::int64_t length, std::int64_t band, float* to);
 void warpNarrowly(const WarpTask& task, const Stream& stream);
 
-/// Strips of rows in a thread's registers, one after the other, for any band.
+/// Strips of rows in a thread's registers, for any band.
 inline constexpr std::int64_t kWideRows = 32;
 constexpr std::int64_t wideSize(std::int64_t length) {
   return (length + kWideRows - 1) / kWideRows * kWideRows;
 }
 /// `to` has `wideSize` samples and is aligned to 16 bytes.
 void layWide(const float* query, std::int64_t length, float* to);
-/// What `warpWidely` needs to work in, of four floats each.
+/// Scratch of `warpWidely`, in units of four floats.
 std::int64_t wideWork(std::int64_t length, std::int64_t band, int multiprocessors);
 void warpWidely(const WarpTask& task, float4* work, int multiprocessors, const Stream& stream);
 

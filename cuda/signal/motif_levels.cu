@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What each window's samples are multiplied by and lose. The first window of a block is added up,
-// the others follow from it by what comes and what goes, in double.
+// Scale and offset of each window. A block sums its first window and updates the sums from window
+// to window, in double.
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/motif_kernels.h"
 
@@ -12,13 +12,13 @@ constexpr int kThreads = 256;
 constexpr int kEach = kTile / kThreads;
 constexpr int kWarps = kThreads / 32;
 
-/// What is added up of a window.
+/// Sums over a window.
 struct Moments {
   double sum = 0;
   double squares = 0;
-  double seen = 0;      ///< squares of all that ever came, gone or not
-  long long marks = 0;  ///< gaps, and 2^32 times those samples that float cannot hold
-  int changes = 0;      ///< samples that differ from the one before them
+  double seen = 0;      ///< squares of all samples so far, dropped ones included
+  long long marks = 0;  ///< gaps, and 2^32 times the samples that float cannot represent
+  int changes = 0;      ///< samples that differ from their predecessor
 
   __device__ Moments& operator+=(const Moments& other) {
     sum += other.sum;
@@ -61,7 +61,7 @@ __device__ Moments fromLane(const Moments& moments, int lane) {
           __shfl_sync(~0U, moments.changes, lane)};
 }
 
-/// What all threads before this one have, and in `all` what all have.
+/// Prefix over the preceding threads; `all` is the total.
 __device__ Moments before(const Moments& own, Moments& all) {
   __shared__ Moments ofWarps[kWarps];
   const int lane = static_cast<int>(threadIdx.x % 32);
@@ -96,7 +96,7 @@ __device__ Moments firstWindow(const Stretch& stretch, std::int64_t from) {
   return all;
 }
 
-/// What the window after the one at `place` has more than that.
+/// The change from the window at `place` to the next.
 __device__ Moments step(const Stretch& stretch, std::int64_t place) {
   Moments more;
   if (place + stretch.length >= stretch.sampleCount) return more;
@@ -110,8 +110,7 @@ __device__ Moments step(const Stretch& stretch, std::int64_t place) {
   return more;
 }
 
-/// What a window's sums may be off by: they were rounded each time that something came or went,
-/// however small they are now.
+/// Error of a window's sums: they are rounded whenever a sample enters or leaves.
 struct Blur {
   double sum;
   double squares;
@@ -130,19 +129,19 @@ __device__ bool mayBeMerged(const std::uint8_t* merged, std::int64_t place, std:
   return false;
 }
 
-/// What `reach` is to have more for an error of samples that is not one of float.
+/// Addition to `reach` for an error outside float rounding.
 __device__ double beyondFloat(double error) {
   return 0x1p21 * error;
 }
 
-/// Ordinary windows under `z`; false where sums say too little.
+/// For plain windows with `z`; false if sums are too imprecise.
 __device__ bool standardise(double mean, double power, const Blur& blur, double coarse,
                             const LevelRule& rule, double length, WindowLevel& level,
                             float& reach) {
-  /// So large an offset leaves too little of a float.
+  /// Beyond this offset float is too imprecise.
   constexpr double kMostOffset = 0x1p18;
   constexpr double kMostDoubt = 0x1p-4;
-  constexpr double kSmallest = 0x1p-100;  // floats have fewer digits far below
+  constexpr double kSmallest = 0x1p-100;  // below, floats lose digits
   const double variance = power - mean * mean;
   const double deviation = sqrt(max(0.0, variance));
   const double doubt = (blur.squares + 2 * abs(mean) * blur.sum) / length / variance;
@@ -170,7 +169,7 @@ __device__ void judge(const Moments& window, double seen, std::int64_t place, co
   const double mean = window.sum / length;
   const double power = max(0.0, window.squares / length);
   const double largest = sqrt(power * length + blur.squares);
-  const double coarse = rule.distant + largest;  // the host's rounding is in this proportion
+  const double coarse = rule.distant + largest;  // the host's rounding is proportional to this
   if (rule.level == Level::none) {
     level = {1, 0};
     reach = static_cast<float>(rule.queryRms + sqrt(power + blur.squares / length) +

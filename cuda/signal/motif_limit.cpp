@@ -30,8 +30,8 @@ void Suspects::add(const std::vector<Suspect>& more) {
   drop();
 }
 
-/// Of places that lie more than twice the exclusion zone apart none hides two: as many of them as
-/// matches are wanted say how far off the last match is at most.
+/// Of positions more than two exclusion zones apart none hides two: `top` of them bound the last
+/// match's distance.
 void Suspects::lower() {
   std::sort(nearest_.begin(), nearest_.end(),
             [](const Suspect& a, const Suspect& b) { return a.most < b.most; });
@@ -71,8 +71,7 @@ std::vector<Suspect> Suspects::left() {
 
 namespace {
 
-/// Whether a window is constant, told from the samples themselves. Most are not from their second
-/// sample on.
+/// Whether a window is constant, by its samples. Most differ at the second.
 bool isConstant(const Samples& samples, const Suspect& window) {
   const double first = samples[window.start];
   if (signal::isGap(first)) return false;
@@ -82,7 +81,6 @@ bool isConstant(const Samples& samples, const Suspect& window) {
   return true;
 }
 
-/// Windows of one length, each of whose distances is as the definition has it.
 class Judge {
  public:
   Judge(const ChannelTask& of, std::int64_t length, double limit)
@@ -120,8 +118,8 @@ class Judge {
 
   const ChannelTask& of_;
   signal::QueryRows rows_;
-  double most_;          ///< sums beyond it need not be known
-  bool constantsAlike_;  ///< windows that are constant become zeros
+  double most_;          ///< larger sums need not be exact
+  bool constantsAlike_;  ///< constant windows become zeros
   double constant_;      ///< the distance of zeros
 };
 

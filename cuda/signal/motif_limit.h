@@ -13,7 +13,7 @@ namespace espy::cuda::motif {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// A window that may be a match, with what its distance lies between.
+/// A window that may be a match, with bounds of its distance.
 struct Suspect {
   std::int64_t start = 0;
   std::int64_t length = 0;
@@ -21,15 +21,15 @@ struct Suspect {
   double most = kNever;
 };
 
-/// Those that may still be among the matches, and how far off a match can be at most.
+/// The remaining candidates, and the largest distance that a match can have.
 class Suspects {
  public:
   explicit Suspects(const MotifTask& task);
 
   void add(const std::vector<Suspect>& more);
-  /// No match is farther off than this.
+  /// No match is farther than this.
   double limit() const { return limit_; }
-  /// Each window once, the nearest first.
+  /// Each window once, nearest first.
   std::vector<Suspect> left();
 
  private:
@@ -40,11 +40,11 @@ class Suspects {
   std::int64_t exclude_;
   double limit_;
   std::vector<Suspect> suspects_;
-  std::vector<Suspect> nearest_;  ///< `top_` at most, so far apart that none excludes two of them
-  std::size_t dropped_ = 0;       ///< how many were left the last time
+  std::vector<Suspect> nearest_;  ///< at most `top_`, so far apart that none excludes two
+  std::size_t dropped_ = 0;       ///< remaining after the last pruning
 };
 
-/// A task of one channel, and the levels of the data's.
+/// A one-channel task and the levels of its data.
 struct ChannelTask {
   const MotifTask& task;
   std::vector<signal::RowLevel> levels;
@@ -53,10 +53,10 @@ struct ChannelTask {
       : task(task_), levels(signal::channelLevels(task_, control)) {}
 };
 
-/// The same windows with the distances that they have; those beyond `limit` may be infinite.
+/// The same windows with exact distances; beyond `limit` they may be infinite.
 std::vector<Suspect> judged(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
                             const Control& control);
-/// The matches among them, settled in double as the definition has them.
+/// The matches among them, settled in double.
 std::vector<MotifMatch> settle(const ChannelTask& of, std::vector<Suspect> suspects, double limit,
                                const Control& control);
 

@@ -18,7 +18,7 @@ LevelRule ChannelPart::rule(const MotifTask& task, std::int64_t at, double query
                                              : Level::none;
   rule.flat = 2 * signal::kFlat;
   rule.distant = std::abs(scale.centre) * scale.gain;
-  // Squares that are too small for float are off by more than a part of themselves.
+  // Squares too small for float have a larger relative error.
   rule.queryRms = queryRms + 0x1p-50;
   rule.merged = merged.data() + at / kMergedPiece;
   return rule;
@@ -31,13 +31,13 @@ SampleScale scaleFor(const MotifTask& task, std::int64_t channel, const signal::
   }
   SampleScale scale = scaleOf(task.data[channel]);
   if (signal::normaliseOf(task) == MotifNormalise::z) return scale;
-  // The squares of the queries that it meets must fit, too, and what their means are off by.
+  // Squares of the queries, and the error of their means, must fit, too.
   for (std::int64_t i = 0; i < std::ssize(task.query); ++i) {
     if (std::abs(i - channel) >= task.options.reach) continue;
     for (std::int64_t k = 0; k < signal::queryLength(task); ++k) {
       const double sample = task.query[i][k];
       const double apart = std::max(std::abs(sample - scale.centre), std::abs(sample) * 0x1p-32);
-      if (apart * scale.gain > kMostOnCard) scale.gain = kMostOnCard / apart;
+      if (apart * scale.gain > kMostOnGpu) scale.gain = kMostOnGpu / apart;
     }
   }
   return scale;
@@ -56,23 +56,23 @@ ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t cou
   return part;
 }
 
-std::shared_ptr<const ChannelPart> PartsOnCard::part(const MotifTask& task, std::int64_t channel,
-                                                     std::int64_t from, std::int64_t count,
-                                                     const SampleScale& scale, const Stream& stream,
-                                                     const Control& control) {
+std::shared_ptr<const ChannelPart> PartsOnGpu::part(const MotifTask& task, std::int64_t channel,
+                                                    std::int64_t from, std::int64_t count,
+                                                    const SampleScale& scale, const Stream& stream,
+                                                    const Control& control) {
   whole_.resize(task.data.size());
   const Samples& samples = task.data[channel];
   std::shared_ptr<const ChannelPart>& kept = whole_[channel];
   const bool whole = count == samples.size();
   if (whole && kept && kept->scale == scale) return kept;
-  kept.reset();  // before there is another
+  kept.reset();  // frees it before the next allocation
   auto sent =
       std::make_shared<const ChannelPart>(sendPart(samples, from, count, scale, stream, control));
   if (whole) kept = sent;
   return sent;
 }
 
-std::int64_t PartsOnCard::samplesThatFit() const {
+std::int64_t PartsOnGpu::samplesThatFit() const {
   constexpr double kForSamples = 0.7;
   const double room = static_cast<double>(availableDeviceBytes()) / sizeof(float);
   double here = 0;

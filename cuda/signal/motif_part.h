@@ -13,7 +13,7 @@
 
 namespace espy::cuda::motif {
 
-/// A channel of the data on the card, or a part of it.
+/// A channel of the data on the GPU, or a part of it.
 struct ChannelPart {
   DeviceBuffer<float> samples;
   std::int64_t from = 0;  ///< in the channel
@@ -21,35 +21,33 @@ struct ChannelPart {
   SampleScale scale;
   DeviceBuffer<std::uint8_t> merged;  ///< see `LevelRule`
 
-  /// For the windows that begin at the part's sample `at`, a multiple of `kMergedPiece`, and after
-  /// it. `queryRms` is that of any query they meet, or more.
+  /// For the windows from the part's sample `at` on, a multiple of `kMergedPiece`. `queryRms` is at
+  /// least that of any query.
   LevelRule rule(const MotifTask& task, std::int64_t at, double queryRms) const;
 };
 
-/// The same samples of each channel of the data.
+/// The same samples of each data channel.
 using ChannelParts = std::vector<std::shared_ptr<const ChannelPart>>;
 
-/// How the samples of a channel of the data are brought to the card; `level` is the channel's, if
-/// it counts.
+/// The scale for uploading a data channel; `level` is the channel's, if needed.
 SampleScale scaleFor(const MotifTask& task, std::int64_t channel, const signal::RowLevel& level);
 ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t count,
                      const SampleScale& scale, const Stream& stream, const Control& control);
 
-/// Channels of the data that lie on the card as a whole, from one query to the next.
-class PartsOnCard {
+/// Whole data channels cached on the GPU between queries.
+class PartsOnGpu {
  public:
-  /// A part of a channel; what lies there already is not sent again, and what is whole is kept.
+  /// A part of a channel; cached ones are not uploaded again, whole ones are cached.
   std::shared_ptr<const ChannelPart> part(const MotifTask& task, std::int64_t channel,
                                           std::int64_t from, std::int64_t count,
                                           const SampleScale& scale, const Stream& stream,
                                           const Control& control);
 
-  /// Samples of which the card can hold the floats beside what searching needs, with those that it
-  /// holds already.
+  /// The number of samples that fit into device memory, cached ones included.
   std::int64_t samplesThatFit() const;
 
  private:
-  ChannelParts whole_;  ///< of each channel, or nothing
+  ChannelParts whole_;  ///< per channel, or nothing
 };
 
 }  // namespace espy::cuda::motif

@@ -12,14 +12,13 @@
 namespace espy::cuda::motif {
 namespace {
 
-/// No sample of a window is as far off, also without its mean: what lies beyond is brought nearer
-/// to all of them.
-constexpr double kMostOfQuery = 4.0 * kMostOnCard;
+/// Samples beyond this are clamped: no window reaches them.
+constexpr double kMostOfQuery = 4.0 * kMostOnGpu;
 
 }  // namespace
 
-CardQuery::CardQuery(const MotifTask& task, const signal::QueryRows& rows, std::int64_t query,
-                     std::int64_t data, const SampleScale& scale, const Stream& stream)
+GpuQuery::GpuQuery(const MotifTask& task, const signal::QueryRows& rows, std::int64_t query,
+                   std::int64_t data, const SampleScale& scale, const Stream& stream)
     : length_(rows.length()), method_(task.options.method) {
   band_ = method_ == MotifMethod::dtw ? std::min(signal::bandOf(task), length_) : 0;
   const MotifNormalise how = signal::normaliseOf(task);
@@ -42,12 +41,12 @@ CardQuery::CardQuery(const MotifTask& task, const signal::QueryRows& rows, std::
   stream.wait();
 }
 
-Sum CardQuery::kind() const {
+Sum GpuQuery::kind() const {
   if (warps()) return Sum::keogh;
   return method_ == MotifMethod::sad ? Sum::absolutes : Sum::squares;
 }
 
-Allowance CardQuery::allowance(double limit) const {
+Allowance GpuQuery::allowance(double limit) const {
   const auto length = static_cast<double>(length_);
   const double off = (2 * length + 4) * 0x1p-24;
   Allowance allowed;
@@ -59,8 +58,8 @@ Allowance CardQuery::allowance(double limit) const {
   return allowed;
 }
 
-/// For each sample what a window's may meet, and the chunks in the order of how much is in them.
-void CardQuery::layRanges(const std::vector<float>& samples, const Stream& stream) {
+/// The envelope per sample, and the chunks by selectivity.
+void GpuQuery::layRanges(const std::vector<float>& samples, const Stream& stream) {
   const std::int64_t chunks = (length_ + kChunk - 1) / kChunk;
   std::vector<Range> ranges(static_cast<std::size_t>(chunks * kChunk), Range{0, 0});
   std::vector<double> weights(static_cast<std::size_t>(chunks));
@@ -80,7 +79,7 @@ void CardQuery::layRanges(const std::vector<float>& samples, const Stream& strea
   stream.wait();
 }
 
-void CardQuery::layColumns(const std::vector<float>& samples, const Stream& stream) {
+void GpuQuery::layColumns(const std::vector<float>& samples, const Stream& stream) {
   std::vector<float> columns(
       static_cast<std::size_t>(narrow() ? narrowSize(length_, band_) : wideSize(length_)));
   if (narrow()) {
@@ -92,8 +91,8 @@ void CardQuery::layColumns(const std::vector<float>& samples, const Stream& stre
   stream.wait();
 }
 
-void warpListed(const CardQuery& query, WarpTask task, DeviceBuffer<float4>& between,
-                const Gpu& gpu, const Control& control) {
+void warpListed(const GpuQuery& query, WarpTask task, DeviceBuffer<float4>& between, const Gpu& gpu,
+                const Control& control) {
   constexpr std::int64_t kMostCells = 400'000'000'000;
   const std::int64_t cells = query.length() * std::min(2 * query.band() + 1, query.length());
   task.query = query.columns();

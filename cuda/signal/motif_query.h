@@ -26,19 +26,18 @@ std::vector<Value> fetched(const Value* from, std::size_t count, const Stream& s
   return values;
 }
 
-/// A channel of the query at one length, as kernels read it where it meets one of the data's that
-/// was brought to the card with this scale.
-class CardQuery {
+/// A query channel at one length, in the kernels' layout, for a data channel uploaded with this
+/// scale.
+class GpuQuery {
  public:
-  CardQuery(const MotifTask& task, const signal::QueryRows& rows, std::int64_t query,
-            std::int64_t data, const SampleScale& scale, const Stream& stream);
+  GpuQuery(const MotifTask& task, const signal::QueryRows& rows, std::int64_t query,
+           std::int64_t data, const SampleScale& scale, const Stream& stream);
 
   std::int64_t length() const { return length_; }
   double rms() const { return rms_; }
-  /// Whether samples are farther off than what is told here, so that sums say only what distances
-  /// are at least.
+  /// Whether samples were clamped, so that sums are only lower bounds.
   bool isHeld() const { return isHeld_; }
-  /// Whether sums are bounds, and distances are found along paths.
+  /// Whether sums are lower bounds and distances come from DTW.
   bool warps() const { return band_ > 0; }
   Sum kind() const;
   bool narrow() const { return band_ <= kMostNarrow && length_ <= kMostNarrowLength; }
@@ -46,10 +45,10 @@ class CardQuery {
   const Range* ranges() const { return ranges_.data(); }
   const std::int32_t* order() const { return order_.data(); }
   const float* columns() const { return columns_.data(); }
-  /// A distance of the card in those of the answer.
+  /// From device to result distances.
   double unit() const { return unit_; }
 
-  /// What sums may matter if distances up to `limit` do.
+  /// The sums that may matter for distances up to `limit`.
   Allowance allowance(double limit) const;
 
  private:
@@ -67,9 +66,9 @@ class CardQuery {
   DeviceBuffer<float> columns_;
 };
 
-/// Queues the paths of the windows that `task` lists, in launches that are short enough to be
-/// waited for; the query and its band are filled in. `between` grows to what they need.
-void warpListed(const CardQuery& query, WarpTask task, DeviceBuffer<float4>& between,
-                const Gpu& gpu, const Control& control);
+/// Queues DTW of the windows in `task`, in short launches; query and band are filled in. `between`
+/// grows as needed.
+void warpListed(const GpuQuery& query, WarpTask task, DeviceBuffer<float4>& between, const Gpu& gpu,
+                const Control& control);
 
 }  // namespace espy::cuda::motif

@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kThreads) fillNever(float* values, std::int64_
   for (std::int64_t i = ownIndex(); i < count; i += strideOfGrid()) values[i] = INFINITY;
 }
 
-/// The same as the host makes of what is found in one channel.
+/// As the host computes it for one channel.
 __device__ float costOf(const Found& found, const CostRule& rule) {
   constexpr double kMost = 3e38;
   if (!isfinite(found.reach)) return 0;
@@ -68,7 +68,7 @@ __device__ double rootOf(const PlaceTask& task, double cost) {
   return task.squared ? sqrt(cost) : cost;
 }
 
-/// All costs, those that are missing as what they are charged.
+/// The sum of all costs, missing rows at their charge.
 __device__ double sumAt(const PlaceTask& task, const float* row) {
   double sum = 0;
   int missing = 0;
@@ -80,8 +80,7 @@ __device__ double sumAt(const PlaceTask& task, const float* row) {
   return missing > task.missing ? INFINITY : rootOf(task, sum);
 }
 
-/// The mean without the largest ones, which are taken away one after the other: of equals the
-/// first.
+/// The mean without the largest ones, removed one by one; of ties the first.
 __device__ double meanAt(const PlaceTask& task, const float* row) {
   float last = INFINITY;
   int lastIndex = -1;

@@ -4,16 +4,15 @@
 
 #include "cuda/signal/motif_kernels.h"
 
-/// Channels together: of windows what each costs at least, of places what they cost with the lag
-/// that is best, and of all rows of the query together the distance that a place has at least.
+/// Several channels: costs of windows, minima over lags, and each position's lower bound over all
+/// rows of the query.
 namespace espy::cuda::motif {
 
-/// How sums of the card become costs.
 struct CostRule {
-  double unit = 1;  ///< a distance of the card in those of the answer
+  double unit = 1;  ///< from device to result distances
   Allowance allowed;
 };
-/// Costs of the windows that were found, rounded down; infinite of all others.
+/// Costs of the listed windows, rounded down; infinite for all others.
 void queueCosts(const Growing<Found>& found, const CostRule& rule, std::int64_t windows,
                 float* costs, const Stream& stream);
 
@@ -21,36 +20,35 @@ void queueCosts(const Growing<Found>& found, const CostRule& rule, std::int64_t 
 struct LagTask {
   const float* costs;
   std::int64_t windows;
-  std::int64_t first;  ///< the window that begins at place 0
+  std::int64_t first;  ///< the window that begins at position 0
   std::int64_t places;
   std::int64_t lag;
-  float penalty;  ///< for each sample of it
+  float penalty;  ///< per sample of lag
   float weight;
-  float* row;  ///< the query's: becomes the least of what it is and what the pair costs
+  float* row;  ///< in/out: the query row's least cost
 };
 void queueRow(const LagTask& task, const Stream& stream);
-/// Before the first pair of a row.
+/// Initialises a row.
 void queueNever(float* values, std::int64_t count, const Stream& stream);
 
 struct PlaceTask {
-  const float* rows;  ///< by row of the query, then by place
+  const float* rows;  ///< by query row, then by position
   std::int64_t places;
   int rowCount;
-  const float* charges;  ///< what a row costs at most, if some may be missing
-  int missing;           ///< so many may be
-  bool mean;             ///< the mean of the distances of the others; else the sum of all costs
+  const float* charges;  ///< upper limit of a row's cost, if rows may be missing
+  int missing;           ///< number of rows that may be missing
+  bool mean;             ///< the mean of the remaining distances; else the sum of costs
   bool squared;
-  float* distances;      ///< at least; infinite of a place that is no match
-  std::uint64_t* least;  ///< for each tile the least and where (key.h)
+  float* distances;      ///< lower bounds; infinite if no match
+  std::uint64_t* least;  ///< per tile, the least key (key.h)
 };
 void queuePlaces(const PlaceTask& task, const Stream& stream);
 
-/// A place and the distance that it has at least.
+/// A position and its lower bound.
 struct PlaceFound {
   std::uint32_t place;
   float distance;
 };
-/// Lists the places that are no farther off than `limit`.
 void queueNear(const float* distances, std::int64_t places, float limit,
                const Growing<PlaceFound>& found, const Stream& stream);
 

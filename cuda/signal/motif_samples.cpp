@@ -16,13 +16,11 @@ namespace {
 
 using signal::isGap;
 
-/// Samples that are converted together, by one thread.
 constexpr std::int64_t kPiece = std::int64_t{1} << 14;
-/// And those that travel together.
 constexpr std::int64_t kLoad = std::int64_t{1} << 22;
 static_assert(kPiece % kMergedPiece == 0 && kLoad % kPiece == 0);
 
-/// One piece; `before` is the sample before its first, or a gap.
+/// Converts one piece; `before` is the sample before its first, or a gap.
 void bringPiece(std::span<const double> samples, double before, const SampleScale& scale, float* to,
                 std::uint8_t* merged) {
   float last = scale.bring(before);
@@ -31,7 +29,7 @@ void bringPiece(std::span<const double> samples, double before, const SampleScal
     float brought = std::numeric_limits<float>::quiet_NaN();
     if (!isGap(sample)) {
       brought = scale.bring(sample);
-      if (!(std::abs(brought) <= kMostOnCard)) brought = std::numeric_limits<float>::infinity();
+      if (!(std::abs(brought) <= kMostOnGpu)) brought = std::numeric_limits<float>::infinity();
     }
     if (brought == last && sample != before) merged[i / kMergedPiece] = 1;
     before = sample;
@@ -40,7 +38,7 @@ void bringPiece(std::span<const double> samples, double before, const SampleScal
   }
 }
 
-/// A load, by all threads.
+/// Converts an upload, on all threads.
 void bringLoad(const Samples& samples, std::int64_t from, std::int64_t count,
                const SampleScale& scale, float* to, std::uint8_t* merged, const Control& control) {
   const std::span<const double> plain = samples.asDoubles();
@@ -80,7 +78,7 @@ SampleScale scaleOf(const Samples& samples) {
   const auto middle = some.begin() + std::ssize(some) / 2;
   std::nth_element(some.begin(), middle, some.end());
   scale.centre = *middle;
-  // Their spread, which a few wild ones do not move, nor many that are of another world.
+  // Robust spread: ignores outliers, and a large minority of another magnitude.
   constexpr double kWild = 1e6;
   for (double& sample : some) sample = std::abs(sample - scale.centre);
   std::sort(some.begin(), some.end());
@@ -98,7 +96,7 @@ std::vector<std::uint8_t> sendSamples(const Samples& samples, std::int64_t from,
   const auto room = static_cast<std::size_t>(std::min(count, kLoad));
   const PinnedBuffer<float> buffers[2] = {PinnedBuffer<float>(room), PinnedBuffer<float>(room)};
   const Event sent[2];
-  // The buffers, and the memory on the card, are somebody else's when this returns or throws.
+  // The buffers and device memory must outlive pending copies.
   struct Arrived {
     const Stream& stream;
     ~Arrived() {

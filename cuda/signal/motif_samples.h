@@ -12,7 +12,7 @@
 
 namespace espy::cuda::motif {
 
-/// How samples become floats: those of the card are `(sample - centre) * gain`.
+/// Device samples are `(sample - centre) * gain` in float.
 struct SampleScale {
   double centre = 0;
   double gain = 1;
@@ -20,17 +20,17 @@ struct SampleScale {
   bool operator==(const SampleScale&) const = default;
 };
 
-/// So that most samples lie within a few of 0, told from some thousand of them.
+/// Centre and gain that bring most samples near 0, from some thousand of them.
 SampleScale scaleOf(const Samples& samples);
 
-/// Samples beyond this are too large to be searched beside the others in float.
-inline constexpr float kMostOnCard = 1e9F;
-/// Floats that can be read past the end of samples on the card.
+/// Larger samples cannot be searched in float beside the others.
+inline constexpr float kMostOnGpu = 1e9F;
+/// Readable floats past the end of device samples.
 inline constexpr std::int64_t kPastEnd = 64;
 
-/// Sends as many samples from `from` on as `count` says; gaps become NaN, and what is too large
-/// infinite. What is queued in `stream` afterwards waits for them. Marks pieces of them in which
-/// neighbours that differ have become the same float (`LevelRule::merged`).
+/// Uploads `count` samples from `from` on; gaps become NaN, samples that are too large infinite.
+/// Later work in `stream` waits for them. Returns the pieces in which unequal neighbours became the
+/// same float (`LevelRule::merged`).
 std::vector<std::uint8_t> sendSamples(const Samples& samples, std::int64_t from, std::int64_t count,
                                       const SampleScale& scale, float* to, const Stream& stream,
                                       const Control& control);

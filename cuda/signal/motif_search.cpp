@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// One channel of the query in one channel of the data: bounds of all windows, then the paths of
-// those whose bounds are least, which lowers the limit, then of all that may still matter.
+// One query channel in one data channel: bounds of all windows, DTW of those with the least bounds,
+// which lowers the limit, then of all that may still matter.
 #include "cuda/signal/motif_search.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@
 namespace espy::cuda::motif {
 namespace {
 
-/// What the distance of a window may be.
-Suspect suspectOf(const CardQuery& query, const Found& found, std::int64_t first) {
+/// Bounds of a window's distance.
+Suspect suspectOf(const GpuQuery& query, const Found& found, std::int64_t first) {
   const Allowance allowed = query.allowance(0);
   Suspect suspect{first + found.place, query.length(), 0, kNever};
   if (!std::isfinite(found.reach)) return suspect;
@@ -31,8 +31,8 @@ Suspect suspectOf(const CardQuery& query, const Found& found, std::int64_t first
   return suspect;
 }
 
-/// What a search of one stretch needs, kept from one to the next.
-struct Room {
+/// Device buffers, reused between ranges.
+struct Buffers {
   DeviceBuffer<WindowLevel> levels;
   DeviceBuffer<float> reaches;
   DeviceBuffer<float> sums;
@@ -42,7 +42,7 @@ struct Room {
   DeviceBuffer<std::uint32_t> counts;  ///< of chosen, of found, and bins
   DeviceBuffer<float4> between;
 
-  explicit Room(std::int64_t places)
+  explicit Buffers(std::int64_t places)
       : levels(static_cast<std::size_t>(places)),
         reaches(static_cast<std::size_t>(places)),
         sums(static_cast<std::size_t>(places)),
@@ -54,14 +54,14 @@ struct Room {
 
 class StretchSearch {
  public:
-  StretchSearch(const ChannelTask& of, const CardQuery& query, const Stretch& stretch,
-                std::int64_t first, Room& room, const Gpu& gpu, StageClock& clock,
+  StretchSearch(const ChannelTask& of, const GpuQuery& query, const Stretch& stretch,
+                std::int64_t first, Buffers& room, const Gpu& gpu, StageClock& clock,
                 const Control& control, Suspects& suspects, SearchTally& tally)
       : of_(of),
         query_(query),
         stretch_(stretch),
         first_(first),
-        room_(room),
+        buffers_(room),
         gpu_(gpu),
         stream_(gpu.stream()),
         clock_(clock),
@@ -73,8 +73,8 @@ class StretchSearch {
     clock_.begin("prepare");
     queueLevels(stretch_, rule, levels(), stream_);
     clock_.begin("bounds");
-    queueSums({stretch_, levels(), query_.ranges(), query_.order(), allowed(), room_.sums.data(),
-               room_.least.data()},
+    queueSums({stretch_, levels(), query_.ranges(), query_.order(), allowed(), buffers_.sums.data(),
+               buffers_.least.data()},
               query_.kind(), stream_);
     tally_.windows += stretch_.places();
     const std::vector<std::uint32_t> seeds =
@@ -87,21 +87,22 @@ class StretchSearch {
       settleSeeds(seeds);
       clock_.begin("choose");
       clearCounts();
-      queueTake(room_.sums.data(), levels(), stretch_.places(), allowed(), foundList(), stream_);
+      queueTake(buffers_.sums.data(), levels(), stretch_.places(), allowed(), foundList(), stream_);
       collect();
     }
   }
 
  private:
-  Levels levels() const { return {room_.levels.data(), room_.reaches.data()}; }
+  Levels levels() const { return {buffers_.levels.data(), buffers_.reaches.data()}; }
   Allowance allowed() const { return query_.allowance(suspects_.limit()); }
-  Growing<Found> foundList() const { return {room_.found.data(), room_.counts.data() + 1}; }
-  void clearCounts() const { stream_.set(room_.counts.data(), 0, 2 * sizeof(std::uint32_t)); }
+  Growing<Found> foundList() const { return {buffers_.found.data(), buffers_.counts.data() + 1}; }
+  void clearCounts() const { stream_.set(buffers_.counts.data(), 0, 2 * sizeof(std::uint32_t)); }
 
-  /// Windows with the least sums of their tiles: likely near, and apart from each other.
+  /// Windows with the least sums of their tiles: probably near, and apart from each other.
   std::vector<std::uint32_t> seedPlaces() const {
     constexpr std::size_t kMostSeeds = 4096;
-    std::vector<std::uint64_t> keys = fetched(room_.least.data(), room_.least.size(), stream_);
+    std::vector<std::uint64_t> keys =
+        fetched(buffers_.least.data(), buffers_.least.size(), stream_);
     keys.resize(static_cast<std::size_t>(tilesOf(stretch_.places())));
     std::erase_if(keys, [](std::uint64_t key) { return !(sumOfKey<float>(key) < INFINITY); });
     std::sort(keys.begin(), keys.end());
@@ -114,7 +115,7 @@ class StretchSearch {
     return places;
   }
 
-  /// Where sums are distances: settled at once, for a limit.
+  /// If sums are distances: settled at once, for a limit.
   void settleSeeds(const std::vector<std::uint32_t>& seeds) {
     const auto enough = static_cast<std::size_t>(4 * of_.task.options.top + 16);
     std::vector<Suspect> some;
@@ -127,17 +128,17 @@ class StretchSearch {
 
   void warpSeeds(const std::vector<std::uint32_t>& seeds) {
     if (seeds.empty()) return;
-    stream_.copy(room_.chosen.data(), seeds.data(), seeds.size() * sizeof(std::uint32_t));
+    stream_.copy(buffers_.chosen.data(), seeds.data(), seeds.size() * sizeof(std::uint32_t));
     warp(std::ssize(seeds));
   }
 
-  /// Those with the least bounds first, since they lower the limit.
+  /// Best bounds first, since they lower the limit.
   void warpRest() {
     constexpr std::int64_t kFirst = std::int64_t{1} << 16;
     constexpr std::int64_t kMore = 16;
-    std::uint32_t* bins = room_.counts.data() + 2;
+    std::uint32_t* bins = buffers_.counts.data() + 2;
     stream_.set(bins, 0, kBins * sizeof(std::uint32_t));
-    queueBins(room_.sums.data(), levels(), stretch_.places(), allowed(), bins, stream_);
+    queueBins(buffers_.sums.data(), levels(), stretch_.places(), allowed(), bins, stream_);
     const std::vector<std::uint32_t> sizes = fetched(bins, kBins, stream_);
     std::int64_t atOnce = kFirst;
     for (std::uint32_t bin = 0; bin < kBins; atOnce *= kMore) {
@@ -152,37 +153,36 @@ class StretchSearch {
   void warpBins(std::uint32_t from, std::uint32_t last) {
     control_.check();
     clearCounts();
-    queueChoose(room_.sums.data(), levels(), stretch_.places(), allowed(), from, last,
-                {room_.chosen.data(), room_.counts.data()}, stream_);
-    warp(fetched(room_.counts.data(), 1, stream_)[0]);
+    queueChoose(buffers_.sums.data(), levels(), stretch_.places(), allowed(), from, last,
+                {buffers_.chosen.data(), buffers_.counts.data()}, stream_);
+    warp(fetched(buffers_.counts.data(), 1, stream_)[0]);
   }
 
-  /// The windows that were chosen.
   void warp(std::int64_t count) {
     clearCounts();
     warpListed(query_,
-               {stretch_, levels(), nullptr, 0, allowed(), room_.chosen.data(), count, foundList(),
-                nullptr},
-               room_.between, gpu_, control_);
+               {stretch_, levels(), nullptr, 0, allowed(), buffers_.chosen.data(), count,
+                foundList(), nullptr},
+               buffers_.between, gpu_, control_);
     tally_.warped += count;
     collect();
   }
 
   void collect() {
-    const std::uint32_t count = fetched(room_.counts.data() + 1, 1, stream_)[0];
+    const std::uint32_t count = fetched(buffers_.counts.data() + 1, 1, stream_)[0];
     std::vector<Suspect> more;
     more.reserve(count);
-    for (const Found& found : fetched(room_.found.data(), count, stream_)) {
+    for (const Found& found : fetched(buffers_.found.data(), count, stream_)) {
       more.push_back(suspectOf(query_, found, first_));
     }
     suspects_.add(more);
   }
 
   const ChannelTask& of_;
-  const CardQuery& query_;
+  const GpuQuery& query_;
   Stretch stretch_;
-  std::int64_t first_;  ///< the stretch's first sample in the channel
-  Room& room_;
+  std::int64_t first_;  ///< the range's first sample in the channel
+  Buffers& buffers_;
   const Gpu& gpu_;
   const Stream& stream_;
   StageClock& clock_;
@@ -191,8 +191,7 @@ class StretchSearch {
   SearchTally& tally_;
 };
 
-/// Windows of a stretch that are searched together: as many as there is room for, and as are
-/// compared within some tens of milliseconds.
+/// Windows per pass: limited by memory and to some tens of milliseconds.
 std::int64_t placesAtOnce(std::int64_t length) {
   constexpr std::int64_t kMost = std::int64_t{1} << 25;
   constexpr std::int64_t kMostSamples = 400'000'000'000;
@@ -211,13 +210,13 @@ void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, 
   for (const std::int64_t length : signal::lengthsOf(of.task)) {
     if (length > part.count) continue;
     const signal::QueryRows rows(of.task, length, of.levels);
-    const CardQuery query(of.task, rows, 0, 0, part.scale, gpu.stream());
+    const GpuQuery query(of.task, rows, 0, 0, part.scale, gpu.stream());
     const std::int64_t places = part.count - length + 1;
     const std::int64_t most = std::min(places, placesAtOnce(length));
     const std::int64_t even =
         (places + (places + most - 1) / most - 1) / ((places + most - 1) / most);
     const std::int64_t each = (even + kTile - 1) / kTile * kTile;
-    Room room(std::min(each, places));
+    Buffers room(std::min(each, places));
     for (std::int64_t at = 0; at < places; at += each) {
       control.check();
       const std::int64_t count = std::min(each, places - at);

@@ -6,28 +6,35 @@
 #include "cuda/signal/motif_limit.h"
 #include "cuda/signal/motif_part.h"
 #include "espy/motif.h"
+#include "signal/motif_fast.h"
 
 namespace espy::cuda::motif {
 
-/// What the search came across, for its report.
+/// Counts for the report.
 struct SearchTally {
   std::int64_t windows = 0;
-  std::int64_t warped = 0;   ///< paths were looked for
-  std::int64_t settled = 0;  ///< places of several channels that were left to the processor
+  std::int64_t warped = 0;   ///< windows through DTW
+  std::int64_t settled = 0;  ///< positions settled on the CPU, with several channels
 };
 
-/// Lists in `suspects` the windows of the part that may be matches. Of one channel of query and
-/// data, without lag.
+/// Adds to `suspects` the windows of the part that may be matches. One channel, without lag.
 void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, StageClock& clock,
                 const Control& control, Suspects& suspects, SearchTally& tally);
 
-/// The whole search, with so many samples of each channel on the card at a time: of one channel
-/// that lies still, or of any. What of the data is `onCard` is not sent.
+/// The whole search, with `atOnce` samples of each channel on the GPU at a time, for one channel
+/// without lag or for any task. Data in `onCard` are not uploaded again.
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
                                          const Control& control, RunReport& report,
-                                         PartsOnCard& onCard);
+                                         PartsOnGpu& onCard);
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
                                        const Control& control, RunReport& report,
-                                       PartsOnCard& onCard);
+                                       PartsOnGpu& onCard);
+
+/// Searches several channels, or one with lag: the GPU computes lower bounds of all positions, the
+/// CPU settles those that may be matches. `parts` are the same `count` samples of all data
+/// channels; candidates are added to `best`.
+void searchChannelsPart(const MotifTask& task, std::span<const signal::RowLevel> levels,
+                        const ChannelParts& parts, const Gpu& gpu, StageClock& clock,
+                        const Control& control, signal::BestSoFar& best, SearchTally& tally);
 
 }  // namespace espy::cuda::motif

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums over all windows: what a window is outside the range of the query, or its difference from
-// it. Each thread has four windows that begin beside each other, so that what is loaded serves four
-// times.
+// Sums over all windows: distance from the query's envelope, or from the query. Each thread has
+// four consecutive windows, so that each load serves four times.
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/block_minimum.cuh"
 #include "cuda/signal/key.h"
@@ -16,7 +15,7 @@ constexpr int kEach = kTile / kThreads;
 constexpr int kWarps = kThreads / 32;
 static_assert(kEach == 4);
 
-/// The largest of three, of which one at most is above 0, as whole numbers: see warp_row.cuh.
+/// The maximum of three, at most one of them positive, by integer comparison: see warp_row.cuh.
 __device__ __forceinline__ float outside(float above, float below) {
   return __int_as_float(max(max(__float_as_int(above), __float_as_int(below)), 0));
 }
@@ -32,7 +31,7 @@ __device__ __forceinline__ void add(float sample, const Range& range, float& sum
   }
 }
 
-/// What a thread knows of its windows.
+/// A thread's windows.
 struct Four {
   WindowLevel levels[kEach];
   float sums[kEach];
@@ -59,7 +58,7 @@ __device__ Four fourAt(const SumTask& task, std::int64_t place, std::int64_t pla
   return four;
 }
 
-/// The tile's samples from a chunk's first on.
+/// Loads the tile's samples from a chunk's first on.
 __device__ void fillTile(const Stretch& stretch, std::int64_t from, float4* tile) {
   constexpr int kFours = (kTile + kChunk) / 4;
   for (int i = static_cast<int>(threadIdx.x); i < kFours; i += kThreads) {
@@ -87,7 +86,7 @@ __device__ __forceinline__ void unpack(const float4& four, float* to) {
   to[3] = four.w;
 }
 
-/// `count` samples of the query, of which `ranges` has an even number.
+/// `count` samples of the query; `ranges` has an even number.
 template <Sum kSum>
 __device__ __forceinline__ void addChunk(Four& four, const float4* tile, const float4* ranges,
                                          int count) {
@@ -118,7 +117,7 @@ __device__ void finish(const SumTask& task, const Four& four, std::int64_t place
     if (isnan(reach)) sum = INFINITY;
     if (isinf(reach)) sum = 0;
     task.sums[place + k] = sum;
-    // What only the host can judge says nothing of how near others may be.
+    // Undecidable windows are excluded from the minimum.
     if (isfinite(reach)) key = min(key, signalKey(sum, place + k));
   }
   key = leastOfWarp(key);

@@ -4,16 +4,16 @@
 
 #include "cuda/signal/motif_kernels.h"
 
-/// What kernels do with a window's reach, and how their lists grow.
+/// Limits by a window's reach, and appending to lists.
 namespace espy::cuda::motif {
 
-/// The largest sum that may matter: NaN of a window that never does.
+/// The largest sum that may matter: NaN for a window that never does.
 __device__ __forceinline__ float mostOf(const Allowance& allowed, float reach) {
   const float most = allowed.most + allowed.slack * reach;
   return (allowed.squared ? most * most : most) * allowed.growth;
 }
 
-/// Threads of a warp that are here together find room for those that `want` it.
+/// Warp-aggregated allocation for the threads that `want` an entry.
 __device__ __forceinline__ std::uint32_t grow(std::uint32_t* count, bool want) {
   const unsigned wanting = __ballot_sync(~0U, want);
   const unsigned lane = threadIdx.x % 32;
@@ -25,7 +25,7 @@ __device__ __forceinline__ std::uint32_t grow(std::uint32_t* count, bool want) {
   return first + static_cast<std::uint32_t>(__popc(wanting & ((1U << lane) - 1)));
 }
 
-/// Adds the window to the list if its sum may matter. Called by whole warps.
+/// Appends the window if its sum may matter. Called by whole warps.
 __device__ __forceinline__ void take(const Growing<Found>& found, const Allowance& allowed,
                                      std::uint32_t place, float sum, float reach, bool there) {
   if (isinf(reach)) sum = 0;

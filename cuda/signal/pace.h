@@ -10,8 +10,8 @@
 
 namespace espy::cuda {
 
-/// Queues launches of long work: looks whether it is to stop, and keeps no more than two of them
-/// waiting, so that a stop takes as long as two launches and the device has always something to do.
+/// Queues launches of long work: checks the stop token and keeps at most two launches pending, so
+/// that a stop takes no longer than these and the device is never idle.
 class Pace {
  public:
   Pace(const Stream& stream, const Control& control) : stream_(stream), control_(control) {}
@@ -34,7 +34,7 @@ class Pace {
   unsigned turn_ = 0;
 };
 
-/// Calls body(first, end) for even parts of 0..count of at most `most` each.
+/// Calls body(first, end) for even parts of 0..count, at most `most` each.
 template <class Body>
 void overParts(std::int64_t count, std::int64_t most, const Body& body) {
   most = std::max<std::int64_t>(most, 1);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How `best` lays out data and queries anew.
+// Memory layouts of `best`.
 #include "cuda/base/launch.cuh"
 #include "cuda/signal/best.h"
 
 namespace espy::cuda {
 namespace {
 
-/// Up to four whole numbers as bytes, the first lowest; with zeros where there are fewer.
+/// Up to four integers as bytes, the first lowest, zero-padded.
 __device__ std::uint32_t packed(const std::int32_t* values, std::int64_t count,
                                 std::uint32_t* misfit) {
   std::uint32_t word = 0;
@@ -26,7 +26,7 @@ __global__ void packSignal(const std::int32_t* values, std::int64_t count, std::
   if (4 * i < count) words[i] = packed(values + 4 * i, count - 4 * i, misfit);
 }
 
-/// Calls body(query, word) for where this thread's word comes from, if it is one, and writes it.
+/// Calls body(query, word) for the source of this thread's word and stores the result.
 template <class Body>
 __device__ void layOut(const QueryLayout& layout, std::uint32_t* to, const Body& body) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

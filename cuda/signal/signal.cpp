@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the engine answers with, and what travels.
+// SAD searches: transfers and results.
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "cuda/base/transfer.h"
 #include "cuda/signal/engines.h"
 #include "cuda/signal/key.h"
-#include "cuda/signal/on_card.h"
+#include "cuda/signal/signal_on_gpu.h"
 
 namespace espy::cuda {
 
@@ -69,7 +69,7 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
   const Stream& stream = gpu->stream();
   StageClock clock(stream, report.timeline);
   clock.begin("upload");
-  const SignalOnCard<Sample> held(task);
+  const SignalOnGpu<Sample> held(task);
   sendSamples(task.data, held.data.data(), stream, control);
   sendSamples(task.queries, held.queries.data(), stream, control);
   clock.end();

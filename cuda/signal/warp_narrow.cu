@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Paths in a narrow band: a thread has a window, and the band's row of the table in its registers.
-// Rows are samples of the window, columns those of the query, so that all threads read the same
-// columns. The code is made for each band, since registers have no indexes.
+// DTW with a narrow band: a thread per window keeps the band's row of the table in registers. Rows
+// are samples of the window, columns of the query, so that all threads read the same columns.
+// Compiled per band, since registers cannot be indexed.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kThreads = 128;
 constexpr int kRows = static_cast<int>(kNarrowRows);
-constexpr int kRowsToLook = 32;  ///< until it is asked whether a path may still matter
-/// Bands up to this have a kernel each; of wider ones so many share one.
+constexpr int kRowsToLook = 32;  ///< between two checks of the limit
+/// Each band up to this has its own kernel; wider ones share one per several bands.
 constexpr int kMostOwn = 48;
 constexpr int kShare = 8;
 constexpr int kShared = (static_cast<int>(kMostNarrow) - kMostOwn) / kShare;
@@ -30,7 +30,6 @@ constexpr int servingBand(std::int64_t band) {
   return own <= kMostOwn ? own : (own + kShare - 1) / kShare * kShare;
 }
 
-/// A window that a thread goes through.
 struct Window {
   const float* samples = nullptr;
   WindowLevel level{0, 0};
@@ -53,7 +52,7 @@ __device__ __forceinline__ Window windowOf(const WarpTask& task, std::int64_t in
   return window;
 }
 
-/// Rows before the window's first, so that the others come in whole groups.
+/// Rows before the window's first that make whole groups.
 __host__ __device__ constexpr int rowsBefore(std::int64_t length) {
   return static_cast<int>((kRows - length % kRows) % kRows);
 }
@@ -74,7 +73,8 @@ __device__ __forceinline__ float warped(const Window& window, const float4* colu
 #pragma unroll
     for (int r = 0; r < kRows; ++r) {
       const bool beside = g == 0 && r < before;
-      samples[r] = beside ? warp::kBeside : fmaf(ahead[r], window.level.scale, window.level.offset);
+      samples[r] =
+          beside ? warp::kPadding : fmaf(ahead[r], window.level.scale, window.level.offset);
       ahead[r] = next[r];
     }
     next += kRows;
@@ -139,7 +139,7 @@ std::int64_t narrowSize(std::int64_t length, std::int64_t band) {
 }
 
 void layNarrow(const float* query, std::int64_t length, std::int64_t band, float* to) {
-  std::fill(to, to + narrowSize(length, band), warp::kBeside);
+  std::fill(to, to + narrowSize(length, band), warp::kPadding);
   std::copy(query, query + length, to + rowsBefore(length) + servingBand(band));
 }
 

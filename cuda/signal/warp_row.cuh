@@ -6,12 +6,12 @@
 
 namespace espy::cuda::warp {
 
-/// What stands in the place of samples beside a row: no path that counts meets it, since its square
-/// is infinite, and where it meets itself it costs nothing.
-inline constexpr float kBeside = 1e30F;
+/// Padding beside a row: its square is infinite, so no finite path meets it, and against itself it
+/// costs nothing.
+inline constexpr float kPadding = 1e30F;
 
-/// The least of three sums. They are not negative, so that their bits are in order as whole numbers
-/// are, of which newer cards take the least of three at once.
+/// The minimum of three sums, by their bits: they are not negative, and newer GPUs have an integer
+/// minimum of three.
 __device__ __forceinline__ float least(float a, float b, float c) {
   return __int_as_float(min(min(__float_as_int(a), __float_as_int(b)), __float_as_int(c)));
 }
@@ -20,8 +20,8 @@ __device__ __forceinline__ float never() {
   return __int_as_float(0x7f800000);
 }
 
-/// What the cells at the ends of a row have more: nothing, or infinitely much where the band is
-/// narrower than the row. Cell k and that as far from the other end have `more[k]`.
+/// Additions at the ends of a row: 0, or infinity if the band is narrower than the row. Cell k and
+/// its mirror image have `more[k]`.
 template <int kEdge>
 struct Edge {
   float more[kEdge];
@@ -29,24 +29,23 @@ struct Edge {
 template <>
 struct Edge<0> {};
 
-/// A row of the table, as far as it lies in the band: cell k is in column `row - kBand + k`. So a
-/// cell's neighbour above it on the diagonal is the one that has its own number, and the whole row
-/// is renewed in place.
+/// A row of the banded table: cell k is in column `row - kBand + k`. A cell's diagonal neighbour
+/// has the same index, so the row is updated in place.
 template <int kBand, int kEdge = 0>
 struct Row {
   static constexpr int kCells = 2 * kBand + 1;
   float sums[kCells];
 
-  /// As it is before the first row.
+  /// The state before the first row.
   __device__ __forceinline__ void clear() {
 #pragma unroll
     for (int k = 0; k < kCells; ++k) sums[k] = never();
     sums[kBand] = 0;
   }
 
-  /// Goes down by kRows rows, each of which is two cells behind the one above it, so that many
-  /// cells wait for nobody. `samples` are the rows', `columns` those of the columns of the first
-  /// row and as many more as there are rows.
+  /// Advances by kRows rows as a wavefront, each two cells behind the one above, for
+  /// instruction-level parallelism. `samples` are the rows', `columns` those of the first row's
+  /// columns and kRows more.
   template <int kRows>
   __device__ __forceinline__ void descend(const float (&samples)[kRows], const float4* columns,
                                           const Edge<kEdge>& edge) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Paths in a band of any width: a thread has a window, and takes the table in strips of rows, the
-// samples of the window, which stay in its registers while it goes through the columns. The last
-// row of a strip waits in memory for the next, four columns of 32 windows side by side.
+// DTW with any band: a thread per window processes the table in strips of rows (samples of the
+// window), which stay in registers while it moves along the columns. The last row of a strip is
+// kept in memory for the next, four columns of 32 windows interleaved.
 #include <algorithm>
 
 #include "cuda/base/launch.cuh"
@@ -13,15 +13,15 @@ namespace espy::cuda::motif {
 namespace {
 
 constexpr int kThreads = 128;
-constexpr int kBlocks = 4;  ///< of each multiprocessor
+constexpr int kBlocks = 4;  ///< per multiprocessor
 constexpr int kRows = static_cast<int>(kWideRows);
 constexpr int kColumns = 4;
 
-/// What the threads of a warp have of a strip.
+/// A thread's part of a strip.
 struct Strip {
   float samples[kRows];
-  float left[kRows];  ///< sums of the column before
-  float corner;       ///< the sum above the column before
+  float left[kRows];  ///< sums of the previous column
+  float corner;       ///< the sum above the previous column
   float smallest;     ///< of the last row
 
   __device__ __forceinline__ void begin(float above) {
@@ -31,8 +31,8 @@ struct Strip {
     smallest = warp::never();
   }
 
-  /// Four columns; each cell is in the band, or it is asked of each: those are whose row and
-  /// `shift + column` are at most `width` apart, counted from 0.
+  /// Four columns. `kAsk`: cells are checked against the band; inside are those whose row and
+  /// `shift + column` differ by at most `width`.
   template <bool kAsk>
   __device__ __forceinline__ void advance(float4& row, const float4& query, int shift, int width) {
     float up[kColumns] = {row.x, row.y, row.z, row.w};
@@ -67,7 +67,7 @@ struct Strip {
   }
 };
 
-/// The row between two strips, in a ring that is as long as the band needs.
+/// The row between two strips, in a ring buffer as long as the band needs.
 class Between {
  public:
   __device__ Between(float4* work, int groups) : work_(work + threadIdx.x % 32), groups_(groups) {}
@@ -89,7 +89,7 @@ __host__ __device__ constexpr std::int64_t groupsBetween(std::int64_t length, st
   return ofBand < all ? ofBand : all;
 }
 
-/// One window of each lane.
+/// One window per lane.
 __device__ float warped(const WarpTask& task, const float* window, const WindowLevel& level,
                         float most, Between row) {
   const auto length = static_cast<int>(task.stretch.length);
@@ -101,7 +101,7 @@ __device__ float warped(const WarpTask& task, const float* window, const WindowL
 #pragma unroll
     for (int k = 0; k < kRows; ++k) {
       const bool in = top + k < length;
-      strip.samples[k] = in ? fmaf(window[top + k], level.scale, level.offset) : warp::kBeside;
+      strip.samples[k] = in ? fmaf(window[top + k], level.scale, level.offset) : warp::kPadding;
     }
     const int first = max(0, top - band) / kColumns;
     const int last = min(padded - 1, top + kRows - 1 + band) / kColumns;
@@ -110,13 +110,13 @@ __device__ float warped(const WarpTask& task, const float* window, const WindowL
     for (int g = first; g <= last; ++g) {
       const int column = g * kColumns;
       float4 sums = row.here();
-      // Every row has these columns in its band, and so has the row above the strip.
+      // These columns are in the band of every row, the one above the strip included.
       const bool inner =
           top > 0 && column + kColumns - 1 <= top - 1 + band && column >= top + kRows - 1 - band;
       if (inner) {
         strip.advance<false>(sums, query[g], 0, 0);
       } else {
-        // Above the first row there is nothing but the corner.
+        // Above the first row only the corner is finite.
         if (top == 0) sums = {warp::never(), warp::never(), warp::never(), warp::never()};
         strip.advance<true>(sums, query[g], band - (column - top), 2 * band);
       }
@@ -149,7 +149,7 @@ __global__ void __launch_bounds__(kThreads, kBlocks) warpWide(WarpTask task, flo
 }  // namespace
 
 void layWide(const float* query, std::int64_t length, float* to) {
-  std::fill(to, to + wideSize(length), warp::kBeside);
+  std::fill(to, to + wideSize(length), warp::kPadding);
   std::copy(query, query + length, to);
 }
 

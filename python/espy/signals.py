@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Any, NamedTuple, Union
@@ -151,7 +151,7 @@ def _real(name: str, value: Any, least: float) -> float:
 
 
 def _most(distance: Any) -> float:
-    """To the compiled part no limit means the best alone."""
+    """Without a limit the compiled part returns the best only."""
     if distance is None:
         return math.inf
     if isinstance(distance, Real) and distance == math.inf:
@@ -160,7 +160,7 @@ def _most(distance: Any) -> float:
 
 
 def _band(band: Any) -> tuple[float, int]:
-    """A share, or samples, of which -1 are none that were given."""
+    """A share, and a number of samples; -1: not given."""
     if isinstance(band, Integral):
         return 0.0, _whole("band", band, 0)
     return _real("band", band, 0), -1
@@ -203,6 +203,12 @@ def _options(
         -1 if exclude is None else _whole("exclude", exclude, 0),
         _most(max_distance),
     )
+
+
+def _options_of(arguments: Mapping[str, Any]) -> _core.MotifOptions:
+    """The options among the arguments of `signal` or `signal_profile`."""
+    names = inspect.signature(_options).parameters
+    return _options(**{name: arguments[name] for name in names if name in arguments})
 
 
 def _check_engine(engine: Any, threads: Any) -> None:
@@ -283,30 +289,14 @@ def signal(
     >>> found = espy.signal(beat, day, top=5)
     >>> day[found.best.start:found.best.end]
     """
-    options = _options(
-        method,
-        normalise,
-        band,
-        open,
-        stretch,
-        rule,
-        lag,
-        lag_penalty,
-        switch,
-        elsewhere,
-        missing,
-        missing_share,
-        top,
-        exclude,
-        max_distance,
-    )
+    options = _options_of(locals())
     return _find([query], data, options, axis, engine, threads, progress, cancel)[0]
 
 
 def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[SignalFinding]:
     """Where in these samples is each of these pieces? A finding for each of them, in their order,
-    as `signal` has it; what is asked is asked of all of them. The data are read, and a card is sent
-    them, once.
+    as `signal` returns it, all with the same options. The data are read, and uploaded to a GPU,
+    once.
 
     >>> for beat, found in zip(beats, espy.signals(beats, day, top=5)):
     ...     print(len(beat), found.best)
@@ -316,7 +306,7 @@ def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[Sig
     given = inspect.signature(signal).bind(None, data, **asked)
     given.apply_defaults()
     named = given.arguments
-    options = _options(**{name: named[name] for name in inspect.signature(_options).parameters})
+    options = _options_of(named)
     who = (named[name] for name in ("axis", "engine", "threads", "progress", "cancel"))
     return _find(queries, data, options, *who)
 
@@ -372,26 +362,13 @@ def signal_profile(
 
     With ``open`` each sample has the distance of the best path that ends there.
 
-    What is asked is as in `signal`, which tells where the best places are and takes much less time:
-    here nothing can be ruled out.
+    Arguments are those of `signal`, which is much faster where only the best places are needed: a
+    profile cannot be pruned.
 
     >>> far = espy.signal_profile(beat, day)
     >>> far.argmin() == espy.signal(beat, day).best.start
     """
-    options = _options(
-        method,
-        normalise,
-        band,
-        open,
-        stretch,
-        rule,
-        lag,
-        lag_penalty,
-        switch,
-        elsewhere,
-        missing,
-        missing_share,
-    )
+    options = _options_of(locals())
     _check_engine(engine, threads)
     return _core.motif_profile(
         channels_of(query, axis, "query"),

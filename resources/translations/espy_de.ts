@@ -2138,7 +2138,7 @@
         <translation>der Anteil {}, der von einem Suchbild sichtbar sein muss, liegt nicht über 0 und bei höchstens 1</translation>
     </message>
     <message>
-        <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
+        <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
         <translation>die Schrittweite {} ist feiner als ein Millionstel, und genauer werden Winkel und Maßstäbe nicht angegeben</translation>
     </message>
     <message>
@@ -2578,8 +2578,8 @@
         <translation>Probe für Probe</translation>
     </message>
     <message>
-        <source>samples beside each other, then numbers</source>
-        <translation>zuerst Proben nebeneinander, dann Zahlen</translation>
+        <source>in parallel over samples, then over parameters</source>
+        <translation>zuerst parallel über Proben, dann über Parameter</translation>
     </message>
     <message>
         <source>sums of several queries at several places in each thread&apos;s registers</source>
@@ -3058,12 +3058,12 @@
         <translation>diese Sammlung hat Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>was left in the midst of a change, which somebody has to undo who may write here: any use of the library does</source>
+        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
         <translation>wurde mitten in einer Änderung zurückgelassen, die jemand rückgängig machen muss, der hier schreiben darf: dazu genügt jede Benutzung der Sammlung</translation>
     </message>
     <message>
-        <source>who makes features must be named in few words</source>
-        <translation>wer Merkmale macht, muss in wenigen Worten genannt werden</translation>
+        <source>the name of the feature maker is too long or no UTF-8</source>
+        <translation>der Name dessen, was Merkmale findet, ist zu lang oder kein UTF-8</translation>
     </message>
     <message>
         <source>{}: a surface of the library has this id already</source>
@@ -3662,7 +3662,7 @@
         <translation>Zeile {} der Klasse {}</translation>
     </message>
     <message>
-        <source>says nothing of its samples before them</source>
+        <source>has samples before their format</source>
         <translation>sagt vor seinen Abtastwerten nichts über sie</translation>
     </message>
     <message>
@@ -3758,8 +3758,8 @@
         <translation>Abtastwert {} im Kanal {} des Musters ist keine Zahl, nach der gesucht werden kann</translation>
     </message>
     <message>
-        <source>so many channels cannot be missing</source>
-        <translation>so viele Kanäle können nicht fehlen</translation>
+        <source>with this rule not as many channels can be missing</source>
+        <translation>mit dieser Regel können nicht so viele Kanäle fehlen</translation>
     </message>
     <message>
         <source>the band</source>
@@ -3822,8 +3822,8 @@
         <translation>was einen Kanal fehlen lässt</translation>
     </message>
     <message>
-        <source>where channels go together none can lag or be elsewhere</source>
-        <translation>wo Kanäle zusammengehen, kann keiner verschoben oder vertauscht sein</translation>
+        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <translation>Kanäle können nur mit der Regel „assigned“ verschoben oder vertauscht sein</translation>
     </message>
     <message>
         <source>with open ends every length is looked at already: no stretch is needed</source>
@@ -3942,7 +3942,7 @@
         <translation>im Fenster des Treffers ist jetzt eine Lücke</translation>
     </message>
     <message>
-        <source>with open ends all channels go along one path: none can lag, be elsewhere or be missing</source>
+        <source>with open ends all channels share one path: none can lag, be switched or be missing</source>
         <translation>mit offenen Enden gehen alle Kanäle auf einem Pfad: keiner kann verschoben, vertauscht oder weggelassen sein</translation>
     </message>
     <message>

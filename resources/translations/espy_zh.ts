@@ -2138,7 +2138,7 @@
         <translation>查找图须可见的比例 {} 不在大于 0 且不超过 1 的范围内</translation>
     </message>
     <message>
-        <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
+        <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
         <translation>步长 {} 小于百万分之一，而角度和缩放只精确到百万分之一</translation>
     </message>
     <message>
@@ -2578,8 +2578,8 @@
         <translation>逐个样本</translation>
     </message>
     <message>
-        <source>samples beside each other, then numbers</source>
-        <translation>样本并排存放，其次是数值</translation>
+        <source>in parallel over samples, then over parameters</source>
+        <translation>先对样本并行，再对参数并行</translation>
     </message>
     <message>
         <source>sums of several queries at several places in each thread&apos;s registers</source>
@@ -3058,12 +3058,12 @@
         <translation>此库为版本 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>was left in the midst of a change, which somebody has to undo who may write here: any use of the library does</source>
+        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
         <translation>在修改过程中被中断，需由在此有写权限的人撤销：以任何方式使用该库即可</translation>
     </message>
     <message>
-        <source>who makes features must be named in few words</source>
-        <translation>特征的制作者必须用简短的文字命名</translation>
+        <source>the name of the feature maker is too long or no UTF-8</source>
+        <translation>特征提取器的名称过长或不是 UTF-8</translation>
     </message>
     <message>
         <source>{}: a surface of the library has this id already</source>
@@ -3662,7 +3662,7 @@
         <translation>第 {} 行，类别 {}</translation>
     </message>
     <message>
-        <source>says nothing of its samples before them</source>
+        <source>has samples before their format</source>
         <translation>在采样之前没有说明其格式</translation>
     </message>
     <message>
@@ -3758,8 +3758,8 @@
         <translation>第 {} 个样本（查询通道 {}）不是可供查找的数</translation>
     </message>
     <message>
-        <source>so many channels cannot be missing</source>
-        <translation>不能缺失这么多通道</translation>
+        <source>with this rule not as many channels can be missing</source>
+        <translation>此规则不允许缺失这么多通道</translation>
     </message>
     <message>
         <source>the band</source>
@@ -3822,8 +3822,8 @@
         <translation>判定通道缺失的界限</translation>
     </message>
     <message>
-        <source>where channels go together none can lag or be elsewhere</source>
-        <translation>通道一同匹配时，任何通道都不能滞后或错位</translation>
+        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <translation>只有规则“assigned”允许通道滞后或对调</translation>
     </message>
     <message>
         <source>with open ends every length is looked at already: no stretch is needed</source>
@@ -3942,7 +3942,7 @@
         <translation>匹配的窗口中现在有空缺</translation>
     </message>
     <message>
-        <source>with open ends all channels go along one path: none can lag, be elsewhere or be missing</source>
+        <source>with open ends all channels share one path: none can lag, be switched or be missing</source>
         <translation>端点开放时所有通道沿同一条路径：任何通道都不能滞后、对调或缺失</translation>
     </message>
     <message>

@@ -9,7 +9,7 @@
 #include "bench/gpu_timing.h"
 #include "cuda/identify/engines.h"
 #include "cuda/identify/kernels.h"
-#include "cuda/identify/shelf_on_card.h"
+#include "cuda/identify/shelf_on_gpu.h"
 #include "espy/espy.h"
 #include "support/feature_cases.h"
 
@@ -58,7 +58,7 @@ class IdentifyBench {
     // Not by the plug-in, whose limit is another one's.
     RunReport report;
     const auto rank = [&](const RankTask& asked) {
-      return cuda::rankOnCard(asked, {}, report = {});
+      return cuda::rankOnGpu(asked, {}, report = {});
     };
     const Shelf few = shelfOf(4);
     const RankTask small{
@@ -90,7 +90,7 @@ class IdentifyBench {
       for (std::size_t q = 0; q < queries; ++q) {
         threads.emplace_back([&, q] {
           RunReport report;
-          (void)cuda::rankOnCard({shelf, std::span(views_).subspan(q, 1), {.top = 10}}, {}, report);
+          (void)cuda::rankOnGpu({shelf, std::span(views_).subspan(q, 1), {.top = 10}}, {}, report);
         });
       }
     };

@@ -9,7 +9,7 @@
 
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
-#include "cuda/judge/network_on_card.h"
+#include "cuda/judge/network_on_gpu.h"
 #include "espy/espy.h"
 #include "support/networks.h"
 
@@ -19,7 +19,7 @@ namespace {
 using cuda::DeviceBuffer;
 using cuda::DeviceNetwork;
 using cuda::DeviceSamples;
-using cuda::NetworkOnCard;
+using cuda::NetworkOnGpu;
 
 /// The card at best: bytes a second (a copy, read and written), and instructions of a thread.
 struct Rates {
@@ -51,8 +51,8 @@ class JudgeBench {
     const NetworkShape shape{1024, neighbours, layers, true, 32};
     test::Random random(7);
     const Network network = test::drawNetwork(random, shape);
-    std::optional<NetworkOnCard> ours;
-    std::optional<NetworkOnCard> plain;
+    std::optional<NetworkOnGpu> ours;
+    std::optional<NetworkOnGpu> plain;
     onHold([&](cuda::Gpu& gpu) {
       ours.emplace(gpu, network, false);
       plain.emplace(gpu, network, true);
@@ -63,7 +63,7 @@ class JudgeBench {
     const DeviceBuffer<float> other(room);
     const DeviceBuffer<float> evidence(static_cast<std::size_t>(count));
     const DeviceBuffer<float> again(static_cast<std::size_t>(count));
-    const auto rate = [&](cuda::Gpu& gpu, const NetworkOnCard& by, const DeviceBuffer<float>& to) {
+    const auto rate = [&](cuda::Gpu& gpu, const NetworkOnGpu& by, const DeviceBuffer<float>& to) {
       // The samples themselves are written over only where there is more than one launch.
       const DeviceSamples outputs =
           by.run(gpu, {samples.data(), 1024, count}, {one.data(), 1024, count}, {});
@@ -133,9 +133,9 @@ class JudgeBench {
       const DeviceBuffer<float> samples = filled(room);
       const DeviceBuffer<float> one(room);
       const DeviceBuffer<float> other(room);
-      const NetworkOnCard ours(network(shape), false);
+      const NetworkOnGpu ours(network(shape), false);
       const DeviceSamples from{samples.data(), inputs, kSamples};
-      const auto timing = [&](const char* name, const NetworkOnCard& by, int runs) {
+      const auto timing = [&](const char* name, const NetworkOnGpu& by, int runs) {
         return onCard(
             name,
             [&](cuda::Gpu& gpu) {
@@ -145,7 +145,7 @@ class JudgeBench {
       };
       const bool isLong = layers * inputs > 100'000'000;
       const Timing fast = timing("weights in registers", ours, isLong ? 3 : 11);
-      const NetworkOnCard plain(network(shape), true);
+      const NetworkOnGpu plain(network(shape), true);
       const Timing slow = timing("layer by layer", plain, isLong ? 2 : 5);
       onHold([&](cuda::Gpu& gpu) {
         // Both, from the same numbers.

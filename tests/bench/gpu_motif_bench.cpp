@@ -361,7 +361,7 @@ class MotifBench {
         "sent, too",
         [&] {
           onCardRun = {};
-          found = cuda::findMotifOnCard(task, {}, onCardRun);
+          found = cuda::findMotifOnGpu(task, {}, onCardRun);
         },
         5)};
     std::string note = onCardRun.strategy.text();
@@ -418,7 +418,7 @@ class MotifBench {
           "sent, too",
           [&] {
             RunReport run;
-            whole = cuda::findMotifOnCard(task, {}, run);
+            whole = cuda::findMotifOnGpu(task, {}, run);
           },
           5));
       RunReport run;

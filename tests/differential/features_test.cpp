@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Features against OpenCV's SIFT, asked directly, and smaller photographs against its resize.
+// Features against OpenCV's SIFT, and shrunk photographs against its resize.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ cv::Mat matOf(const ImageView& grey) {
           const_cast<std::uint8_t*>(grey.row(0)), static_cast<std::size_t>(grey.stride())};
 }
 
-/// What is photographed for this test: made surfaces, and photographs where there are some.
+/// Photographs for this test: made surfaces, and real ones if there are some.
 std::vector<Image> photographs() {
   std::vector<Image> all;
   for (int kind = 0; kind < kSurfaceKinds; ++kind) {
@@ -43,8 +43,7 @@ std::vector<Image> photographs() {
   return all;
 }
 
-/// The strongest first, as docs/identify.md orders them; sorted by all of SIFT, not by its own
-/// choice.
+/// The strongest first, as docs/identify.md orders them; sorted from all of SIFT's features.
 std::vector<std::size_t> orderOf(const std::vector<cv::KeyPoint>& points) {
   std::vector<std::size_t> order(points.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

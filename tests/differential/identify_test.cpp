@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every engine that ranks references, and every way of the processor's screen, against the
-// reference.
+// Every ranking engine, and every CPU screening strategy, against the reference.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -19,7 +18,7 @@
 namespace espy::test {
 namespace {
 
-/// All engines; with ESPY_PLANT_FAULT set, besides them one that counts plainly.
+/// All engines; with ESPY_PLANT_FAULT set, also one without the screen.
 Registry registryUnderTest() {
   Registry registry = makeRegistry();
   if (std::getenv("ESPY_PLANT_FAULT") == nullptr) return registry;
@@ -34,7 +33,7 @@ Registry registryUnderTest() {
   return registry;
 }
 
-/// Slabs, queries and what else there is to a task.
+/// Slabs, queries and options of a task.
 struct Case {
   std::vector<Features> references;
   std::int64_t rows = 1;
@@ -55,7 +54,7 @@ Case drawCase(Random& random) {
   for (std::int64_t s = 0; s < slabs; ++s) {
     std::vector<Features> references;
     for (std::int64_t r = random.below(12); r > 0; --r) {
-      // Full ones, empty ones, and between.
+      // Full, empty, and in between.
       const std::int64_t count = random.oneIn(3) ? drawn.rows : random.below(drawn.rows + 1);
       references.push_back(drawFeatures(random, kind, count));
       if (random.oneIn(5) && !drawn.references.empty()) {
@@ -84,7 +83,7 @@ Case drawCase(Random& random) {
   return drawn;
 }
 
-/// Calls `check` with every way of screening, on every SIMD level.
+/// Calls `check` with every screening strategy, on every SIMD level.
 template <class Check>
 void onEveryWay(const Check& check) {
   for (const SimdLevel level : simdLevels()) {
@@ -145,7 +144,7 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
   });
 }
 
-/// Pairs as `matchedPairs` is said to tell them, distance by distance.
+/// The definition of `matchedPairs`, distance by distance.
 std::vector<FeaturePair> pairsPlainly(std::span<const std::uint8_t> query,
                                       const Features& reference, Ratio ratio) {
   std::map<std::int32_t, std::pair<std::int64_t, std::int32_t>> nearestTo;
@@ -177,7 +176,7 @@ std::vector<FeaturePair> pairsPlainly(std::span<const std::uint8_t> query,
 RC_GTEST_PROP(IdentifyDifferential, PairsAreThoseOfAllDistances, ()) {
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   const Case drawn = drawCase(random);
-  // Of each case a few: what the definition takes is long.
+  // A few per case: the definition is slow.
   for (const auto& view :
        std::span(drawn.views).first(std::min<std::size_t>(1, drawn.views.size()))) {
     for (const Features& reference :

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every engine that runs and trains small networks against the reference, to the last bit (but for
-// the sign of zeros).
+// Every engine that runs and trains small networks against the reference, to the last bit (except
+// for the sign of zeros).
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,8 +13,8 @@
 namespace espy::test {
 namespace {
 
-/// All engines; with ESPY_PLANT_FAULT set, besides them one that forgets the last sample's bias,
-/// and one step in a hundred.
+/// All engines; with ESPY_PLANT_FAULT set, also one that forgets the last sample's bias, and one
+/// step in a hundred.
 Registry withFaults() {
   Registry registry = makeRegistry();
   if (std::getenv("ESPY_PLANT_FAULT") == nullptr) return registry;
@@ -40,7 +40,7 @@ struct DrawnTask {
   Control control;
 };
 
-/// Numbers as they come, and others that are all the same, very small or very great.
+/// Ordinary numbers, and others that are all equal, very small or very large.
 DrawnTask drawTask(Random& random, const NetworkShape& shape, std::int64_t count) {
   DrawnTask drawn{drawNetwork(random, shape), {}, {}};
   constexpr float kScales[] = {1, 1, 1, 1e-3F, 1e-38F, 40, 1e14F, 0};
@@ -49,10 +49,10 @@ DrawnTask drawTask(Random& random, const NetworkShape& shape, std::int64_t count
   return drawn;
 }
 
-/// Of as many samples and layers as a test has time for.
+/// Limited to what a test has time for.
 DrawnTask drawAnyTask(Random& random) {
   switch (random.below(4)) {
-    case 0:  // deep; with more neighbours crops that lose some would be a hundred times as large
+    case 0:  // deep; more neighbours would make crops that lose some a hundred times as large
       return drawTask(random, drawShape(random, 3, 100, 30), 1 + random.below(8));
     case 1:  // many samples
       return drawTask(random, drawShape(random, 15, 4, 60), 1 + random.below(100));
@@ -112,7 +112,7 @@ RC_GTEST_PROP(JudgeDifferential, AllEnginesTrainAsTheReference, ()) {
   options.seed = static_cast<std::uint64_t>(random.below(1000));
   const TrainingTask task{drawn.network, drawn.samples, kinds, importance, options};
 
-  // What the reference refuses, because weights grew without bounds, all refuse.
+  // All engines refuse tasks whose weights the reference sees diverge.
   const auto train = [&](const std::string& engine) -> std::pair<TrainedNetwork, std::string> {
     try {
       return {trainNetwork(registry, engine, task, drawn.control), ""};

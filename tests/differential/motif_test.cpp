@@ -16,8 +16,7 @@
 namespace espy::test {
 namespace {
 
-/// All engines; with ESPY_PLANT_FAULT set, besides them one that warps within a band that is one
-/// too narrow.
+/// All engines; with ESPY_PLANT_FAULT set, also one whose band is too narrow by one.
 Registry motifEnginesUnderTest() {
   Registry registry = makeRegistry();
   if (std::getenv("ESPY_PLANT_FAULT") == nullptr) return registry;
@@ -58,7 +57,7 @@ void motifsOfAllEnginesEqualTheReferences(const MotifSizes& sizes, bool open = f
   const auto wanted = findMotif(registry, "reference", task.view(), control).matches;
   for (const Engine& engine : registry.engines()) {
     if (!registry.refusal<FindMotif>(engine.name).empty()) continue;
-    if (engine.name == "cuda" && !signal::whyNoCard(settled(task.view())).empty()) continue;
+    if (engine.name == "cuda" && !signal::gpuRefusal(settled(task.view())).empty()) continue;
     const MotifFinding found = findMotif(registry, engine.name, task.view(), control);
     if (found.matches != wanted) {
       RC_LOG() << "wanted " << testing::PrintToString(wanted) << "\nfound  "
@@ -86,7 +85,7 @@ void profilesOfAllEnginesEqualTheReferences(const MotifSizes& sizes) {
     }
     RC_ASSERT(found.report.engine == engine.name);
   }
-  // What the search finds is the least of them.
+  // The search finds the least of them.
   task.options.top = 1;
   task.options.maxDistance = std::numeric_limits<double>::infinity();
   const auto best = findMotif(registry, "openmp", task.view(), control).matches;
@@ -110,7 +109,7 @@ RC_GTEST_PROP(MotifDifferential, OfSmallTasksAllEnginesEqualTheReference, ()) {
 }
 
 RC_GTEST_PROP(MotifDifferential, OfLongerTasksAllEnginesEqualTheReference, ()) {
-  // The reference goes through tables of the query's length squared.
+  // The reference fills tables of the query's length squared.
   if (*rc::gen::inRange(0, 8) != 0) return;
   motifsOfAllEnginesEqualTheReferences({400, 70, 3});
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Parts of real photographs are found where OpenCV has turned and scaled the photographs.
+// Finds parts of real photographs that OpenCV has rotated and scaled.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct PhotoPart {
   std::int64_t x;
   std::int64_t y;
   Size size;
-  /// Of such fine texture that there are tens of thousands of poses: only those around the true one
-  /// are tried.
+  /// Texture so fine that there are tens of thousands of poses: only those around the true one are
+  /// tried.
   bool fine = false;
 };
 
@@ -50,8 +50,8 @@ SubPixel turnedCentre(const PhotoPart& part, Size photo, const OpenCvTurn& turn)
           turn.y + turn.scale * (dy * std::cos(radians) - dx * std::sin(radians))};
 }
 
-/// Off by at most 0.1 pixels, 0.1 degrees and 0.3 % of its size: warpAffine itself counts positions
-/// in 1/32 pixels.
+/// Within 0.1 pixels, 0.1 degrees and 0.3 % of its size: warpAffine itself rounds positions to 1/32
+/// pixel.
 TEST(PosePhotos, PartsAreFoundInWhatOpenCvTurned) {
   const std::filesystem::path folder =
       std::filesystem::path(ESPY_SOURCE_DIR) / "../shared/pictures";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Pose find: every engine against the reference, which tries every pose at every place.
+// Pose search: every engine against the reference.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -77,7 +77,7 @@ TEST(PoseDifferential, LargeNeedlesAreTurnedIntoTheSameBytes) {
   }
 }
 
-/// What an engine finds; nothing where the case is refused, as a needle of one colour is.
+/// An engine's result; nothing if the case is refused, as a needle of one colour is.
 std::optional<Finding> foundBy(const Registry& registry, const std::string& engine,
                                const PoseCase& one, int threads) {
   Control control;
@@ -91,8 +91,8 @@ std::optional<Finding> foundBy(const Registry& registry, const std::string& engi
   }
 }
 
-/// The definition's answer. Of some cases the minimum becomes the score of the last match, which a
-/// bound that is the least bit too strict loses.
+/// The definition's result. In some cases the minimum becomes the score of the last match, which a
+/// bound that is slightly too strict loses.
 std::optional<Finding> wantedOf(const Registry& registry, PoseCase& one, bool tight) {
   std::optional<Finding> wanted = foundBy(registry, "reference", one, 1);
   if (!tight || !wanted || wanted->matches.empty()) return wanted;
@@ -100,7 +100,7 @@ std::optional<Finding> wantedOf(const Registry& registry, PoseCase& one, bool ti
   return foundBy(registry, "reference", one, 1);
 }
 
-/// ESPY_POSE_CASES says how many; the definition takes its time.
+/// ESPY_POSE_CASES sets the number of cases; the definition is slow.
 TEST(PoseDifferential, CompleteIsEveryPoseAtEveryPlace) {
   const Registry registry = makeRegistry();
   const char* asked = std::getenv("ESPY_POSE_CASES");
@@ -121,8 +121,7 @@ TEST(PoseDifferential, CompleteIsEveryPoseAtEveryPlace) {
   EXPECT_GT(withMatches, cases / 4);
 }
 
-/// A device of which the processor plays the part, so that what it answers is asked for on machines
-/// without a card too.
+/// A device simulated on the CPU, so that its code path is tested without a GPU.
 Registry withDevice() {
   Registry registry = makeRegistry();
   registry.addEngine({"by hand", true, {}, {}, {}});
@@ -138,7 +137,7 @@ Registry withDevice() {
   return registry;
 }
 
-/// ESPY_FAST_POSE_CASES says how many.
+/// ESPY_FAST_POSE_CASES sets the number of cases.
 TEST(PoseDifferential, FastIsTheSameOnEveryEngine) {
   const Registry registry = withDevice();
   const char* asked = std::getenv("ESPY_FAST_POSE_CASES");
@@ -167,10 +166,10 @@ TEST(PoseDifferential, FastIsTheSameOnEveryEngine) {
   EXPECT_GT(onDevice, cases / 4);
 }
 
-/// What a complete search may do wrong.
+/// Planted faults of the exhaustive search.
 enum class PoseFault : std::uint8_t { none, strictBound, mirroredAngle, unmaskedCorners, noBorder };
 
-/// Adds an engine "faulty": the complete search of the sequential one with one planted fault.
+/// Adds an engine "faulty": the sequential exhaustive search with one planted fault.
 void addFaultyPoses(Registry& registry, PoseFault fault) {
   registry.addEngine({"faulty", true, "1 thread", "the sequential engine with a planted fault"});
   registry.add<FindPosed>(
@@ -203,7 +202,7 @@ void addFaultyPoses(Registry& registry, PoseFault fault) {
       });
 }
 
-/// The comparison must be able to fail: for each of these faults it does, and more than once.
+/// The comparison detects each of these faults more than once.
 TEST(PoseDifferential, NoticesPlantedFaults) {
   const Registry right = makeRegistry();
   constexpr PoseFault kFaults[] = {PoseFault::none, PoseFault::strictBound,

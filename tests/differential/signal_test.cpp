@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every engine that finds pieces of signals against the reference, to the last bit.
+// Every engine of the SAD search against the reference, to the last bit.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace espy::test {
 namespace {
 
-/// All engines; with ESPY_PLANT_FAULT set, besides them one that takes the last of equal places.
+/// All engines; with ESPY_PLANT_FAULT set, also one that takes the last of equal positions.
 template <class Sample>
 Registry registryUnderTest() {
   Registry registry = makeRegistry();
@@ -39,7 +39,7 @@ Registry registryUnderTest() {
   return registry;
 }
 
-/// Other numbers than those that signals are drawn with, up to where they still fit.
+/// Other magnitudes than those drawn, up to the limit.
 void rescale(OwnedTask<std::int32_t>& task, Random& random) {
   const auto most = static_cast<std::int32_t>((std::int64_t{1} << 31) / 256 / task.length / 2);
   const auto factor = static_cast<std::int32_t>(1 + random.below(std::max(1, most)));
@@ -63,7 +63,7 @@ void allEnginesEqualTheReference() {
   using rc::gen::inRange;
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   const Signal kind = kSignals[*inRange(0, 5)];
-  // Long ones with short queries, and all that is small.
+  // Long data with short queries, and small tasks.
   const bool large = *inRange(0, 4) == 0;
   const std::int64_t size =
       large ? *inRange(4000, 9000) : *rc::gen::oneOf(inRange(1, 60), inRange(1, 600));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Real photographs of the same things, of Debian's package opencv-doc, among others: a wall with
-// graffiti, of which the homography is known, a front of a house, and a box among other boxes.
+// Real photographs of the same objects (Debian's opencv-doc): a graffiti wall with a known
+// homography, a facade, and a box among others.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As docs/identify.md says for who takes other libraries than measured.
+/// As docs/identify.md recommends for libraries other than those measured.
 constexpr std::int64_t kKnownInliers = IdentifyOptions{}.leastInliers;
 
 fs::path folderOfPhotos() {
@@ -28,13 +28,12 @@ fs::path folderOfPhotos() {
   return fs::path(named != nullptr ? named : "/usr/share/doc/opencv-doc") / "examples/data";
 }
 
-/// From the first photograph of the wall to the third, as their makers measured it, between the
-/// middles of pixels.
+/// From the first photograph of the wall to the third, as published, between pixel centres.
 constexpr Homography kWall{7.6285898e-01, -2.9922929e-01, 2.2567123e+02,
                            3.3443473e-01, 1.0143901e+00,  -7.6999973e+01,
                            3.4663091e-04, -1.4364524e-05, 1.0000000e+00};
 
-/// What has been found for one photograph.
+/// The result for one photograph.
 struct PhotoAnswer {
   std::string first;  ///< by count
   std::string best;   ///< by inliers, of ten

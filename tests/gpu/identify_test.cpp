@@ -5,7 +5,7 @@
 
 #include "cuda/identify/engines.h"
 #include "cuda/identify/kernels.h"
-#include "cuda/identify/shelf_on_card.h"
+#include "cuda/identify/shelf_on_gpu.h"
 #include "espy/espy.h"
 #include "gpu/card.h"
 #include "support/feature_cases.h"
@@ -43,7 +43,7 @@ class IdentifyOnCard : public OnCard {
   void equalsTheReference(const Shelf& shelf, const RankOptions& options, const char* strategy) {
     const RankTask task{shelf, views_, options};
     RunReport report;
-    const auto rankings = cuda::rankOnCard(task, {}, report);
+    const auto rankings = cuda::rankOnGpu(task, {}, report);
     ASSERT_EQ(rankings, rankReferences(registry_, "reference", task).rankings);
     EXPECT_EQ(report.engine, "cuda");
     EXPECT_NE(report.strategy.text().find(strategy), std::string::npos) << report.strategy.text();
@@ -51,7 +51,7 @@ class IdentifyOnCard : public OnCard {
 
   static std::vector<Ranking> rank(const RankTask& task, const Control& control = {}) {
     RunReport report;
-    return cuda::rankOnCard(task, control, report);
+    return cuda::rankOnGpu(task, control, report);
   }
 
   Random random_{18};
@@ -84,7 +84,7 @@ TEST_F(IdentifyOnCard, SlabsThatHaveNoRoomPassThroughInTurns) {
   cuda::limitShelfBytes(0);
   equalsTheReference(shelf, {.top = 7}, "0 slabs stay on the card, 9 pass");
   equalsTheReference(shelf, {.top = 200}, "9 pass");
-  cuda::limitShelfBytes(cuda::SlabOnCard::bytesOf(12, 130) * 2);
+  cuda::limitShelfBytes(cuda::SlabOnGpu::bytesOf(12, 130) * 2);
   const Shelf other(130, shelf.slabs());
   equalsTheReference(other, {.top = 7}, "2 slabs stay on the card, 7 pass");
   drawQueries(1, 700);
@@ -102,7 +102,7 @@ TEST_F(IdentifyOnCard, ManyThreadsShareWhatPasses) {
   for (std::size_t q = 0; q < views_.size(); ++q) {
     wanted.push_back(rankReferences(registry_, "openmp", taskOf(q)).rankings);
   }
-  for (const std::int64_t bytes : {std::int64_t{0}, cuda::SlabOnCard::bytesOf(10, 130) * 12}) {
+  for (const std::int64_t bytes : {std::int64_t{0}, cuda::SlabOnGpu::bytesOf(10, 130) * 12}) {
     cuda::limitShelfBytes(bytes);
     shelf.release();
     other.release();
@@ -154,7 +154,7 @@ TEST_F(IdentifyOnCard, ManyReferencesAreScreenedAndFewAreCounted) {
   drawQueries(2, 300);
   const RankTask task{shelf, views_, {.top = 5}};
   RunReport report;
-  EXPECT_EQ(cuda::rankOnCard(task, {}, report), rankReferences(registry_, "openmp", task).rankings);
+  EXPECT_EQ(cuda::rankOnGpu(task, {}, report), rankReferences(registry_, "openmp", task).rankings);
 }
 
 TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {

@@ -421,10 +421,10 @@ TEST_F(MotifOnCard, RowsAreTheLeastOverAllLags) {
 void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   const OwnedMotifTask owned = drawMotifTask(random, sizes);
   const MotifTask task = settled(owned.view());
-  if (!signal::whyNoCard(task).empty()) return;
+  if (!signal::gpuRefusal(task).empty()) return;
   RunReport report;
   const auto wanted = signal::findMotifByReference(task, {}, report);
-  const auto found = cuda::findMotifOnCard(task, {}, report);
+  const auto found = cuda::findMotifOnGpu(task, {}, report);
   ASSERT_EQ(found, wanted) << report.strategy.text();
 }
 
@@ -463,7 +463,7 @@ TEST_F(MotifOnCard, QueriesThatAreFarBeyondTheDataAreFound) {
     RunReport report;
     const auto wanted = signal::findMotifByReference(task, {}, report);
     EXPECT_FALSE(wanted.empty());
-    ASSERT_EQ(cuda::findMotifOnCard(task, {}, report), wanted) << report.strategy.text();
+    ASSERT_EQ(cuda::findMotifOnGpu(task, {}, report), wanted) << report.strategy.text();
   }
 }
 
@@ -478,7 +478,7 @@ TEST_F(MotifOnCard, PartsAreSearchedAsTheWhole) {
     const auto wanted = signal::findMotifByReference(task, {}, report);
     const bool one = task.query.size() == 1 && task.data.size() == 1 && task.options.lag == 0;
     const std::int64_t atOnce = 1 + random.below(120);
-    PartsOnCard onCard;
+    PartsOnGpu onCard;
     const auto found = one && random.oneIn(2) ? findInOneChannel(task, atOnce, {}, report, onCard)
                                               : findInChannels(task, atOnce, {}, report, onCard);
     ASSERT_EQ(found, wanted) << report.strategy.text() << ", " << atOnce << " samples at once";
@@ -503,7 +503,7 @@ TEST_F(MotifOnCard, SeveralQueriesFindWhatEachFinds) {
       const MotifTask task = settled(owned.view());
       RunReport report;
       const auto wanted = signal::findMotifByReference(task, {}, report);
-      const auto found = cuda::findMotifAgainOnCard(task, {}, report, kept);
+      const auto found = cuda::findMotifAgainOnGpu(task, {}, report, kept);
       ASSERT_EQ(found, wanted) << report.strategy.text() << ", query " << q;
     }
   }
@@ -517,7 +517,7 @@ TEST_F(MotifOnCard, WhatLiesOnTheCardIsNotSentAgain) {
     return samples;
   }();
   const MotifTask task{{Samples(std::span(data).subspan(70, 50))}, {std::span(data)}, {}};
-  PartsOnCard onCard;
+  PartsOnGpu onCard;
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
   const auto part = [&](std::int64_t count, const SampleScale& scale) {
@@ -570,7 +570,7 @@ TEST_F(MotifOnCard, LongRecordingsAreSearchedAsByTheProcessor) {
     if (random.oneIn(4)) task.options.stretch = {0.9, 1.1, 0.05};
     const MotifFinding wanted = findMotif(registry, "openmp", task);
     RunReport report;
-    const auto found = cuda::findMotifOnCard(settled(task), {}, report);
+    const auto found = cuda::findMotifOnGpu(settled(task), {}, report);
     ASSERT_EQ(found, wanted.matches) << "case " << i << ": " << report.strategy.text();
   }
 }
@@ -594,7 +594,7 @@ TEST_F(MotifOnCard, ConstantWindowsAreToldFromThoseThatOnlyLookLikeIt) {
     task.options.top = i % 4 == 0 ? 300 : 3;
     const MotifFinding wanted = findMotif(registry, "openmp", task);
     RunReport report;
-    ASSERT_EQ(cuda::findMotifOnCard(settled(task), {}, report), wanted.matches) << "case " << i;
+    ASSERT_EQ(cuda::findMotifOnGpu(settled(task), {}, report), wanted.matches) << "case " << i;
   }
 }
 

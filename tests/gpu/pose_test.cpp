@@ -145,13 +145,13 @@ TEST_F(Poses, SumsAreThoseOfTheTurnedNeedle) {
     const Needle needle{picture.view(), {}};
     const int enlarged = static_cast<int>(random.below(4)) - 1;
     PoseGrid grid;
-    std::vector<pose::PosesElsewhere::Block> blocks;
+    std::vector<pose::DevicePoses::Block> blocks;
     for (std::uint32_t k = 0; k < 1 + random.below(40); ++k) {
       grid.poses.push_back(anyPose(random));
       blocks.push_back({k, random.below(scene.size().width) - 20, random.below(100) - 20});
     }
     Timeline unheard;
-    std::vector<pose::PosesElsewhere::BlockSums> got;
+    std::vector<pose::DevicePoses::BlockSums> got;
     {
       const cuda::GpuLease gpu(unheard);
       const cuda::DeviceImage image = sent(*gpu, scene);
@@ -237,7 +237,7 @@ TEST_F(Poses, StopsWhenTold) {
   control.stop = stop.get_token();
   PoseGrid grid;
   grid.poses.resize(1);
-  const std::vector<pose::PosesElsewhere::Block> blocks(5);
+  const std::vector<pose::DevicePoses::Block> blocks(5);
   EXPECT_THROW(device->sumsOf(grid, blocks, control), Error);
   EXPECT_THROW(device->peaks(1, {&needle, 1}, 0.5, control), Error);
 }

@@ -9,7 +9,7 @@
 namespace espy::test {
 namespace {
 
-class PosesByHand : public pose::PosesElsewhere {
+class PosesByHand : public pose::DevicePoses {
  public:
   explicit PosesByHand(const ImageView& scene) : scene_(Image::copyOf(scene)) {}
 
@@ -88,7 +88,7 @@ class PosesByHand : public pose::PosesElsewhere {
 
 }  // namespace
 
-std::unique_ptr<pose::PosesElsewhere> posesByHand(const Scene& scene) {
+std::unique_ptr<pose::DevicePoses> posesByHand(const Scene& scene) {
   if (scene.format() != PixelFormat{1, Depth::u8}) return nullptr;
   return std::make_unique<PosesByHand>(*scene.view());
 }

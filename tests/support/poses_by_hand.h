@@ -4,11 +4,11 @@
 
 #include <memory>
 
-#include "pose/elsewhere.h"
+#include "pose/device_poses.h"
 
 namespace espy::test {
 
 /// What a device does of a search from coarse to fine, plainly.
-std::unique_ptr<pose::PosesElsewhere> posesByHand(const Scene& scene);
+std::unique_ptr<pose::DevicePoses> posesByHand(const Scene& scene);
 
 }  // namespace espy::test

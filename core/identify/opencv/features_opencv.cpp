@@ -18,21 +18,20 @@ namespace {
 using espy::io::guarded;
 using espy::io::say;
 
-/// SIFT looks at a picture twice as large and leaves 5 pixels at each border: smaller ones than
-/// this have no features, and OpenCV's pyramids no levels.
+/// SIFT doubles the picture and ignores 5 pixels at each border: smaller pictures have no features
+/// and no pyramid levels.
 constexpr int kLeastSide = 8;
-/// OpenCV counts from the middle of the first pixel, and what it doubles before it looks at it is
-/// shifted by half a pixel of the doubled picture.
+/// OpenCV counts from the centre of the first pixel, and its doubled picture is shifted by half a
+/// pixel.
 constexpr float kShift = 0.25F;
 
-/// What a list of features is kept in.
 struct Found {
   std::vector<EspyFeature> features;
   cv::Mat numbers;
 };
 
-/// Runs `work` on this thread only. A loop within a loop is not spread over threads by OpenCV, and
-/// a loop with one round is none; cv::setNumThreads would be for all of the program.
+/// Runs `work` on this thread only: OpenCV does not parallelise nested loops, and a loop of one
+/// iteration is none; cv::setNumThreads would be global.
 template <class Work>
 void runAlone(const Work& work) {
   cv::parallel_for_(cv::Range(0, 1), [&](const cv::Range&) { work(); });

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "signal/files/edf.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "signal/files/edf_marks.h"
+#include "files/byte_reader.h"
 #include "signal/files/formats.h"
 #include "signal/files/stored.h"
 #include "signal/files/text.h"
@@ -11,7 +13,7 @@
 namespace espy::recordings {
 namespace {
 
-/// Signals that are not annotations, by their place in the header.
+/// Indexes of the signals that are not annotations.
 std::vector<std::size_t> dataSignals(const EdfHeader& header) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < header.signals.size(); ++i) {
@@ -20,7 +22,6 @@ std::vector<std::size_t> dataSignals(const EdfHeader& header) {
   return found;
 }
 
-/// What is meant of them.
 std::vector<const EdfSignal*> chosenSignals(const Source& source, const EdfHeader& header,
                                             const RecordingOptions& options) {
   const std::vector<std::size_t> data = dataSignals(header);
@@ -78,7 +79,7 @@ Samples::Layout layoutOf(const Source& source, const EdfHeader& header, const Ed
   return layout;
 }
 
-/// Where each record's samples would begin if those of one rate lay beside each other.
+/// Where each record's samples begin, with gaps between records counted.
 struct Places {
   std::vector<std::int64_t> first;
   std::int64_t samples = 0;
@@ -94,14 +95,14 @@ struct Places {
              missing, most));
 }
 
-/// `most` samples may be missing.
+/// At most `most` samples may be missing.
 Places placesOf(const Source& source, const EdfHeader& header, const EdfMarks& marks,
                 std::int64_t samples, std::int64_t most) {
   const double rate = static_cast<double>(samples) / header.recordSeconds;
   Places places;
   for (const double onset : marks.onsets) {
     const double exact = onset * rate;
-    // Records begin between samples where nobody took care; half a one is not seen.
+    // Records of careless writers begin between samples; half a sample is ignored.
     const double behind = exact - static_cast<double>(places.samples);
     if (!(behind >= -0.5)) {
       refuseFile(source,
@@ -149,7 +150,6 @@ Message noteOf(const EdfHeader& header, const Places& places) {
   return note;
 }
 
-/// "EEG Fpz-Cz" as "EEG Fpz-Cz", and what its file calls "uV" so, too.
 Channel channelOf(const EdfHeader& header, const EdfSignal& signal, double rate, Samples samples) {
   const double seconds = header.recordSeconds;
   const double own = seconds > 0 ? static_cast<double>(signal.samples) / seconds : rate;
@@ -187,6 +187,137 @@ ReadRecording readEdf(const Source& source, const RecordingOptions& options) {
     result.channels.push_back(channelOf(header, *signal, options.rate, found));
   }
   return result;
+}
+
+namespace {
+
+constexpr std::size_t kFixed = 256;   ///< bytes of the fixed part
+constexpr std::size_t kSignal = 256;  ///< bytes per signal
+constexpr std::int64_t kMostSignals = 9999;
+
+class Fields {
+ public:
+  Fields(const Source& source, std::size_t signals) : source_(source), signals_(signals) {}
+
+  std::string_view fixed(std::size_t at, std::size_t size) const { return field(at, size); }
+  /// Field of signal `index`; `before` characters per signal precede it.
+  std::string_view of(std::size_t index, std::size_t before, std::size_t size) const {
+    return field(kFixed + before * signals_ + index * size, size);
+  }
+
+  std::int64_t whole(std::string_view text, const Message& what) const {
+    const std::optional<std::int64_t> number = wholeIn(text);
+    if (!number) refuseField(text, what);
+    return *number;
+  }
+  [[noreturn]] void refuseField(std::string_view text, const Message& what) const {
+    refuseFile(source_, phrase("its header has '{}' in the place of {}", shown(text), what));
+  }
+
+ private:
+  std::string_view field(std::size_t at, std::size_t size) const {
+    const std::string_view text = source_.text();
+    if (at + size > text.size()) throw files::CutShort{};
+    std::string_view found = text.substr(at, size);
+    // Some writers pad with zero bytes.
+    found = found.substr(0, found.find('\0'));
+    return trimmed(found);
+  }
+
+  const Source& source_;
+  std::size_t signals_;
+};
+
+void readSignals(const Source& source, EdfHeader& header) {
+  const Fields fields(source, header.signals.size());
+  for (std::size_t i = 0; i < header.signals.size(); ++i) {
+    EdfSignal& signal = header.signals[i];
+    signal.label = utf8Of(fields.of(i, 0, 16));
+    signal.unit = utf8Of(fields.of(i, 96, 8));
+    signal.physicalMin = fields.of(i, 104, 8);
+    signal.physicalMax = fields.of(i, 112, 8);
+    signal.digitalMin = fields.of(i, 120, 8);
+    signal.digitalMax = fields.of(i, 128, 8);
+    signal.samples = fields.whole(fields.of(i, 216, 8), phrase("the samples of a record"));
+    if (signal.samples < 1) {
+      refuseFile(source, phrase("its signal {} has {} samples a record", i, signal.samples));
+    }
+    signal.annotations = header.bdf ? signal.label == "BDF Annotations"
+                                    : header.plus && signal.label == "EDF Annotations";
+    signal.at = header.recordBytes;
+    header.recordBytes += signal.samples * header.sampleBytes();
+  }
+}
+
+/// A truncated recording keeps its complete records.
+void checkLength(const Source& source, EdfHeader& header) {
+  const auto there = static_cast<std::int64_t>(source.bytes.size()) - header.data;
+  const std::int64_t whole = there / header.recordBytes;
+  if (header.records == -1) {
+    header.records = whole;
+    return;
+  }
+  if (header.records < 0) {
+    refuseFile(source, phrase("has {} records", header.records));
+  }
+  if (header.records > whole) {
+    refuseFile(source, phrase("ends after {} of {} records", whole, header.records));
+  }
+  header.unread = there - header.records * header.recordBytes;
+}
+
+/// The header's length as the header states it, if it does.
+std::optional<std::int64_t> headerBytes(std::string_view text) {
+  const std::optional<std::int64_t> signals = wholeIn(text.substr(252, 4));
+  if (!signals) return {};
+  return static_cast<std::int64_t>(kFixed) + *signals * static_cast<std::int64_t>(kSignal);
+}
+
+}  // namespace
+
+bool isEdf(const Source& source) {
+  const std::string_view text = source.text();
+  if (text.size() < kFixed) return false;
+  if (text.starts_with("\xff"
+                       "BIOSEMI"))
+    return true;
+  if (!text.starts_with("0       ")) return false;
+  // Either test is enough: a defect in the other is reported. Text may begin like this, too.
+  const auto isStop = [&](std::size_t at) { return text[at] == '.'; };
+  const bool hasDates = isStop(170) && isStop(173) && isStop(178) && isStop(181);
+  if (hasDates) return true;
+  const std::optional<std::int64_t> length = headerBytes(text);
+  return length && length == wholeIn(text.substr(184, 8));
+}
+
+EdfHeader readEdfHeader(const Source& source) {
+  EdfHeader header;
+  const Fields fixed(source, 0);
+  header.bdf = source.bytes[0] == 0xff;
+  const std::string_view kind = fixed.fixed(192, 44);
+  header.plus = kind.starts_with("EDF+") || kind.starts_with("BDF+");
+  header.discontinuous = kind.starts_with("EDF+D") || kind.starts_with("BDF+D");
+  header.records = fixed.whole(fixed.fixed(236, 8), phrase("the number of records"));
+  const std::string_view seconds = fixed.fixed(244, 8);
+  const std::optional<double> recordSeconds = numberIn(seconds);
+  if (!recordSeconds || *recordSeconds < 0)
+    fixed.refuseField(seconds, phrase("the length of a record"));
+  header.recordSeconds = *recordSeconds;
+  const std::int64_t signals = fixed.whole(fixed.fixed(252, 4), phrase("the number of signals"));
+  if (signals < 1 || signals > kMostSignals) {
+    refuseFile(source, phrase("has {} signals; 1 to {} are possible", signals, kMostSignals));
+  }
+  header.data = static_cast<std::int64_t>(kFixed) + signals * static_cast<std::int64_t>(kSignal);
+  const std::string_view length = fixed.fixed(184, 8);
+  if (wholeIn(length) != header.data) {
+    refuseFile(source, phrase("is {} whose header has '{}' in the place of its length, {} bytes",
+                              header.bdf ? "BDF" : "EDF", shown(length), header.data));
+  }
+  if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw files::CutShort{};
+  header.signals.resize(static_cast<std::size_t>(signals));
+  readSignals(source, header);
+  checkLength(source, header);
+  return header;
 }
 
 }  // namespace espy::recordings

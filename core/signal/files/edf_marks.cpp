@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/edf_marks.h"
+#include "signal/files/edf.h"
 
 #include <fmt/format.h>
 
@@ -14,13 +14,13 @@ namespace {
 constexpr char kPart = '\x14';
 constexpr char kDuration = '\x15';
 
-/// The annotations of one record's block: lists that end with a zero byte, padded with such.
+/// One record's annotation block: zero-terminated lists, zero-padded.
 class Block {
  public:
   Block(const Source& source, std::string_view text, std::int64_t record)
       : source_(source), text_(text), record_(record) {}
 
-  /// Adds to the marks; the first of a record's texts that is empty tells when it begins.
+  /// Appends the marks; the record's first text, if empty, is the record's onset.
   void read(std::vector<RecordingMark>& marks, std::optional<double>& onset) {
     while (!text_.empty()) {
       if (text_[0] == '\0') {
@@ -96,7 +96,7 @@ EdfMarks readEdfMarks(const Source& source, const EdfHeader& header) {
 }
 
 std::string edfMark(double onset, double duration, std::string_view text) {
-  // Neither exponents nor more digits than a clock has.
+  // No exponent, and no more digits than a clock has.
   const auto decimals = [](double number) {
     std::string digits = fmt::format("{:.9f}", number);
     digits.resize(digits.find_last_not_of('0') + 1);
@@ -106,7 +106,7 @@ std::string edfMark(double onset, double duration, std::string_view text) {
   std::string list = (onset < 0 ? "" : "+") + decimals(onset);
   if (duration > 0) list += kDuration + decimals(duration);
   list += kPart;
-  // What ends texts and lists cannot stand in one.
+  // Terminators of texts and lists cannot occur within one.
   for (const char c : text) list += c == '\0' || c == kPart || c == kDuration ? ' ' : c;
   list += kPart;
   return list + '\0';

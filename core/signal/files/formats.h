@@ -7,8 +7,8 @@
 
 #include "signal/files/source.h"
 
-/// The readers of each format. All throw sentences that begin with the name, and `files::CutShort`
-/// where bytes end before what a header promises.
+/// The readers of each format. Errors begin with the file's name; `files::CutShort` is thrown where
+/// the file ends before what its header promises.
 namespace espy::recordings {
 
 bool isNpy(const Source& source);
@@ -18,11 +18,12 @@ ReadRecording readNpz(const Source& source, const RecordingOptions& options);
 
 /// RIFF, RF64 and BW64.
 bool isWav(const Source& source);
-/// Of what this module's own reader does not know (compressed sound), nothing.
+/// Nothing for compressed sound, which the sound module reads.
 std::optional<ReadRecording> readWav(const Source& source, const RecordingOptions& options);
-/// FLAC, Ogg, AIFF, ...: what the module reads. `raw`: else it is samples without a header.
+/// FLAC, Ogg, AIFF and other formats of the sound module. `raw`: assume samples without a header
+/// otherwise.
 bool isSound(const Source& source, bool raw);
-/// Of what nothing else reads: throws where it begins like sound.
+/// Throws if the bytes begin like sound that no reader supports.
 void refuseSound(const Source& source);
 ReadRecording readSound(const Source& source, const RecordingOptions& options);
 
@@ -30,10 +31,10 @@ ReadRecording readSound(const Source& source, const RecordingOptions& options);
 bool isEdf(const Source& source);
 ReadRecording readEdf(const Source& source, const RecordingOptions& options);
 
-/// Opens another file of the record: by its name in the header's folder; nothing where there is no
-/// such file.
+/// Opens another file of the record by its name in the header's folder; nothing if it does not
+/// exist.
 using OpenBeside = std::function<std::optional<Source>(const std::string& name)>;
-/// `source` is the header, `record` what it is called without its ending.
+/// `source` is the header; `record` is its name without the extension.
 ReadRecording readWfdb(const Source& source, const std::string& record, const OpenBeside& open,
                        const RecordingOptions& options);
 
@@ -41,7 +42,7 @@ ReadRecording readRaw(const Source& source, const RawFormat& format,
                       const RecordingOptions& options);
 
 ReadRecording readTable(const Source& source, const RecordingOptions& options);
-/// The rows of a UCR table from `first` on, `count` at most.
+/// Rows of a UCR table from `first` on, at most `count`.
 std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
                                        std::int64_t first, std::int64_t count);
 

@@ -10,13 +10,12 @@
 #include "files/byte_reader.h"
 #include "signal/files/formats.h"
 
-// An NPZ file is a ZIP archive of NPY files (PKWARE's APPNOTE).
+// NPZ: a ZIP archive of NPY files (PKWARE's APPNOTE).
 namespace espy::recordings {
 namespace {
 
 using files::ByteReader;
 
-/// An array in the archive.
 struct Member {
   std::string name;  ///< without ".npy"
   int flags = 0;
@@ -24,10 +23,9 @@ struct Member {
   std::uint32_t crc = 0;
   std::uint64_t packed = 0;
   std::uint64_t size = 0;
-  std::uint64_t at = 0;  ///< of its local header
+  std::uint64_t at = 0;  ///< offset of its local header
 };
 
-/// Where the archive's directory lies.
 struct Directory {
   std::uint64_t at = 0;
   std::uint64_t members = 0;
@@ -62,7 +60,7 @@ Directory findDirectory(const Source& source, const ByteReader& file) {
   refuseArchive(source);
 }
 
-/// Sizes that need 64 bits stand in the entry's extra fields, in this order.
+/// ZIP64 sizes are in the entry's extra field, in this order.
 void readExtra64(const ByteReader& file, std::uint64_t at, std::uint64_t end, Member& member) {
   while (at + 4 <= end) {
     const std::uint64_t size = file.u16(at + 2);
@@ -127,7 +125,7 @@ const Member& chosenMember(const Source& source, const std::vector<Member>& memb
   return members.front();
 }
 
-/// The bytes of the member as they lie in the archive.
+/// The member's bytes as stored in the archive.
 std::span<const std::uint8_t> packedBytes(const Source& source, const ByteReader& file,
                                           const Member& member) {
   if (file.u32(member.at) != kLocal) refuseArchive(source);
@@ -149,10 +147,10 @@ std::shared_ptr<std::vector<std::uint8_t>> memoryFor(const Source& source, const
 
 Source inflated(const Source& source, std::span<const std::uint8_t> packed, const Member& member,
                 const RecordingOptions& options) {
-  // No two bits of deflated data say more than 258 bytes.
+  // Deflate expands two bits to at most 258 bytes.
   constexpr std::uint64_t kMostOfAByte = 1032;
   if (member.size / kMostOfAByte > packed.size()) refuseArchive(source);
-  // A number has eight bytes at most.
+  // At most eight bytes per number.
   if (member.size / 8 > static_cast<std::uint64_t>(options.maxSamples) + (1U << 16)) {
     files::refuse(ErrorCode::tooLarge, source.name,
                   phrase("has an array of {} bytes, more than the {} samples allowed", member.size,

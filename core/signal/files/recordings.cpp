@@ -56,14 +56,14 @@ ReadRecording readKnown(const Source& source, const std::string& ending,
   try {
     return options.ucr ? readOneOfUcr(source, options) : readTable(source, options);
   } catch (const Error& error) {
-    // Short files of sound may look like text.
+    // Short sound files may look like text.
     if (error.code() == ErrorCode::badPicture) refuseSound(source);
     throw;
   }
 }
 
-/// Reads what lies in the file. Where that was cut short meanwhile, this is said, and not what its
-/// zeros look like.
+/// Runs a reader. If the file was truncated meanwhile, reports that rather than what its zeros look
+/// like.
 template <class Read>
 auto readUncut(const Source& source, const Read& read) {
   try {
@@ -76,7 +76,7 @@ auto readUncut(const Source& source, const Read& read) {
   }
 }
 
-/// What all readers owe: their bytes were there, and there was memory.
+/// Maps truncation and lack of memory to errors.
 template <class Work>
 auto guarded(const std::string& name, const Work& work) {
   try {
@@ -88,7 +88,7 @@ auto guarded(const std::string& name, const Work& work) {
   }
 }
 
-/// The file beside the header, by a name that must not lead elsewhere.
+/// A file beside the header; its name must not leave the folder.
 std::optional<Source> openBeside(const fs::path& folder, const std::string& name,
                                  const Source& header, const RecordingOptions& options) {
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {
@@ -110,7 +110,7 @@ ReadRecording readRecord(const std::string& path, const RecordingOptions& option
     return beside;
   };
   ReadRecording record = readWfdb(source, header.stem().string(), open, options);
-  // Its marks are the record's, too, where nobody wants to read them.
+  // Its marks belong to the record even if they are not read.
   const fs::path marks = fs::path(header).replace_extension(".atr");
   std::error_code ignored;
   if (fs::exists(marks, ignored)) files.insert(marks.string());
@@ -118,7 +118,7 @@ ReadRecording readRecord(const std::string& path, const RecordingOptions& option
   return record;
 }
 
-/// What is called .dat without a header beside it may be anything.
+/// A .dat file without a header may be anything.
 bool isRecord(const std::string& path, const RecordingOptions& options) {
   const std::string ending = files::endingOf(path);
   if (options.raw || path == "-") return false;

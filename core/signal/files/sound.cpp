@@ -19,11 +19,10 @@ const EspySounds& soundModule(const std::string& name) {
                                          phrase("it is compressed or rare sound"));
 }
 
-/// How files of sound begin.
 struct Signature {
   std::string_view begin;
   const char* name;
-  bool read;  ///< by the module
+  bool read;  ///< supported by the module
 };
 constexpr Signature kSignatures[] = {
     {"fLaC", "FLAC", true},

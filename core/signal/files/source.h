@@ -19,12 +19,11 @@
 
 namespace espy::recordings {
 
-/// No more can be read, whatever the memory: what says that it has more means something else.
+/// Upper limit of channels; a header that states more is not what it seems.
 inline constexpr std::int64_t kMostChannelsRead = 1 << 20;
 
-/// A file's bytes, as a reader gets them.
 struct Source {
-  std::string name;  ///< for sentences
+  std::string name;  ///< for messages
   std::span<const std::uint8_t> bytes;
   std::shared_ptr<const void> owner;
 
@@ -33,34 +32,33 @@ struct Source {
   }
 };
 
-/// Throws the sentence "NAME: FACT" about a file that is not what it claims to be.
+/// Throws "NAME: FACT".
 [[noreturn]] void refuseFile(const Source& source, const Message& fact);
 
 /// Opens a file of any length; "-" is standard input.
 Source openSource(const std::string& path, const RecordingOptions& options);
 
-/// Throws `tooLarge` where there are more samples than the caller allows, or than can be counted.
+/// Throws `tooLarge` if there are more samples than allowed or than can be counted.
 void checkSamples(std::int64_t channels, std::int64_t samples, const RecordingOptions& options,
                   const std::string& name);
 
-/// So many samples may be gaps in a file with `present` of the numbers that it is counted in:
-/// they must not take much more memory than the file.
+/// The number of gap samples that a file with `present` numbers may add, so that memory stays in
+/// proportion to the file.
 std::int64_t mostGaps(std::int64_t present, std::int64_t channels);
 
-/// Throws `cancelled` if somebody wants to stop.
+/// Throws `cancelled` if a stop is requested.
 void checkStop(const RecordingOptions& options);
 
-/// Which of so many channels are meant, in the order of the options.
+/// Indexes of the chosen channels, in the order of the options.
 std::vector<std::size_t> chosenChannels(std::span<const std::string> names,
                                         const RecordingOptions& options, const std::string& name);
 
-/// "a, b, c": some of the names, or their numbers, for sentences.
+/// "a, b, c": some names, or their numbers, for messages.
 std::string listOf(std::span<const std::string> names);
 
-/// Bytes of a sample of this type.
 std::int64_t bytesOf(Samples::Type type);
 
-/// Memory for so many numbers, zero at first; throws `tooLarge` where there is none.
+/// Zeroed memory for `count` numbers; throws `tooLarge` if there is none.
 template <class Number>
 std::shared_ptr<std::vector<Number>> numbersFor(std::int64_t count, const std::string& name) {
   try {
@@ -70,13 +68,13 @@ std::shared_ptr<std::vector<Number>> numbersFor(std::int64_t count, const std::s
   }
 }
 
-/// What an ending says of samples without a header.
+/// The raw format that a file extension states.
 std::optional<RawFormat> rawOf(const std::string& ending);
 
-/// No format of numbers, if it is none that is known by its content.
+/// True if the content is no known binary format.
 bool looksLikeText(const Source& source);
 
-/// A number as people write it, for sentences.
+/// A number formatted for messages.
 std::string shown(double number);
 
 }  // namespace espy::recordings

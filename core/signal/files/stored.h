@@ -12,7 +12,7 @@
 
 namespace espy::recordings {
 
-/// What a recording's samples lie in: mapped files and decoded numbers, kept together.
+/// Owners of a recording's memory: mapped files and decoded numbers.
 class Kept {
  public:
   void keep(std::shared_ptr<const void> memory) { all_->push_back(std::move(memory)); }
@@ -23,22 +23,20 @@ class Kept {
       std::make_shared<std::vector<std::shared_ptr<const void>>>();
 };
 
-/// A kind of number in a file.
 struct Stored {
   enum class Kind : std::uint8_t { whole, natural, floating };
   Kind kind = Kind::whole;
   int bytes = 2;  ///< 1, 2, 3, 4 or 8; floating 2, 4 or 8
   bool big = false;
 
-  /// As what it can be read where it lies, if it can.
+  /// The type by which it can be read in place, if any.
   std::optional<Samples::Type> mapped() const;
 };
 
-/// The stored form of a type.
 Stored storedAs(Samples::Type type, bool big);
 
-/// So many numbers, `stride` bytes apart, of which all lie in memory: read there, or turned into
-/// numbers that can be and which `kept` then keeps.
+/// `count` numbers, `stride` bytes apart, all in memory: read in place, or converted to numbers
+/// that `kept` owns.
 Samples samplesOf(const Stored& stored, const std::uint8_t* first, std::int64_t count,
                   std::int64_t stride, const std::string& name, Kept& kept);
 

@@ -7,25 +7,25 @@
 #include <optional>
 
 #include "signal/files/formats.h"
-#include "signal/files/table_cells.h"
+#include "signal/files/table.h"
 
 namespace espy::recordings {
 namespace {
 
-/// The longest stream that is kept in memory.
+/// The longest stream that is buffered.
 constexpr std::uint64_t kMostOfAStream = std::uint64_t{1} << 40;
-/// Between two looks at a text that goes on, at most.
+/// Maximum bytes between two checks of a growing text.
 constexpr std::uint64_t kStep = std::uint64_t{16} << 20;
-/// What stands around samples: headers, names, comments.
+/// Allowance for headers, names and comments.
 constexpr std::uint64_t kAround = std::uint64_t{1} << 20;
 
-/// a + b * c, `kMostOfAStream` at most.
+/// a + b * c, at most `kMostOfAStream`.
 std::uint64_t atMost(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
   if (a >= kMostOfAStream || (c > 0 && b > (kMostOfAStream - a) / c)) return kMostOfAStream;
   return a + b * c;
 }
 
-/// Goes through a text as it arrives, and counts lines that may be rows of samples.
+/// Counts, as text arrives, the lines that may be rows of samples.
 class RowCount {
  public:
   void read(std::span<const std::uint8_t> bytes) {
@@ -72,7 +72,7 @@ class StreamLimit {
   files::Wanted operator()(std::span<const std::uint8_t> bytes) {
     const Source source{name_, bytes, {}};
     if (isSaidRaw_) return wantedOfRaw(bytes.size());
-    // An archive may have arrays that nobody wants only where somebody has said which is wanted.
+    // Unwanted arrays of an archive are skipped only if a member was named.
     if (isNpz(source) && isMemberSaid_) return {kMostOfAStream};
     if (isNpz(source) || isNpy(source) || isWav(source) || isEdf(source)) {
       return wantedOfNumbers(bytes.size());
@@ -80,7 +80,7 @@ class StreamLimit {
     if (!looksLikeText(source)) {
       if (isSound(source, raw_.has_value())) return wantedOfNumbers(bytes.size());
       if (raw_) return wantedOfRaw(bytes.size());
-      return {bytes.size(), true};  // nothing that is known: that is told without the rest
+      return {bytes.size(), true};  // unknown format: refused without reading the rest
     }
     return raw_ ? wantedOfRaw(bytes.size()) : wantedOfText(bytes);
   }
@@ -97,7 +97,7 @@ class StreamLimit {
     return {limit + 1, false, true};
   }
 
-  /// Known exactly, since samples of all channels come in turn.
+  /// Exact, since channels are interleaved.
   files::Wanted wantedOfRaw(std::uint64_t there) const {
     const std::int64_t channels = std::max<std::int64_t>(1, raw_->channels);
     const auto frames = static_cast<std::uint64_t>(most_ / (chosen_ > 0 ? chosen_ : channels));
@@ -105,9 +105,9 @@ class StreamLimit {
     return upTo(atMost(raw_->skip, frames, frame), there);
   }
 
-  /// No sample takes more than eight bytes; twice that for what is neither header nor sample.
+  /// At most eight bytes per sample; twice that for everything else.
   files::Wanted wantedOfNumbers(std::uint64_t there) const {
-    if (chosen_ > 0) return {kMostOfAStream};  // others are in between
+    if (chosen_ > 0) return {kMostOfAStream};  // other channels are interleaved
     return upTo(atMost(kAround, static_cast<std::uint64_t>(most_), 16), there);
   }
 
@@ -115,7 +115,7 @@ class StreamLimit {
     count_.read(bytes.subspan(std::min(read_, bytes.size())));
     read_ = bytes.size();
     if (count_.hasZero()) return {bytes.size(), true};  // the cell with it is refused
-    // Names and units stand in lines of their own, and rows before that of the series.
+    // Names and units take a line each; rows before the series count, too.
     constexpr std::int64_t kTitles = 2;
     const std::int64_t rows = most_ / std::max<std::int64_t>(1, chosen_);
     if (count_.rows() - kTitles - (ucr_ ? row_ : 0) > rows) refuseMore();
@@ -128,12 +128,12 @@ class StreamLimit {
 
   std::string name_;
   std::optional<RawFormat> raw_;
-  bool isSaidRaw_;  ///< else its ending would say it
+  bool isSaidRaw_;  ///< else the extension decides
   bool isMemberSaid_;
   bool ucr_;
   std::int64_t row_;
   std::int64_t most_;
-  std::int64_t chosen_;  ///< channels; 0: all
+  std::int64_t chosen_;  ///< number of channels; 0: all
   RowCount count_;
   std::size_t read_ = 0;
 };

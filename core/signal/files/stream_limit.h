@@ -9,9 +9,9 @@
 
 namespace espy::recordings {
 
-/// How much of a stream is worth reading: pipes and devices may never end, and what they give is
-/// kept in memory. Throws `tooLarge` as soon as it is clear that there are more samples than the
-/// options allow. `ending` is that of the path.
+/// Limits how much of a stream is read: pipes and devices may never end, and what they send is
+/// buffered. Throws `tooLarge` as soon as more samples than the options allow are certain. `ending`
+/// is the path's extension.
 files::AskWanted streamLimit(const std::string& name, const std::string& ending,
                              const RecordingOptions& options);
 

@@ -6,16 +6,12 @@
 #include <memory>
 
 #include "signal/files/formats.h"
-#include "signal/files/table_cells.h"
-#include "signal/files/table_rows.h"
-#include "signal/files/table_times.h"
-#include "signal/files/table_titles.h"
+#include "signal/files/table.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
 namespace {
 
-/// What stands above the numbers.
 struct Heading {
   std::vector<std::string> cells;  ///< as written
   std::vector<Title> titles;
@@ -29,17 +25,17 @@ bool isNumbers(const std::vector<std::string>& cells) {
   return std::all_of(cells.begin(), cells.end(), isNumber);
 }
 
-/// 5%, 0x10, 1.2.3: what begins so is a number that was damaged, or one that is not known.
+/// 5%, 0x10, 1.2.3: a damaged number, or an unknown format.
 bool beginsLikeNumber(const std::string& cell) {
   const std::size_t first = cell.find_first_not_of("+-.,");
   return first != std::string::npos && cell[first] >= '0' && cell[first] <= '9';
 }
 
-/// What there is to think of a line of names that has numbers in it.
+/// Evidence on whether a line of names with numbers in it is a header.
 struct OddNames {
   std::size_t numbers = 0;
-  bool counts = true;       ///< these are whole and go on by one, as channels are counted
-  std::size_t damaged = 0;  ///< cells that are no numbers and begin like some
+  bool counts = true;       ///< they are integers that count up by one, as channel numbers do
+  std::size_t damaged = 0;  ///< non-numeric cells that begin like numbers
   std::size_t firstWord = 0;
 
   explicit OddNames(const std::vector<std::string>& cells) : firstWord(cells.size()) {
@@ -59,8 +55,8 @@ struct OddNames {
   }
 };
 
-/// The last comment before this line, which NumPy's savetxt writes names in; nothing where it has
-/// not as many cells.
+/// The last comment before this line, where NumPy's savetxt writes names; empty unless its number
+/// of cells matches.
 std::vector<std::string> commentCells(std::string_view text, const Cells& first) {
   std::string_view comment;
   std::string_view rest = text.substr(0, static_cast<std::size_t>(first.at() - text.data()));
@@ -74,7 +70,6 @@ std::vector<std::string> commentCells(std::string_view text, const Cells& first)
   return cellsOfLine(cells);
 }
 
-/// Reads a table from its first byte on.
 class Table {
  public:
   Table(const Source& source, const RecordingOptions& options)
@@ -122,7 +117,7 @@ class Table {
                          columns, kMostChannelsRead));
   }
 
-  /// A line of samples with a damaged cell would be names, and a sample less, without a word.
+  /// A line of samples with one damaged cell would silently be taken for names.
   void lookAtNames(const std::vector<std::string>& cells) {
     const OddNames odd(cells);
     const bool mostDamaged = 2 * odd.damaged > cells.size();
@@ -138,7 +133,7 @@ class Table {
     for (const std::string& name : names) heading_.titles.push_back(titleOf(name));
   }
 
-  /// A second line of words says the units.
+  /// A second line of words holds the units.
   void readUnits() {
     if (!cells_.toLine()) refuseFile(source_, phrase("is a table without numbers"));
     Cells ahead = cells_;
@@ -183,7 +178,7 @@ class Table {
     return number && *number >= 0 && *number < std::ssize(names);
   }
 
-  /// The column that is called so; where no column has a name, the first whose cells are times.
+  /// The time column by name; if no column has a name, the first whose cells are times.
   std::size_t ownTimes() {
     if (heading_.columns == 1) return kNoColumn;
     const auto isTime = [](const std::string& cell) {
@@ -219,7 +214,7 @@ class Table {
     if (times_ != kNoColumn) targets_[times_] = &columns_->back();
   }
 
-  /// The options with names as the file writes them, "ECG (mV)", taken for the names alone.
+  /// The options with names as the file writes them, "ECG (mV)", reduced to the name.
   RecordingOptions wholeNames(const std::vector<std::size_t>& data) const {
     RecordingOptions options = options_;
     for (std::string& wanted : options.channels) {
@@ -245,7 +240,7 @@ class Table {
     if (columns_->front().empty()) refuseFile(source_, phrase("is a table without numbers"));
   }
 
-  /// Of one column, an empty line between numbers is an empty cell: what follows keeps its place.
+  /// In a one-column table an empty line between numbers is a gap.
   void fillBlanks() {
     std::vector<double>& column = columns_->front();
     const std::int64_t blanks = cells_.blanks();
@@ -256,7 +251,7 @@ class Table {
     filled_ += blanks;
   }
 
-  /// Once it is known how long lines are, columns need not grow.
+  /// Once the line length is known, columns can be reserved.
   void reserve(std::int64_t rows) {
     const auto done = static_cast<double>(cells_.at() - text_.data());
     const double all = static_cast<double>(text_.size()) / done * static_cast<double>(rows) * 1.05;
@@ -358,7 +353,7 @@ class Table {
       result.channels.push_back(
           {title.name, title.unit, rate, std::span<const double>((*columns_)[i])});
     }
-    tellShape(result);
+    noteShape(result);
     if (filled_ == 1) alsoSay(note_, phrase("1 empty line between its numbers is read as a gap"));
     if (filled_ > 1) {
       alsoSay(note_, phrase("{} empty lines between its numbers are read as gaps", filled_));
@@ -368,8 +363,8 @@ class Table {
     return result;
   }
 
-  /// So few rows beside so many columns are rather channels of their own.
-  void tellShape(const ReadRecording& result) {
+  /// Few rows and many columns: the rows are probably the channels.
+  void noteShape(const ReadRecording& result) {
     constexpr std::int64_t kWide = 32;
     const std::int64_t channels = std::ssize(result.channels);
     const std::int64_t samples = std::ssize(columns_->front());
@@ -390,20 +385,20 @@ class Table {
   std::string_view text_;
   Cells cells_;
   Heading heading_;
-  std::vector<std::string> firstCells_;  ///< of numbers; none where columns have names
+  std::vector<std::string> firstCells_;  ///< numbers; empty if columns have names
   Message note_;
   std::size_t times_ = kNoColumn;
   double unit_ = 1;
   Clocks clocks_;
   std::int64_t filled_ = 0;  ///< empty lines that are gaps
   std::vector<std::size_t> chosen_;
-  /// One for each chosen column, and one for times.
+  /// One per chosen column, and one for times.
   std::shared_ptr<std::vector<std::vector<double>>> columns_ =
       std::make_shared<std::vector<std::vector<double>>>();
-  std::vector<std::vector<double>*> targets_;  ///< of each column; null: it is left out
+  std::vector<std::vector<double>*> targets_;  ///< per column; null: skipped
 };
 
-/// The numbers behind the class of a line, without the gaps at its end.
+/// The numbers after a line's class label, without trailing gaps.
 std::vector<double> seriesOf(const Source& source, Cells& cells, std::int64_t line) {
   std::vector<double> series;
   std::string storage;

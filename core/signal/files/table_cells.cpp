@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/table_cells.h"
+#include "signal/files/table.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,8 +11,8 @@
 namespace espy::recordings {
 namespace {
 
-/// Behind the end of the line that begins or goes on at `at`. A line may end with two returns and a
-/// line feed: so it does where somebody's line ends were made those of another system twice.
+/// The end of the line at `at`, line break included. Two carriage returns and a line feed are one
+/// break: line ends that were converted twice.
 const char* behindLine(const char* at, const char* end) {
   while (at < end && !isLineEnd(*at)) ++at;
   const std::string_view rest(at, static_cast<std::size_t>(end - at));
@@ -28,7 +28,7 @@ std::string lowered(std::string_view text) {
   return result;
 }
 
-/// How often a separator stands outside of quotes in the line.
+/// Separators outside quotes.
 std::size_t countOf(std::string_view line, char separator) {
   std::size_t count = 0;
   bool quoted = false;
@@ -39,7 +39,7 @@ std::size_t countOf(std::string_view line, char separator) {
   return count;
 }
 
-/// Are these numbers with decimal commas, parted by blanks?
+/// True for numbers with decimal commas, separated by blanks.
 bool isSpacedCommas(std::string_view line) {
   int words = 0;
   for (std::string_view word = nextWord(line); !word.empty(); word = nextWord(line), ++words) {
@@ -55,7 +55,7 @@ bool Cells::toLine() {
     const char* first = at_;
     while (first < end_ && (*first == ' ' || *first == '\t')) ++first;
     if (first == end_) return false;
-    // A line of separators alone is a line of empty cells.
+    // A line of separators only is a line of empty cells.
     const bool filled = !isLineEnd(*first) || (dialect_.separator == '\t' && first > at_);
     if (filled && *first != '#') {
       if (dialect_.separator == ' ') at_ = first;
@@ -75,7 +75,7 @@ bool Cells::plainNumber(double& number) {
   if (at == nullptr) return false;
   while (at < end_ && blank(*at)) ++at;
   if (!endsHere(at)) return false;
-  // Which mark decimals have must be settled before the first of them is read.
+  // The decimal mark must be known before the first decimal is read.
   if (dialect_.mark == 0 && std::find(at_, at, '.') != at) dialect_.mark = '.';
   at_ = at;
   return true;
@@ -94,7 +94,7 @@ std::string_view Cells::quoted(std::string& storage) {
   at_ = at < end_ && *at == '"' ? at + 1 : at;
   const char* const behind = at_;
   while (!endsHere(at_)) ++at_;
-  // What stands behind the quotes is told with the rest.
+  // Text after the closing quote is reported with the rest.
   const std::string_view rest = trimmed({behind, static_cast<std::size_t>(at_ - behind)});
   if (!rest.empty()) storage.append("\"").append(rest);
   return trimmed(storage);
@@ -183,14 +183,13 @@ std::string_view tableText(const Source& source) {
 
 namespace {
 
-/// The line that a walk stands at.
 std::string_view lineAt(const Cells& cells) {
   const std::string_view rest(cells.at(), static_cast<std::size_t>(cells.end() - cells.at()));
   return rest.substr(0, std::min(rest.find_first_of("\r\n"), rest.size()));
 }
 
-/// Blanks around a line are no columns, nor are those in the name of the only one, "ECG (mV)": the
-/// next line has none.
+/// Leading and trailing blanks separate no columns, nor do those within a single name, "ECG (mV)":
+/// the next line has none.
 bool hasBlanksBetween(Cells cells) {
   if (countOf(trimmed(lineAt(cells)), ' ') == 0) return false;
   cells.skip();

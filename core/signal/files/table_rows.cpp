@@ -1,23 +1,19 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/table_rows.h"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "signal/files/table_cells.h"
-#include "signal/files/table_times.h"
-#include "signal/files/table_titles.h"
+#include "signal/files/table.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
 namespace {
 
-/// A channel, or the times of all.
 struct Row {
-  std::string cell;  ///< its name as it is written
+  std::string cell;  ///< its name as written
   Title title;
 };
 
@@ -39,13 +35,13 @@ class Rows {
   }
 
  private:
-  /// Does a number or a time stand in this cell?
+  /// Whether the next cell is a number or a time.
   bool nextIsNumber(Cells& cells) {
     const std::string_view cell = cells.cell(storage_);
     return numberOfCell(cells, cell) || clockTime(cell);
   }
 
-  /// A first line of words has the names of samples, which nobody needs.
+  /// A first line of words names the samples; it is ignored.
   void lookAtFirst() {
     Cells ahead = cells_;
     named_ = !nextIsNumber(ahead);
@@ -98,13 +94,13 @@ class Rows {
                                sample + (named_ ? 2 : 1), shown(cell)));
   }
 
-  /// Separators at the ends of lines make no sample.
+  /// Separators at line ends add no sample.
   void dropLeftover() {
     if (!endEmpty_ || numbers_->front().size() < 2) return;
     for (std::vector<double>& numbers : *numbers_) numbers.pop_back();
   }
 
-  /// Is this the row of times: the one that was asked for, or one that is called so?
+  /// Whether this is the row of times: requested, or by its name.
   bool isTimes(std::size_t index, bool asked) const {
     const std::string& wanted = options_.timeColumn;
     const Row& row = rows_[index];
@@ -130,7 +126,7 @@ class Rows {
     return kNoColumn;
   }
 
-  /// The options with names as the file writes them, "ECG (mV)", taken for the names alone.
+  /// The options with names as the file writes them, "ECG (mV)", reduced to the name.
   RecordingOptions wholeNames() const {
     RecordingOptions options = options_;
     for (std::string& wanted : options.channels) {

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/table_times.h"
-
 #include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 
 #include "signal/files/source.h"
+#include "signal/files/table.h"
 #include "signal/files/text.h"
 
 namespace espy::recordings {
 namespace {
 
-/// So many digits, and what follows them.
+/// `count` digits; `text` moves past them.
 std::optional<int> digits(std::string_view& text, std::size_t count) {
   if (text.size() < count) return {};
   int number = 0;
@@ -33,7 +33,7 @@ bool accept(std::string_view& text, std::string_view any) {
   return true;
 }
 
-/// Days and months that may be written with one digit.
+/// One or two digits of a day or month.
 std::optional<int> oneOrTwo(std::string_view& text) {
   const bool two = text.size() > 1 && text[1] >= '0' && text[1] <= '9';
   return digits(text, two ? 2 : 1);
@@ -61,7 +61,7 @@ std::optional<std::chrono::year_month_day> dayFirst(std::string_view& text) {
   return std::chrono::year(*year) / static_cast<int>(*month) / static_cast<int>(*day);
 }
 
-/// A date in seconds since 1970, which is taken away with what parts it from the time of day.
+/// A date in seconds since 1970; removes it and what separates it from the time of day.
 std::optional<double> dateSeconds(std::string_view& text) {
   std::string_view rest = text;
   std::optional<std::chrono::year_month_day> date = yearFirst(rest);
@@ -72,8 +72,8 @@ std::optional<double> dateSeconds(std::string_view& text) {
   return static_cast<double>(days.time_since_epoch().count()) * 86400.0;
 }
 
-/// Takes the zone away that a time of day ends with: "Z", "+01", "+0100" or "-01:30", behind a
-/// space or without. Gives how many seconds its clocks are ahead of UTC.
+/// Removes a trailing zone ("Z", "+01", "+0100" or "-01:30", with or without a space). Returns its
+/// offset from UTC in seconds.
 std::optional<double> zoneSeconds(std::string_view& text) {
   const std::size_t at = text.find_first_of("+-Z");
   std::string_view zone = text.substr(at);
@@ -108,7 +108,7 @@ std::optional<double> daySeconds(std::string_view text) {
   }
 }
 
-/// Numbers so large are moments since 1970 in smaller units than seconds.
+/// Numbers this large are times since 1970 in a smaller unit than seconds.
 double unitOfMoments(double moment) {
   if (std::abs(moment) > 1e17) return 1e-9;
   if (std::abs(moment) > 1e14) return 1e-6;
@@ -116,7 +116,7 @@ double unitOfMoments(double moment) {
   return 1;
 }
 
-/// The smallest decimal step that all times are written in; 0 where there is none that is known.
+/// The smallest decimal step that all times are multiples of; 0 if unknown.
 double grainOf(std::span<const double> times) {
   for (const double grain : {1.0, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
     const auto fits = [grain](double time) {
@@ -128,12 +128,12 @@ double grainOf(std::span<const double> times) {
   return 0;
 }
 
-/// How far times lie from even steps at most.
+/// The largest deviation of times from even steps.
 double worstOf(std::span<const double> times, double step) {
   double worst = 0;
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double off = std::abs(times[i] - times[0] - static_cast<double>(i) * step);
-    if (!(off <= worst)) worst = off;  // also where it is no number
+    if (!(off <= worst)) worst = off;  // also NaN
   }
   return worst;
 }
@@ -172,7 +172,7 @@ TimeSteps stepsOf(std::span<const double> times, double unit) {
     return {0, phrase("its times do not go on from line to line and are not used")};
   }
   const double rate = steps / (span * unit);
-  // Times that were rounded to what a clock tells come from a whole rate, if one is as near.
+  // Rounded times come from an integer rate if one fits as well.
   const double whole = std::round(rate);
   const double grain = grainOf(times);
   const bool near = std::abs(rate - whole) < 0.01 * rate;
@@ -186,6 +186,59 @@ TimeSteps stepsOf(std::span<const double> times, double unit) {
                    shown(worst * unit), shown(rate))};
   }
   return {snaps || nearly ? whole : rate, {}};
+}
+
+Title titleOf(std::string_view cell) {
+  if (cell.size() > 1 && cell.front() == '\'' && cell.back() == '\'') {
+    cell = cell.substr(1, cell.size() - 2);
+  }
+  const bool bracketed = cell.ends_with(')') || cell.ends_with(']');
+  const std::size_t open = cell.rfind(cell.ends_with(')') ? " (" : " [");
+  if (!bracketed || open == std::string_view::npos || open == 0) return {utf8Of(cell), ""};
+  return {utf8Of(trimmed(cell.substr(0, open))),
+          utf8Of(cell.substr(open + 2, cell.size() - open - 3))};
+}
+
+std::optional<double> secondsOfUnit(const std::string& name) {
+  std::string plain;
+  for (const char c : name) {
+    const bool kept = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    plain += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : ' ';
+  }
+  std::string_view rest = plain;
+  std::string words;
+  for (std::string_view word = nextWord(rest); !word.empty(); word = nextWord(rest)) {
+    words += (words.empty() ? "" : " ") + std::string(word);
+  }
+  constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"ns", 1e-9},    {"us", 1e-6},     {"ms", 1e-3}, {"msec", 1e-3},  {"milliseconds", 1e-3},
+      {"s", 1},        {"sec", 1},       {"secs", 1},  {"second", 1},   {"seconds", 1},
+      {"min", 60},     {"minutes", 60},  {"h", 3600},  {"hours", 3600}, {"sekunden", 1},
+      {"minuten", 60}, {"stunden", 3600}};
+  constexpr std::string_view kTimes[] = {
+      "time",       "times", "t",           "timestamp", "elapsed time", "date time",    "datetime",
+      "timestamps", "zeit",  "zeitstempel", "datum",     "datum zeit",   "datum uhrzeit"};
+  const auto isTime = [&](std::string_view word) {
+    return std::find(std::begin(kTimes), std::end(kTimes), word) != std::end(kTimes);
+  };
+  if (isTime(words)) return 1;
+  for (const auto& [unit, seconds] : kUnits) {
+    // "h" and "min" alone may mean heights and minima.
+    if (words == unit && seconds <= 1) return seconds;
+    if (words.size() > unit.size() + 1 && words.ends_with(unit) &&
+        words[words.size() - unit.size() - 1] == ' ' &&
+        isTime(std::string_view(words).substr(0, words.size() - unit.size() - 1))) {
+      return seconds;
+    }
+  }
+  return {};
+}
+
+std::optional<double> secondsOfUnit(const Title& title) {
+  const std::optional<double> unit = secondsOfUnit(title.name + " " + title.unit);
+  // "hh:mm:ss" is no unit but marks times.
+  const bool clock = title.unit.empty() || title.unit.find(':') != std::string::npos;
+  return unit || !clock ? unit : secondsOfUnit(title.name);
 }
 
 }  // namespace espy::recordings

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kExactWhole = std::uint64_t{1} << 53;
 constexpr int kMostDigits = 18;
-/// The powers of ten that a double holds exactly.
+/// Powers of ten that a double holds exactly.
 constexpr double kTens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                             1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 constexpr int kMostTens = 22;
@@ -24,10 +24,10 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// A number as it was written: `whole * 10^tens`.
+/// A number as written: `whole * 10^tens`.
 struct Decimal {
   std::uint64_t whole = 0;
-  int digits = 0;  ///< that count; more than `kMostDigits` do not fit
+  int digits = 0;  ///< significant digits; more than `kMostDigits` do not fit
   int tens = 0;
   bool any = false;
 
@@ -42,7 +42,7 @@ struct Decimal {
   }
 };
 
-/// Behind "e-12", if that stands there.
+/// The end of an exponent such as "e-12", if there is one.
 const char* takeExponent(const char* at, const char* end, int& tens) {
   constexpr int kEnough = 100000;
   const char* digit = at + 1;
@@ -56,7 +56,7 @@ const char* takeExponent(const char* at, const char* end, int& tens) {
   return digit;
 }
 
-/// By the library, for what has many digits or large exponents.
+/// By the standard library: many digits or large exponents.
 bool parseSlowly(const char* begin, const char* end, char mark, const Decimal& decimal,
                  double& number) {
   std::string text(begin, end);
@@ -70,7 +70,6 @@ bool parseSlowly(const char* begin, const char* end, char mark, const Decimal& d
   return error == std::errc();
 }
 
-/// A character, of these bytes, that is not printed as it is.
 std::string escaped(std::string_view bytes) {
   constexpr char kDigits[] = "0123456789abcdef";
   const auto code = static_cast<unsigned char>(bytes.back());
@@ -96,7 +95,7 @@ const char* parseNumber(const char* at, const char* end, char mark, double& numb
   }
   if (!decimal.any) return nullptr;
   if (at < end && (*at == 'e' || *at == 'E')) at = takeExponent(at, end, decimal.tens);
-  // Both are doubles, so one rounding gives the nearest.
+  // Both are exact doubles, so one rounding gives the nearest.
   if (decimal.digits <= kMostDigits && decimal.whole <= kExactWhole && decimal.tens >= -kMostTens &&
       decimal.tens <= kMostTens) {
     const auto whole = static_cast<double>(decimal.whole);

@@ -9,31 +9,29 @@
 
 namespace espy::recordings {
 
-/// The text in UTF-8; what is none is taken for Latin 1, byte by byte.
+/// The text as UTF-8; invalid UTF-8 is read as Latin-1.
 std::string utf8Of(std::string_view text);
 
-/// What a file says, as a part of a sentence: some characters of it, and "..." where there are
-/// more; what would move a terminal's cursor as "\\n" or "\\x1b".
+/// A quotation for messages: some characters, "..." if there are more, control characters escaped.
 std::string shown(std::string_view text);
 
-/// Without spaces and tabs around it.
+/// Without surrounding spaces and tabs.
 std::string_view trimmed(std::string_view text);
 
-/// The decimal number that the whole text is; nothing where it is none, or larger than doubles are.
+/// The decimal number that the whole text is; nothing if it is none, or beyond the range of double.
 std::optional<double> numberIn(std::string_view text);
 
-/// The whole number that the whole text is.
+/// The integer that the whole text is.
 std::optional<std::int64_t> wholeIn(std::string_view text);
 
-/// Reads a decimal number without spaces, whose fraction begins at `mark`, as exactly as
-/// `std::from_chars`; what is larger than doubles are becomes NaN. Gives what stands behind it, or
-/// null where no number begins.
+/// Parses a decimal number with decimal mark `mark`, as exactly as `std::from_chars`; NaN beyond
+/// the range of double. Returns the end, or null if there is no number.
 const char* parseNumber(const char* at, const char* end, char mark, double& number);
 
-/// The next word of a line and what follows it; words are parted by spaces and tabs.
+/// Removes and returns the next word; words are separated by spaces and tabs.
 std::string_view nextWord(std::string_view& line);
 
-/// The next line and what follows it, without its end.
+/// Removes and returns the next line, without its line break.
 std::string_view nextLine(std::string_view& text);
 
 }  // namespace espy::recordings

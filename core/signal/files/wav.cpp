@@ -6,7 +6,7 @@
 #include "files/byte_reader.h"
 #include "signal/files/formats.h"
 
-// Sound as Microsoft's RIFF and the EBU's RF64 keep it, without compression.
+// Uncompressed RIFF and RF64.
 namespace espy::recordings {
 namespace {
 
@@ -16,16 +16,16 @@ constexpr int kPcm = 1;
 constexpr int kFloat = 3;
 constexpr int kExtensible = 0xfffe;
 
-/// What a file says of its sound.
+/// The format chunk and the position of the data.
 struct Wave {
   int kind = 0;
   std::int64_t channels = 0;
   std::uint32_t rate = 0;
-  std::int64_t frame = 0;  ///< bytes of a sample of all channels
+  std::int64_t frame = 0;  ///< bytes per frame
   int bits = 0;
-  std::uint64_t data = 0;  ///< where samples begin
-  std::uint64_t size = 0;  ///< bytes of them
-  bool cut = false;        ///< the file ends before
+  std::uint64_t data = 0;  ///< byte offset of the samples
+  std::uint64_t size = 0;  ///< their bytes
+  bool cut = false;        ///< the file is truncated
 };
 
 void readFormat(const ByteReader& file, std::uint64_t at, std::uint64_t size, Wave& wave) {
@@ -38,7 +38,7 @@ void readFormat(const ByteReader& file, std::uint64_t at, std::uint64_t size, Wa
   if (wave.kind == kExtensible && size >= 26) wave.kind = file.u16(at + 24);
 }
 
-/// Goes through the chunks up to the samples.
+/// Walks the chunks up to the samples.
 Wave findSamples(const Source& source, const ByteReader& file) {
   Wave wave;
   std::uint64_t longSize = 0;
@@ -46,7 +46,7 @@ Wave findSamples(const Source& source, const ByteReader& file) {
     const std::uint64_t size = file.u32(at + 4);
     const std::uint64_t begin = at + 8;
     if (file.is(at, "data")) {
-      if (wave.channels == 0) refuseFile(source, phrase("says nothing of its samples before them"));
+      if (wave.channels == 0) refuseFile(source, phrase("has samples before their format"));
       const std::uint64_t there = file.size() - begin;
       const std::uint64_t said = size == 0xffffffffU && longSize > 0 ? longSize : size;
       wave.data = begin;
@@ -60,7 +60,7 @@ Wave findSamples(const Source& source, const ByteReader& file) {
   }
 }
 
-/// Samples take whole bytes, and as many as their bits need.
+/// Samples take whole bytes, as many as their bits need.
 void checkFrame(const Source& source, const Wave& wave) {
   if (wave.bits > 0 && wave.frame == wave.channels * ((wave.bits + 7) / 8)) return;
   refuseFile(source, wave.channels == 1
@@ -69,7 +69,7 @@ void checkFrame(const Source& source, const Wave& wave) {
                                   wave.bits, wave.frame));
 }
 
-/// The layout of a sample; nothing for what this reader does not know.
+/// The sample's layout; nothing if this reader does not support it.
 std::optional<Samples::Layout> layoutOf(const Wave& wave) {
   Samples::Layout layout;
   layout.stride = wave.frame;

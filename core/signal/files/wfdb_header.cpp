@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/wfdb_header.h"
+#include "signal/files/wfdb.h"
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ constexpr std::int64_t kMostPerFrame = 1 << 20;
 constexpr std::int64_t kMostSegments = 1 << 20;
 constexpr std::int64_t kMostFrames = std::int64_t{1} << 40;
 
-/// What stands before the first of these characters; the rest begins with it.
+/// Removes and returns the text before the first of these characters.
 std::string_view until(std::string_view& text, std::string_view ends) {
   const std::size_t end = std::min(text.find_first_of(ends), text.size());
   const std::string_view part = text.substr(0, end);
@@ -23,7 +23,7 @@ std::string_view until(std::string_view& text, std::string_view ends) {
   return part;
 }
 
-/// What stands behind `mark`, if that is next, up to one of `ends`.
+/// If `mark` is next, the text after it up to one of `ends`.
 std::optional<std::string_view> behind(std::string_view& text, char mark, std::string_view ends) {
   if (!text.starts_with(mark)) return {};
   text.remove_prefix(1);
@@ -76,7 +76,7 @@ class Header {
     return *number;
   }
 
-  /// Gives the number of segments; 0 where the record is one by itself.
+  /// Returns the number of segments; 0 for a single record.
   std::int64_t readRecord(WfdbHeader& header) {
     std::string_view line = nextFilled();
     if (line.empty()) refuseFile(source_, phrase("is a header without a record"));
@@ -138,7 +138,7 @@ class Header {
     }
   }
 
-  /// "200(1024)/mV"; gives whether there is a baseline.
+  /// "200(1024)/mV"; returns whether there is a baseline.
   bool readGain(std::string_view word, WfdbSignal& signal) const {
     const double gain = real(until(word, "(/"), phrase("a gain"));
     if (gain != 0) signal.gain = gain;
@@ -159,7 +159,7 @@ class Header {
     const std::string_view gain = nextWord(line);
     if (gain.empty()) return signal;
     const bool hasBaseline = readGain(gain, signal);
-    nextWord(line);  // the converter's resolution
+    nextWord(line);  // ADC resolution
     if (const std::string_view zero = nextWord(line); !zero.empty()) {
       const double middle = real(zero, phrase("the middle of the converter's range"));
       if (!hasBaseline) signal.baseline = middle;
@@ -172,7 +172,7 @@ class Header {
     if (const std::string_view sum = nextWord(line); !sum.empty()) {
       signal.checksum = whole(sum, phrase("a checksum"), -kMost, kMost);
     }
-    nextWord(line);  // the size of blocks, of devices that had such
+    nextWord(line);  // block size
     signal.name = utf8Of(trimmed(line));
     return signal;
   }

@@ -13,12 +13,12 @@
 namespace espy::recordings {
 namespace {
 
-/// What rdann prints for each kind of annotation; empty where none is defined.
+/// rdann's mnemonic of each annotation type; empty if undefined.
 constexpr std::array<std::string_view, 50> kKinds{
     " ", "N", "L", "R", "a", "V",  "F", "J", "A", "S", "E", "j", "/", "Q", "~", "",  "|",
     "",  "s", "T", "*", "D", "\"", "=", "p", "B", "^", "t", "+", "u", "?", "!", "[", "]",
     "e", "n", "@", "x", "f", "(",  ")", "r", "",  "",  "",  "",  "",  "",  "",  ""};
-constexpr int kNothing = 0;  ///< stands where only a step is meant
+constexpr int kNothing = 0;  ///< only advances the time
 constexpr int kNote = 22;
 constexpr int kSkip = 59;
 constexpr int kNumber = 60;
@@ -33,7 +33,6 @@ std::string kindText(int kind) {
   return "[" + std::to_string(kind) + "]";
 }
 
-/// An annotation as it stands in the file.
 struct Annotation {
   std::int64_t sample = 0;
   int kind = 0;
@@ -69,7 +68,7 @@ class Annotations {
     } else if (kind == kAux) {
       takeText(static_cast<std::size_t>(value));
     } else if (kind >= kNumber) {
-      return;  // numbers and channels of annotations, which marks have none of
+      return;  // num and chan fields, which marks do not have
     } else {
       sample_ += value;
       all_.push_back({sample_, kind, {}});
@@ -114,13 +113,13 @@ void putAnnotation(std::string& bytes, std::int64_t step, const Annotation& anno
   if (annotation.aux.size() % 2 == 1) bytes += '\0';
 }
 
-/// The kind that a text is, or begins with where that is no letter; else a note.
+/// The annotation type that the text is, or begins with if that is no letter; else a note.
 Annotation annotationOf(const std::string& text, std::int64_t sample) {
   for (std::size_t kind = 1; kind < kKinds.size(); ++kind) {
     const std::string_view symbol = kKinds[kind];
     if (symbol.empty() || static_cast<int>(kind) == kNote || !text.starts_with(symbol)) continue;
     if (text.size() == symbol.size()) return {sample, static_cast<int>(kind), {}};
-    // "a note" begins with no kind, though "a" is one.
+    // "a note" has no type, though "a" is one.
     const bool letter = std::isalpha(static_cast<unsigned char>(symbol[0])) != 0;
     if (letter || text[symbol.size()] != ' ' || text.size() == symbol.size() + 1) continue;
     return {sample, static_cast<int>(kind), text.substr(symbol.size() + 1, kLongestText)};

@@ -10,13 +10,13 @@
 
 namespace espy::recordings {
 
-/// The annotations of a WFDB file (annot(5) of the WFDB Applications Guide). The text of a mark is
-/// what rdann prints of its kind, "N" or "V", and what was noted with it. `rate`, samples a second,
-/// counts unless the file says another.
+/// The annotations of a WFDB file (annot(5) of the WFDB Applications Guide). A mark's text is
+/// rdann's mnemonic, "N" or "V", and the note. `rate` (samples per second) applies unless the file
+/// states another.
 std::vector<RecordingMark> readWfdbMarks(const Source& source, double rate);
 
-/// The bytes of such a file. A text that is no kind of annotation becomes a note. Marks must not
-/// lie before the first sample.
+/// Encodes marks as such a file. A text that is no annotation type becomes a note. Times must not
+/// be negative.
 std::string wfdbMarks(std::span<const RecordingMark> marks, double rate, const std::string& name);
 
 }  // namespace espy::recordings

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/wfdb_segments.h"
 
 #include <algorithm>
 #include <limits>
 
 #include "files/mapped_file.h"
-#include "signal/files/wfdb_read.h"
+#include "signal/files/wfdb.h"
 
 namespace espy::recordings {
 namespace {
@@ -39,7 +38,7 @@ class WfdbSegments {
   }
 
  private:
-  /// A segment's header, which must have the rate of all.
+  /// A segment's header; its rate must be that of the record.
   WfdbHeader headerOf(const WfdbSegment& segment, Source& file) const {
     const std::string name = segment.name + ".hea";
     std::optional<Source> found = open_(name);
@@ -76,7 +75,7 @@ class WfdbSegments {
                                shown(segment.name), header.signals.size()));
   }
 
-  /// Which of a segment's signals a chosen one is; nothing where it was not recorded.
+  /// The index of a chosen signal in a segment; nothing if it was not recorded there.
   std::optional<std::size_t> signalOf(const WfdbHeader& header, std::size_t chosen) const {
     if (!isLayout_) return chosen;
     const std::string& name = layout_.signals[chosen].name;
@@ -86,14 +85,14 @@ class WfdbSegments {
     return {};
   }
 
-  /// One that was recorded, as far as its signals are wanted.
+  /// A recorded segment, reduced to the chosen signals.
   struct Segment {
     const WfdbSegment& said;
-    std::int64_t at;  ///< its first frame in the whole
+    std::int64_t at;  ///< its first frame in the record
     Source file;
     WfdbHeader header;
-    std::vector<std::size_t> wanted;   ///< of its signals
-    std::vector<std::size_t> targets;  ///< which of the chosen ones these are
+    std::vector<std::size_t> wanted;   ///< indexes of its signals
+    std::vector<std::size_t> targets;  ///< indexes of the chosen signals that these are
   };
 
   template <class Work>
@@ -120,7 +119,8 @@ class WfdbSegments {
     }
   }
 
-  /// Before memory is taken: all is there, and gaps do not take much more than what was recorded.
+  /// Checks, before memory is allocated, that all files exist and gaps are in proportion to the
+  /// data.
   void checkSegments() {
     columns_.resize(chosen_.size());
     std::int64_t present = 0;
@@ -159,7 +159,7 @@ class WfdbSegments {
     }
   }
 
-  /// Numbers of unlike units or frames do not follow each other.
+  /// Units and frames must be the same in all segments.
   void checkSignal(const WfdbSegment& segment, const WfdbSignal& first,
                    const WfdbSignal& signal) const {
     if (first.perFrame == signal.perFrame && first.unit == signal.unit) return;
@@ -174,10 +174,10 @@ class WfdbSegments {
   const OpenBeside& open_;
   const RecordingOptions& options_;
   WfdbHeader layout_;
-  bool isLayout_ = false;  ///< else what is read is the first segment's
+  bool isLayout_ = false;  ///< else the first segment is read, too
   std::vector<std::size_t> chosen_;
   std::int64_t perFrame_ = 1;
-  /// Of each chosen signal; null where no segment has it.
+  /// Per chosen signal; null if no segment has it.
   std::vector<std::shared_ptr<std::vector<double>>> columns_;
 };
 

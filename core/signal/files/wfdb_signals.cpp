@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "signal/files/wfdb_signals.h"
+#include "signal/files/wfdb.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 namespace espy::recordings {
 namespace {
 
-/// How samples are packed: `bytes` of `samples` that belong together.
+/// A packing of samples: `bytes` hold `samples`.
 struct Packing {
   int format;
   std::int64_t samples;
@@ -28,7 +28,7 @@ const Packing& packingOf(const Source& header, const WfdbSignal& signal) {
                        signal.format));
 }
 
-/// Bytes up to the end of so many samples; the last of those that belong together may be fewer.
+/// Bytes that `samples` take; the last group may be incomplete.
 std::uint64_t bytesFor(const Packing& packing, std::int64_t samples) {
   const std::int64_t rest = samples % packing.samples;
   std::int64_t bytes = samples / packing.samples * packing.bytes;
@@ -41,7 +41,7 @@ int word(const std::uint8_t* at) {
   return at[0] | at[1] << 8;
 }
 
-/// Two's complement of so many bits.
+/// Two's complement of `bits` bits.
 std::int16_t complement(int value, int bits) {
   const int sign = 1 << (bits - 1);
   return static_cast<std::int16_t>(((value & (2 * sign - 1)) ^ sign) - sign);
@@ -94,7 +94,7 @@ WfdbNumbers unpacked(const std::uint8_t* bytes, std::int64_t count, std::int32_t
   return kept(std::move(numbers), Samples::Type::int16, gap, keeper);
 }
 
-/// Format 8 tells how each sample differs from the one before of its signal.
+/// Format 8 stores the difference to the signal's previous sample.
 WfdbNumbers addedUp(const std::uint8_t* bytes, const WfdbHeader& header, const WfdbGroup& group,
                     std::int64_t frames, const std::string& name, Kept& keeper) {
   auto numbers = numbersFor<std::int32_t>(frames * group.frameSamples, name);

@@ -6,20 +6,20 @@
 #include <cmath>
 #include <vector>
 
-#include "signal/files/edf_marks.h"
+#include "signal/files/edf.h"
 #include "signal/files/text.h"
 #include "signal/files/writers.h"
 
 namespace espy::recordings {
 namespace {
 
-constexpr std::int64_t kMostRecordBytes = 61440;  // of EDF's specification
-constexpr std::size_t kMostMarkBytes = 8192;      // of a record, for what marks say
+constexpr std::int64_t kMostRecordBytes = 61440;  // recommended by EDF's specification
+constexpr std::size_t kMostMarkBytes = 8192;      // per record, for annotations
 constexpr double kTop = 32767;
 
-/// How a channel's samples become whole numbers.
+/// Conversion of a channel's samples to integers.
 struct EdfScale {
-  std::string low, high;  ///< as the header says them
+  std::string low, high;  ///< as written in the header
   double first = 0;
   double scale = 1;
 
@@ -28,7 +28,7 @@ struct EdfScale {
   }
 };
 
-/// A number of eight characters at most that is not larger than this, or not smaller.
+/// A number of at most eight characters that is not larger (`down`), or not smaller.
 std::string outward(double number, bool down) {
   constexpr std::size_t kMost = 8;
   for (int digits = 7; digits >= 0; --digits) {
@@ -55,7 +55,7 @@ EdfScale scaleOf(const Written& written, const Channel& channel) {
     result.low = "-32768";
     result.high = "32767";
   } else {
-    // Something is left between the limits of a channel that does not change.
+    // A constant channel still needs distinct limits.
     const double wide = range.high > range.low ? 0 : std::max(1e-3, std::abs(range.low) * 1e-3);
     result.low = outward(range.low - wide, true);
     result.high = outward(range.high + wide, false);
@@ -66,7 +66,7 @@ EdfScale scaleOf(const Written& written, const Channel& channel) {
   }
   result.first = numberIn(result.low).value_or(0);
   result.scale = (numberIn(result.high).value_or(0) - result.first) / 65535;
-  // So that tiny ranges do not end as the limits "0" and "0".
+  // Keeps tiny ranges from being written as "0" and "0".
   if (!(result.scale > 0) || range.high - range.low < result.scale * 256) {
     if (range.high > range.low && result.low != "-32768") {
       refuseWriting(written.path,
@@ -78,7 +78,7 @@ EdfScale scaleOf(const Written& written, const Channel& channel) {
   return result;
 }
 
-/// A record of so many samples; its length must be said in eight characters.
+/// A record's length, which must fit into eight characters.
 struct Record {
   std::int64_t samples = 1;
   std::string seconds = "1";
@@ -93,8 +93,8 @@ std::string secondsText(double seconds) {
   return {};
 }
 
-/// Of those that divide the recording, and whose length can be said, the one nearest to a second;
-/// where there is none a second, and the last one is filled up.
+/// Of the lengths that divide the recording and can be written, the one nearest to a second; if
+/// there is none, a second, and the last record is padded.
 Record chooseRecord(std::int64_t samples, double rate, std::int64_t most) {
   Record best{0, ""};
   const auto wanted = static_cast<double>(rate);
@@ -105,7 +105,7 @@ Record chooseRecord(std::int64_t samples, double rate, std::int64_t most) {
     const std::string seconds = secondsText(static_cast<double>(size) / rate);
     if (!seconds.empty()) best = {size, seconds};
   }
-  // Tiny records would be annotations for the most part.
+  // Tiny records would be mostly annotations.
   constexpr std::int64_t kTiny = 16;
   if (best.samples >= std::min(kTiny, samples)) return best;
   const std::int64_t second = std::clamp<std::int64_t>(std::llround(rate), 1, most);
@@ -114,18 +114,18 @@ Record chooseRecord(std::int64_t samples, double rate, std::int64_t most) {
   return {second, seconds.substr(0, 8)};
 }
 
-/// The annotations of each record, all padded to one length.
+/// The annotations of each record, padded to one length.
 std::vector<std::string> markBlocks(std::span<const RecordingMark> marks, std::int64_t records,
                                     double seconds) {
   std::vector<std::string> blocks;
   for (std::int64_t i = 0; i < records; ++i) {
-    // "+3" and two ends: when the record begins.
+    // "+3" and two terminators: the record's onset.
     blocks.push_back(edfMark(static_cast<double>(i) * seconds, 0, ""));
   }
   auto at = std::size_t{0};
   for (const RecordingMark& mark : marks) {
     const std::string list = edfMark(mark.second, mark.duration, mark.text);
-    // Anywhere will do; where few are, records stay short.
+    // Any record will do; the emptiest keeps records short.
     for (std::size_t tries = 0; tries + 1 < blocks.size(); ++tries) {
       if (blocks[at].size() + list.size() <= 128) break;
       at = (at + 1) % blocks.size();
@@ -144,7 +144,7 @@ std::size_t padBlocks(std::vector<std::string>& blocks) {
   return longest;
 }
 
-/// Printable ASCII, cut or filled up to so many characters.
+/// Printable ASCII, truncated or padded to `size` characters.
 std::string field(std::string_view text, std::size_t size) {
   std::string result;
   for (const char c : text.substr(0, size)) result += c >= ' ' && c <= '~' ? c : '?';
@@ -152,7 +152,7 @@ std::string field(std::string_view text, std::size_t size) {
   return result;
 }
 
-/// Micro, as EDF writes it.
+/// EDF writes micro as "u".
 std::string unitOf(const std::string& unit) {
   for (const std::string_view micro : {"\xc2\xb5", "\xce\xbc"}) {
     if (unit.starts_with(micro)) return "u" + unit.substr(micro.size());
@@ -160,7 +160,6 @@ std::string unitOf(const std::string& unit) {
   return unit;
 }
 
-/// A signal as the header tells it.
 struct HeaderSignal {
   std::string label, unit, low, high;
   std::int64_t samples = 0;
@@ -198,7 +197,7 @@ HeaderSignal annotationSignal(std::size_t bytes) {
   return {"EDF Annotations", "", "-1", "1", static_cast<std::int64_t>(bytes / 2)};
 }
 
-/// One record's samples of a channel; behind its end the last one stays.
+/// Appends a channel's samples of one record, padded with the last one.
 void putRecord(std::string& bytes, const Samples& samples, const EdfScale& scale, std::int64_t from,
                std::vector<double>& block) {
   const std::int64_t there = std::min(std::ssize(block), samples.size() - from);

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/csv.h"
-#include "signal/files/npy_header.h"
+#include "signal/files/npy.h"
 #include "signal/files/text.h"
 #include "signal/files/wfdb_marks.h"
 #include "signal/files/writers.h"
@@ -17,8 +17,7 @@ namespace {
 
 using namespace recordings;
 
-/// Doubles as NPY has them: the lowest byte first, as all machines have them that Espy is built
-/// for.
+/// NPY doubles are little-endian, as every supported machine is.
 static_assert(std::endian::native == std::endian::little);
 
 std::string_view bytesOfNumbers(std::span<const double> numbers) {
@@ -44,7 +43,7 @@ void writeArray(const Written& written) {
   writeFileInParts(written.path, parts, {}, written.options.existing);
 }
 
-/// All formats want channels of one length and rate.
+/// All formats need channels of one length and rate.
 void checkChannels(const std::string& path, const Recording& recording) {
   if (recording.channels.empty()) refuseWriting(path, phrase("cannot hold no channels"));
   const Channel& first = recording.channels.front();
@@ -62,8 +61,7 @@ void checkChannels(const std::string& path, const Recording& recording) {
                 phrase("its ending is none of those that are written: {}", known));
 }
 
-/// Fields of texts in which a line may not break.
-/// Nobody could find them again.
+/// For formats whose texts cannot contain a line break.
 void checkMarks(const std::string& path, std::span<const RecordingMark> marks) {
   for (const RecordingMark& mark : marks) {
     if (std::isfinite(mark.second) && std::isfinite(mark.duration) && mark.duration >= 0) continue;
@@ -122,7 +120,7 @@ Range rangeOf(const Samples& samples) {
       range.whole = range.whole && sample == std::rint(sample);
     }
   }
-  if (range.low > range.high) range.low = range.high = 0;  // gaps alone
+  if (range.low > range.high) range.low = range.high = 0;  // only gaps
   return range;
 }
 
@@ -132,7 +130,7 @@ void putLittle(std::string& out, std::uint64_t number, int bytes) {
 
 void writeTable(const Written& written, char separator) {
   const auto field = [&](std::string text) {
-    // What separates columns here is no comma for csvField to find.
+    // csvField quotes commas only.
     if (separator != ',') std::replace(text.begin(), text.end(), separator, ' ');
     return csvField(text);
   };

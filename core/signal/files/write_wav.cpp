@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kLongest = 0xffffffffU;
 
-/// Everything up to the samples. Sound of over 4 GiB says its sizes in a chunk of their own.
+/// Everything before the samples. RF64 beyond 4 GiB.
 std::string headerOf(bool floats, std::uint64_t channels, std::uint64_t rate,
                      std::uint64_t samples) {
   const std::uint64_t sampleBytes = floats ? 4 : 2;
@@ -62,7 +62,7 @@ void putSample(std::string& bytes, double sample, bool floats) {
 
 void writeWav(const Written& written) {
   constexpr double kFastest = 4294967295.0;
-  constexpr std::size_t kMostChannels = 16000;  // whose frame's bytes are counted in 16 bits
+  constexpr std::size_t kMostChannels = 16000;  // the frame size is a 16-bit field
   const std::vector<Channel>& channels = written.recording.channels;
   const double rate = written.rate();
   if (!(rate >= 1) || rate != std::rint(rate) || rate > kFastest) {

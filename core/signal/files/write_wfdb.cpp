@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kGap = -32768;
 constexpr double kTopStep = 32767;
 
-/// How a channel's samples become whole numbers, and what the header tells of these.
+/// Conversion of a channel's samples to integers, as written in the header.
 struct Steps {
   double gain = 1;
   double baseline = 0;
@@ -29,13 +29,13 @@ struct Steps {
   }
 };
 
-/// Whole numbers that fit stay themselves; the range of others is spread over all steps.
+/// Integers that fit are kept; other ranges are spread over all steps.
 Steps stepsOf(const Range& range) {
   if (range.whole && range.low >= -kTopStep && range.high <= kTopStep) return {};
   const double middle = range.low / 2 + range.high / 2;
   const double half = std::max(range.high / 2 - range.low / 2, std::abs(middle) * 1e-9);
   Steps steps;
-  // A step less on each side, for the baseline is rounded. So many digits are read back the same.
+  // One step less on each side, since the baseline is rounded. Ten digits are read back exactly.
   steps.gain = half > 0 ? (kTopStep - 1) / half : 1;
   steps.gain = *numberIn(fmt::format("{:.9e}", steps.gain * (1 - 1e-9)));
   steps.baseline = std::rint(-middle * steps.gain);
@@ -55,7 +55,7 @@ void checkName(const Written& written, const std::string& record) {
 std::string signalLine(const std::string& file, const Channel& channel, const Steps& steps) {
   std::string unit = channel.unit.empty() ? "NU" : channel.unit;
   std::string name = channel.name;
-  // Words are parted by spaces, and lines end the signal.
+  // Spaces separate words and line breaks end a signal.
   std::replace_if(
       unit.begin(), unit.end(), [](unsigned char c) { return c <= ' '; }, '_');
   std::replace_if(
@@ -100,7 +100,7 @@ void writeWfdb(const Written& written) {
       write(bytes);
     });
   };
-  // A record is there when its header is, so this comes last.
+  // The header is written last: with it the record exists.
   const Existing existing = written.options.existing;
   writeFileInParts(base.string() + ".dat", samples, {}, existing);
   if (!written.recording.marks.empty()) {

@@ -9,7 +9,7 @@
 
 namespace espy::recordings {
 
-/// A recording that is to be written, and what it is called.
+/// A recording to be written, and its name.
 struct Written {
   const std::string& path;
   const Recording& recording;
@@ -22,17 +22,16 @@ struct Written {
 /// Throws `badUse`: "PATH: FACT".
 [[noreturn]] void refuseWriting(const std::string& path, const Message& fact);
 
-/// Samples of all channels in turn, a block at a time: `work(samples of all channels one after the
-/// other, how many of each)`.
+/// Calls `work(samples, frames)` for blocks of interleaved samples.
 void forBlocks(const Recording& recording,
                const std::function<void(std::span<const double>, std::int64_t)>& work);
 
-/// The smallest and largest of the samples, and what else formats of whole numbers must know.
+/// Minimum and maximum of the samples, and what integer formats need.
 struct Range {
   double low = 0;
   double high = 0;
   bool gaps = false;
-  bool whole = true;  ///< all are whole numbers
+  bool whole = true;  ///< all are integers
 };
 Range rangeOf(const Samples& samples);
 
@@ -43,7 +42,7 @@ void writeWfdb(const Written& written);
 void writeEdfMarks(const std::string& path, std::span<const RecordingMark> marks,
                    Existing existing);
 
-/// A number of `bytes` bytes, the lowest first.
+/// Appends the `bytes` low bytes of a number, little-endian.
 void putLittle(std::string& out, std::uint64_t number, int bytes);
 
 }  // namespace espy::recordings

@@ -50,7 +50,7 @@ class Answers : public ::testing::Test {
   Registry registry_ = makeRegistry();
 };
 
-TEST_F(Answers, NameTheSurfaceWhereItIsAndNobodyWhereNot) {
+TEST_F(Answers, NameTheSurfaceOrNone) {
   for (std::uint64_t seed = 1; seed <= kKnown; ++seed) {
     const Image photo = shown(seed, test::queryView(test::SurfaceLevel::easy, seed));
     const SurfaceAnswer answer = identifySurface(registry_, "openmp", *library_, photo);
@@ -66,7 +66,7 @@ TEST_F(Answers, NameTheSurfaceWhereItIsAndNobodyWhereNot) {
   EXPECT_FALSE(identifySurface(registry_, "openmp", *library_, stranger).known);
 }
 
-TEST_F(Answers, ArePutTogetherOfPartsOfALibrary) {
+TEST_F(Answers, AreMergedFromPartsOfALibrary) {
   const std::filesystem::path parts = folder_.string() + ".parts";
   std::filesystem::remove_all(parts);
   std::filesystem::create_directory(parts);
@@ -93,7 +93,7 @@ TEST_F(Answers, ArePutTogetherOfPartsOfALibrary) {
           featuresOf(shown(seed, test::queryView(test::SurfaceLevel::medium, seed)),
                      queryOptions(*library_, options));
       std::vector<SurfaceCandidates> heard;
-      // Two parts by one, the third by somebody else.
+      // Two parts in one call, the third in another.
       const SurfaceLibrary* const two[] = {libraries[2].get(), libraries[0].get()};
       const SurfaceLibrary* const one[] = {libraries[1].get()};
       heard.push_back(
@@ -142,7 +142,7 @@ TEST_F(Answers, AreTheSameOneByOneAndTogether) {
   }
 }
 
-TEST_F(Answers, TheMarginIsThatOfTheBestOverAllOthers) {
+TEST_F(Answers, TheMarginIsOverTheRunnerUp) {
   const Image photo = shown(2, test::queryView(test::SurfaceLevel::easy, 2));
   const Features query = featuresOf(photo, queryOptions(*library_));
   const auto answerWith = [&](std::int64_t top) {
@@ -159,8 +159,8 @@ TEST_F(Answers, TheMarginIsThatOfTheBestOverAllOthers) {
   EXPECT_EQ(one.margin, all.margin) << "also where only one is told";
 }
 
-TEST_F(Answers, TheMarginIsBelowNothingWhereAnotherCountsMore) {
-  // More features of one surface, mirrored so that they agree with nothing, than of another.
+TEST_F(Answers, TheMarginIsNegativeIfAnotherCountsMore) {
+  // More features of one surface, mirrored so that they are inconsistent, than of another.
   Features mixed = featuresOf(shown(1, test::referenceView(1)), queryOptions(*library_));
   for (FeaturePoint& point : mixed.points) {
     point.x = static_cast<float>(mixed.picture.width) - point.x;

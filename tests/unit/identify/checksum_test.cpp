@@ -18,8 +18,8 @@ Bytes bytesOfText(std::string_view text) {
   return {text.begin(), text.end()};
 }
 
-/// The examples of RFC 3720, B.4, and the one of every table of such sums.
-TEST(Checksum, IsThatOfKnownBytes) {
+/// The examples of RFC 3720, B.4, and the usual check value.
+TEST(Checksum, MatchesKnownValues) {
   Bytes rising(32);
   std::iota(rising.begin(), rising.end(), std::uint8_t{0});
   const Bytes falling(rising.rbegin(), rising.rend());
@@ -38,7 +38,7 @@ TEST(Checksum, IsThatOfKnownBytes) {
   }
 }
 
-TEST(Checksum, IsTheSameByTableAndInPartsAtEveryLength) {
+TEST(Checksum, TableAndPartsAgreeAtEveryLength) {
   std::mt19937 random(7);
   Bytes bytes(300);
   for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());

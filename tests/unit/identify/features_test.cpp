@@ -31,7 +31,7 @@ Image blobs(std::uint64_t seed = 3, Size size = {200, 150}) {
   return test::BlobField(size, seed).drawn();
 }
 
-TEST(FeatureBytes, AreRootsOfShares) {
+TEST(FeatureBytes, AreSquareRoots) {
   Numbers numbers{};
   EXPECT_EQ(bytesOf(numbers), Bytes{});
 
@@ -58,14 +58,14 @@ TEST(FeatureBytes, AreRootsOfShares) {
 }
 
 TEST(FeatureBytes, HalvesAreRoundedUp) {
-  // 512 * sqrt(x) = k + 1/2 with x = (2 k + 1)^2 / 2^20, which floats hold.
+  // 512 * sqrt(x) = k + 1/2 for x = (2 k + 1)^2 / 2^20, which floats represent exactly.
   Numbers numbers{};
   numbers[0] = 177 * 177;
   numbers[1] = (1 << 20) - 177 * 177;
   EXPECT_EQ(bytesOf(numbers)[0], 89);
 }
 
-TEST(FeatureBytes, AreOfLengthNearly512) {
+TEST(FeatureBytes, HaveNormOfAbout512) {
   test::Random random(5);
   for (int round = 0; round < 100; ++round) {
     Numbers numbers{};
@@ -76,7 +76,7 @@ TEST(FeatureBytes, AreOfLengthNearly512) {
   }
 }
 
-TEST(FeaturesOf, ThereAreAsManyAsAskedForTheStrongest) {
+TEST(FeaturesOf, TheStrongestAreReturned) {
   NEEDS_FEATURES();
   const Image picture = blobs();
   const Features all = featuresOf(picture, {.most = 100000});
@@ -121,7 +121,7 @@ Image spot(Size size, double x, double y, double radius) {
   return picture;
 }
 
-TEST(FeaturesOf, PlacesAreBetweenPixels) {
+TEST(FeaturesOf, PositionsAreBetweenPixels) {
   NEEDS_FEATURES();
   for (const double x : {50.0, 50.3, 50.5, 61.75}) {
     const Features features = featuresOf(spot({110, 100}, x, 47.5, 4));
@@ -131,7 +131,7 @@ TEST(FeaturesOf, PlacesAreBetweenPixels) {
   }
 }
 
-TEST(FeaturesOf, PlacesInLargePhotographsAreTheirOwn) {
+TEST(FeaturesOf, PositionsAreInThePhotographsPixels) {
   NEEDS_FEATURES();
   const Features features = featuresOf(spot({700, 501}, 310, 247, 26), {.longestSide = 100});
   ASSERT_GT(features.count(), 0);
@@ -201,7 +201,7 @@ TEST(FeaturesOf, AreTheSameOnAnyThreads) {
   }
 }
 
-TEST(FeaturesOf, ManyThreadsMayAskAtOnce) {
+TEST(FeaturesOf, AreThreadSafe) {
   NEEDS_FEATURES();
   constexpr int kThreads = 6;
   std::array<Features, kThreads> expected;
@@ -249,7 +249,7 @@ TEST(FeaturesOf, PhotographsOfAnySizeAndShape) {
   }
 }
 
-TEST(FeaturesOf, OptionsThatMakeNoSenseAreRefused) {
+TEST(FeaturesOf, InvalidOptionsAreRefused) {
   const Image picture = blobs();
   EXPECT_NE(refusalOf(ErrorCode::badUse, [&] { featuresOf(picture, {.most = 0}); }), "");
   EXPECT_NE(refusalOf(ErrorCode::badUse, [&] { featuresOf(picture, {.longestSide = 31}); }), "");
@@ -270,7 +270,7 @@ TEST(FeatureMaker, NamesOpenCVAndItsVersion) {
   EXPECT_NE(featureMaker().find(", roots as bytes 1"), std::string::npos);
 }
 
-TEST(FeatureMaker, WithoutTheModuleTheSentenceNamesIt) {
+TEST(FeatureMaker, WithoutTheModuleTheErrorNamesIt) {
   const auto work = [] {
     const std::string folder = ::testing::TempDir() + "/no_features";
     ::setenv("ESPY_MODULE_DIR", folder.c_str(), 1);

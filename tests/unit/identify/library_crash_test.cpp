@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A writer that is killed at any moment.
+// A writer killed at any moment.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using namespace identifytest;
 
-/// What commit number `step` does, to a library and to what should be in it: the same each time.
+/// Commit number `step`, applied to a library and to its model; deterministic.
 class Change {
  public:
   explicit Change(std::uint32_t step) : step_(step), random_(step * 7919 + 1) {}
@@ -53,7 +53,7 @@ Model modelAfter(Model model, std::uint32_t step) {
   return model;
 }
 
-/// Commits from `step` on until it is killed, and says so each time.
+/// Commits from `step` on until it is killed, and reports each commit.
 [[noreturn]] void writeUntilKilled(const std::string& folder, Model model, std::uint32_t step,
                                    int say) {
   try {
@@ -73,8 +73,8 @@ Model modelAfter(Model model, std::uint32_t step) {
   }
 }
 
-/// Starts a writer and kills it so long after it has said so many steps to be done. Returns the
-/// last one that it has said, or the one before the first.
+/// Starts a writer and kills it a while after it has reported this number of steps. Returns the
+/// last step reported, or the one before the first.
 std::uint32_t killedAfter(std::uint32_t steps, std::chrono::microseconds time,
                           const std::string& folder, const Model& model, std::uint32_t step) {
   int ends[2];
@@ -99,7 +99,7 @@ std::uint32_t killedAfter(std::uint32_t steps, std::chrono::microseconds time,
   return said;
 }
 
-TEST(SurfaceCrash, AKilledWriterLosesNothingThatItSaid) {
+TEST(SurfaceCrash, AKilledWriterLosesNoReportedCommit) {
   const SmallLibrary small;
   std::mt19937 random(1);
   Model model;
@@ -114,21 +114,21 @@ TEST(SurfaceCrash, AKilledWriterLosesNothingThatItSaid) {
       model = modelAfter(std::move(model), step);
       ++commits;
     }
-    // Who reads first undoes what was half done; who writes first may be first, too.
+    // A reader or a writer may be first to roll back.
     Model found;
     if (round % 2 == 0) found = contentOf(SurfaceLibrary(small.folder));
     { const SurfaceWriter next(small.folder); }
     const Model after = contentOf(SurfaceLibrary(small.folder));
     ASSERT_TRUE(round % 2 != 0 || found == after) << round;
     if (after != model) {
-      // The one that was committed and not yet said.
+      // Committed, but not reported yet.
       model = modelAfter(std::move(model), step++);
       ++unsaid;
       ASSERT_EQ(after, model) << "round " << round;
     }
     const std::vector<SurfaceFault> faults = verifyLibrary(small.folder);
     ASSERT_TRUE(faults.empty()) << faults.front().id << ' ' << faults.front().what.text();
-    // The next writer has removed what was left behind, but for a journal that was never used.
+    // The next writer has removed leftovers, except for an unused journal.
     std::vector<std::string> known = snapshotFiles(small.folder);
     known.insert(known.end(), {"lock", known[1] + "-journal"});
     for (const auto& file : std::filesystem::directory_iterator(small.folder)) {
@@ -139,7 +139,7 @@ TEST(SurfaceCrash, AKilledWriterLosesNothingThatItSaid) {
   std::printf("%u commits were said, %u were not\n", commits, unsaid);
 }
 
-/// A kill in the midst of a compaction leaves the state before it or the one after it.
+/// A compaction that is killed leaves the state before or after it.
 TEST(SurfaceCrash, AKilledCompactionLosesNothing) {
   const SmallLibrary small(1500);
   std::mt19937 random(2);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Folders that are no library, or a broken one, or one that somebody made to do harm.
+// Folders that are no library, a damaged or a malicious one.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +14,7 @@ namespace {
 using namespace identifytest;
 using enum ErrorCode;
 
-/// Both who reads and who writes refuse it.
+/// Readers and writers refuse it.
 void expectBothRefuse(const SmallLibrary& small, ErrorCode code, const std::string& name,
                       const std::string& fact) {
   const std::string shown = name.empty() ? small.folder : small.file(name);
@@ -22,7 +22,7 @@ void expectBothRefuse(const SmallLibrary& small, ErrorCode code, const std::stri
   expectRefused(code, shown, {fact}, [&] { SurfaceWriter writer(small.folder); });
 }
 
-TEST(SurfaceFaults, WhatIsNoLibraryIsRefused) {
+TEST(SurfaceFaults, OtherFoldersAreRefused) {
   const Folder around;
   std::filesystem::create_directory(around / "empty");
   store(around / "file", "text");
@@ -38,7 +38,7 @@ TEST(SurfaceFaults, WhatIsNoLibraryIsRefused) {
   EXPECT_EQ(around.files(), 2U);
 }
 
-TEST(SurfaceFaults, TheFileThatSaysWhichCatalogueCountsIsChecked) {
+TEST(SurfaceFaults, TheLibraryFileIsChecked) {
   const SmallLibrary small(3);
   const auto refused = [&](const std::string& text, ErrorCode code, const std::string& fact) {
     store(small.file("library"), text);
@@ -59,7 +59,7 @@ TEST(SurfaceFaults, TheFileThatSaysWhichCatalogueCountsIsChecked) {
   expectBothRefuse(small, system, "surfaces-7.db", "No such file or directory");
 }
 
-TEST(SurfaceFaults, ACatalogueThatIsNoneIsRefused) {
+TEST(SurfaceFaults, AnInvalidCatalogueIsRefused) {
   const SmallLibrary small(3);
   const std::string file = small.file("surfaces-1.db");
   const std::string whole = load(file);
@@ -77,8 +77,8 @@ TEST(SurfaceFaults, ACatalogueThatIsNoneIsRefused) {
   refused(other, badPicture, "is no catalogue of surfaces");
 }
 
-/// What SQL can say, as of somebody who made a catalogue by hand.
-TEST(SurfaceFaults, ACatalogueThatMakesNoSenseIsRefused) {
+/// Contradictions that SQL can express.
+TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
   const struct {
     const char* sql;
     ErrorCode code;
@@ -112,7 +112,7 @@ TEST(SurfaceFaults, ACatalogueThatMakesNoSenseIsRefused) {
     identify::Database(file, file, identify::Database::Use::write).run(one.sql);
     const std::string shown = small.file(one.name);
     expectRefused(one.code, shown, {one.fact}, [&] { SurfaceLibrary library(small.folder); });
-    // Who writes may see it later, but never harms what is there.
+    // A writer may notice later, but harms nothing.
     try {
       SurfaceWriter writer(small.folder);
       addSmall(writer, "more", 1);
@@ -123,8 +123,8 @@ TEST(SurfaceFaults, ACatalogueThatMakesNoSenseIsRefused) {
   }
 }
 
-/// A catalogue that knows less of its slabs than of its surfaces costs none of them.
-TEST(SurfaceFaults, AWriterOverwritesAndCutsNoSlabOfADamagedCatalogue) {
+/// A catalogue that lists fewer slabs than its surfaces need must not cost any of them.
+TEST(SurfaceFaults, AWriterSparesTheSlabsOfADamagedCatalogue) {
   for (const char* sql : {"UPDATE library SET next_slab = 1", "UPDATE slabs SET places = 1"}) {
     const SmallLibrary small(3);
     const std::string file = small.file("surfaces-1.db");
@@ -142,7 +142,7 @@ TEST(SurfaceFaults, AWriterOverwritesAndCutsNoSlabOfADamagedCatalogue) {
   }
 }
 
-TEST(SurfaceFaults, SurfacesInPlacesThatAreNoneAreRefused) {
+TEST(SurfaceFaults, SurfacesAtImpossiblePositionsAreRefused) {
   const std::string columns =
       "INSERT INTO surfaces(place, id, name, width, height, features, sum) ";
   for (const char* sql : {"VALUES (5, 'x', '', 1, 1, 1, 1)", "VALUES (-1, 'x', '', 1, 1, 1, 1)",
@@ -164,7 +164,7 @@ TEST(SurfaceFaults, SurfacesInPlacesThatAreNoneAreRefused) {
                 [&] { SurfaceLibrary library(small.folder); });
 }
 
-TEST(SurfaceFaults, ASlabThatSaysTooManyFeaturesIsRefused) {
+TEST(SurfaceFaults, ASlabWithTooManyFeaturesIsRefused) {
   const SmallLibrary small(3);
   const std::string slab = small.file("slab-1.features");
   std::string bytes = load(slab);
@@ -232,7 +232,7 @@ TEST(SurfaceFaults, ADamagedSurfaceIsNotCompactedAway) {
             (Model{{"s1", 1}, {"s2", 2}, {"s3", 3}, {"s4", 4}}));
 }
 
-TEST(SurfaceFaults, ASlabThatIsCutWhileItIsOpenIsTold) {
+TEST(SurfaceFaults, ASlabTruncatedWhileOpenIsReported) {
   const SmallLibrary small(200);
   const SurfaceLibrary library(small.folder);
   const std::string slab = small.file("slab-1.features");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// No room on the disk: files may not grow beyond a limit.
+// A full disk, simulated by a file size limit.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,20 +15,20 @@ namespace {
 
 using namespace identifytest;
 
-/// A name that makes the catalogue grow faster than the slabs, if it is long.
+/// Long names make the catalogue grow faster than the slabs.
 std::string nameOf(std::uint32_t seed, std::size_t length) {
   std::string name = std::to_string(seed) + ' ';
   name.resize(std::max(length, name.size()), 'x');
   return name;
 }
 
-/// Adds, ten at a time, until there is no room. Returns to the parent how many it has committed.
+/// Adds, ten at a time, until the disk is full. Reports the number of commits to the parent.
 [[noreturn]] void fill(const std::string& folder, rlim_t most, std::size_t nameLength, int say) {
   ::signal(SIGXFSZ, SIG_DFL);
   std::uint32_t committed = 0;
   try {
     SurfaceWriter writer(folder);
-    // Only now, since what is there may be larger already.
+    // Set late, since existing files may be larger.
     const rlimit limit{most, most};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     bool refused = false;
@@ -47,7 +47,7 @@ std::string nameOf(std::uint32_t seed, std::size_t length) {
       }
     }
     if (!refused) ::_exit(3);
-    // What is there stays whole, for this writer, too.
+    // What was committed is intact, for this writer, too.
     if (!writer.has("n0") || writer.facts().references < committed) ::_exit(4);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "writer: %s\n", error.what());
@@ -71,7 +71,7 @@ void expectNothingLost(rlim_t most, std::size_t nameLength) {
   ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
   ASSERT_EQ(WEXITSTATUS(status), 0);
   EXPECT_GT(committed, 0U);
-  // What had no room takes none.
+  // A failed addition takes no space.
   const identify::SlabLayout layout{smallOptions().features.most};
   EXPECT_EQ(std::filesystem::file_size(small.file("slab-1.features")),
             static_cast<std::uintmax_t>(layout.bytesWith(committed)));
@@ -96,7 +96,7 @@ TEST(SurfaceFull, ACatalogueThatCannotGrowLosesNothing) {
   for (const rlim_t most : {90'000, 131'072, 200'001}) expectNothingLost(most, 4000);
 }
 
-TEST(SurfaceFull, ACompactionWithoutRoomLeavesAllAsItWas) {
+TEST(SurfaceFull, ACompactionWithoutSpaceChangesNothing) {
   const SmallLibrary small(600);
   const pid_t child = ::fork();
   if (child == 0) {

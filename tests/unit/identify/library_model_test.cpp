@@ -13,7 +13,7 @@ namespace {
 
 using namespace identifytest;
 
-/// A library, what should be in it, and somebody who looks now and then.
+/// A library, its model, and a reader.
 struct Played {
   SmallLibrary small;
   std::unique_ptr<SurfaceWriter> writer = std::make_unique<SurfaceWriter>(small.folder);
@@ -90,7 +90,7 @@ RC_GTEST_PROP(SurfaceModel, ALibraryIsAMap, ()) {
   RC_ASSERT(verifyLibrary(played.small.folder).empty());
   const SurfaceLibrary library(played.small.folder);
   RC_ASSERT(contentOf(library) == played.now);
-  // Equal counts are ranked by ids.
+  // Equal counts are ordered by id.
   std::int64_t before = -1;
   for (const auto& [id, seed] : played.now) {
     const std::int64_t rank = library.shelf()->rank(*library.find(id));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Readers beside a writer, in processes of their own and in threads.
+// Readers concurrent with a writer, in processes and threads.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ using namespace identifytest;
 constexpr std::uint32_t kWindow = 20;
 constexpr std::uint32_t kLast = 150;
 
-/// After commit number `step` a library has `step` under "step", and so many of the last ids.
+/// After commit number `step` a library has `step` under "step", and some of the last ids.
 void writeStep(SurfaceWriter& writer, std::uint32_t step) {
   updateSmall(writer, "step", step);
   addSmall(writer, "w" + std::to_string(step), step * 3);
@@ -35,8 +35,8 @@ Model stateOf(std::uint32_t step) {
   return model;
 }
 
-/// Looks until the last step; throws where it sees what was never committed, or goes back. An
-/// old view must stay as it was.
+/// Reads until the last step; throws if it sees uncommitted or older states. An old view must not
+/// change.
 void watch(const std::string& folder, const SurfaceLibrary& old) {
   const Model before = contentOf(old);
   SurfaceLibrary library(folder);
@@ -85,7 +85,7 @@ TEST(SurfaceReaders, SeeCommittedStatesOnly) {
   EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), stateOf(kLast));
 }
 
-TEST(SurfaceReaders, DoNotSeeThatWhatWasNeverCommittedIsCutOff) {
+TEST(SurfaceReaders, DoNotNoticeTheTruncationOfUncommittedData) {
   const SmallLibrary small(5);
   const std::string slab = small.file("slab-1.features");
   const auto whole = std::filesystem::file_size(slab);
@@ -101,7 +101,7 @@ TEST(SurfaceReaders, DoNotSeeThatWhatWasNeverCommittedIsCutOff) {
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
 }
 
-TEST(SurfaceReaders, ManyThreadsMayUseOneLibrary) {
+TEST(SurfaceReaders, ManyThreadsShareOneLibrary) {
   const SmallLibrary small(300);
   const SurfaceLibrary library(small.folder);
   const Model expected = contentOf(library);
@@ -111,7 +111,7 @@ TEST(SurfaceReaders, ManyThreadsMayUseOneLibrary) {
   }
 }
 
-/// As somebody who may not write there.
+/// Runs as a user without write permission.
 int asStranger(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -130,7 +130,7 @@ int asStranger(const std::function<void()>& work) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(SurfaceReaders, NeedNotBeAllowedToWrite) {
+TEST(SurfaceReaders, NeedNoWritePermission) {
   namespace fs = std::filesystem;
   const SmallLibrary small(50);
   const Model expected = contentOf(SurfaceLibrary(small.folder));

@@ -15,7 +15,7 @@
 #include "identify/norms.h"
 #include "unit/io/support.h"
 
-/// Libraries of surfaces whose features are made of random bytes.
+/// Libraries of surfaces with random features.
 namespace espy::identifytest {
 
 using iotest::expectRefused;
@@ -23,7 +23,7 @@ using iotest::Folder;
 using iotest::load;
 using iotest::store;
 
-/// Features that nothing but this number decides.
+/// Features determined by this seed.
 inline Features featuresBy(std::uint32_t seed, std::int64_t count) {
   std::mt19937 random(seed);
   Features features;
@@ -39,7 +39,7 @@ inline Features featuresBy(std::uint32_t seed, std::int64_t count) {
   return features;
 }
 
-/// How a library keeps them.
+/// As a library stores them.
 inline Features keptOf(const Features& features) {
   Features kept;
   kept.picture = features.picture;
@@ -52,7 +52,7 @@ inline Features keptOf(const Features& features) {
   return kept;
 }
 
-/// Small surfaces: a library of these is quick to write.
+/// Small surfaces, which are quick to write.
 inline SurfaceOptions smallOptions(std::int64_t most = 4) {
   SurfaceOptions options;
   options.features.most = most;
@@ -61,15 +61,14 @@ inline SurfaceOptions smallOptions(std::int64_t most = 4) {
   return options;
 }
 
-/// Which surface is there under which id: the number that its features are made by.
+/// The surface under each id: the seed of its features.
 using Model = std::map<std::string, std::uint32_t>;
 
 inline Features smallFeatures(std::uint32_t seed) {
   return featuresBy(seed, 1 + seed % 4);
 }
 
-/// What a library has, by the names that `smallFeatures` were added with, each of which is looked
-/// at in full.
+/// A library's content by the ids of `smallFeatures`, each compared in full.
 inline Model contentOf(const SurfaceLibrary& library) {
   Model content;
   const auto shelf = library.shelf();
@@ -105,13 +104,13 @@ inline void updateSmall(SurfaceWriter& writer, const std::string& id, std::uint3
   writer.update(id, smallFeatures(seed), std::to_string(seed));
 }
 
-/// A new library in a folder that vanishes with the test.
+/// A new library in a temporary folder.
 struct SmallLibrary {
   Folder around;
   std::string folder = around / "small.esl";
 
   SmallLibrary() { SurfaceLibrary::create(folder, smallOptions()); }
-  /// With so many surfaces, "s0", "s1", ..., made by their numbers.
+  /// With this number of surfaces, "s0", "s1", ..., made by their numbers.
   explicit SmallLibrary(std::uint32_t surfaces) : SmallLibrary() {
     SurfaceWriter writer(folder);
     for (std::uint32_t i = 0; i < surfaces; ++i) addSmall(writer, "s" + std::to_string(i), i);

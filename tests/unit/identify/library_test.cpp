@@ -35,7 +35,7 @@ TEST(SurfaceLibrary, BeginsEmpty) {
   EXPECT_TRUE(verifyLibrary(folder).empty());
 }
 
-TEST(SurfaceLibrary, IsMadeInAnEmptyFolderAndNowhereElse) {
+TEST(SurfaceLibrary, IsCreatedOnlyInAnEmptyFolder) {
   const Folder around;
   std::filesystem::create_directory(around / "empty");
   SurfaceLibrary::create(around / "empty/");
@@ -54,21 +54,21 @@ TEST(SurfaceLibrary, IsMadeInAnEmptyFolderAndNowhereElse) {
   EXPECT_EQ(load(around / "full/mine"), "text");
 }
 
-TEST(SurfaceLibrary, OptionsWithoutSenseAreRefused) {
+TEST(SurfaceLibrary, InvalidOptionsAreRefused) {
   const Folder around;
   const auto refused = [&](const SurfaceOptions& options) {
     EXPECT_THROW(SurfaceLibrary::create(around / "no", options), Error);
   };
   refused({.features = {.most = 0}});
   refused({.features = {.most = 8193}});
-  refused({.features = {.most = 31}});  // fewer than the least
+  refused({.features = {.most = 31}});  // fewer than the minimum
   refused({.features = {.most = 384}, .leastFeatures = 0});
   refused({.features = {.most = 384, .longestSide = 31}});
   refused({.maker = std::string(2000, 'x')});
   EXPECT_EQ(around.files(), 0U);
 }
 
-TEST(SurfaceLibrary, GivesBackWhatWasAdded) {
+TEST(SurfaceLibrary, ReturnsWhatWasAdded) {
   const Folder around;
   const std::string folder = around / "l";
   SurfaceLibrary::create(folder, {.maker = "random"});
@@ -96,7 +96,7 @@ TEST(SurfaceLibrary, GivesBackWhatWasAdded) {
   EXPECT_THROW(static_cast<void>(library.surface(-1)), Error);
 }
 
-TEST(SurfaceLibrary, KeepsPlacesOfPointsExactlyAndTheRestNearly) {
+TEST(SurfaceLibrary, KeepsPositionsExactlyAndTheRestNearly) {
   const Features features = featuresBy(3, 50);
   const auto points = identify::unpackPoints(identify::packPoints(features.points));
   ASSERT_EQ(points.size(), 50U);
@@ -108,7 +108,7 @@ TEST(SurfaceLibrary, KeepsPlacesOfPointsExactlyAndTheRestNearly) {
   }
 }
 
-/// A search of what a library has on its shelf is that of the same features in memory.
+/// Searching the library's shelf equals searching the same features in memory.
 TEST(SurfaceLibrary, ItsShelfHasTheFeaturesInOrder) {
   const SmallLibrary small(30);
   const SurfaceLibrary library(small.folder);
@@ -128,7 +128,7 @@ TEST(SurfaceLibrary, ItsShelfHasTheFeaturesInOrder) {
   }
 }
 
-TEST(SurfaceLibrary, RanksByIdsByteByByte) {
+TEST(SurfaceLibrary, OrdersTiesByIdBytes) {
   const SmallLibrary small;
   const std::vector<std::string> ids{"b",  "a", "\xc3\xa4",         "B", "ab", "a b",
                                      "10", "9", "a\xf0\x9f\x90\x88"};
@@ -152,7 +152,7 @@ TEST(SurfaceLibrary, RanksByIdsByteByByte) {
   }
 }
 
-TEST(SurfaceWriter, WhatCannotBeAddedIsRefusedWithTheReason) {
+TEST(SurfaceWriter, InvalidSurfacesAreRefusedWithTheReason) {
   const Folder around;
   const std::string folder = around / "l";
   SurfaceLibrary::create(folder, {.features = {.most = 100}, .leastFeatures = 32});
@@ -187,7 +187,7 @@ TEST(SurfaceWriter, WhatCannotBeAddedIsRefusedWithTheReason) {
   EXPECT_EQ(SurfaceLibrary(folder).facts().references, 2);
 }
 
-TEST(SurfaceWriter, WhatIsNotCommittedIsForgotten) {
+TEST(SurfaceWriter, UncommittedChangesAreLost) {
   const SmallLibrary small(3);
   {
     SurfaceWriter writer(small.folder);
@@ -245,7 +245,7 @@ TEST(SurfaceWriter, FillsSlabAfterSlab) {
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
 }
 
-TEST(SurfaceWriter, ThereIsOneAtATimeAndItIsNamed) {
+TEST(SurfaceWriter, IsExclusiveAndTheErrorNamesTheHolder) {
   const SmallLibrary small(1);
   {
     const SurfaceWriter writer(small.folder);
@@ -258,7 +258,7 @@ TEST(SurfaceWriter, ThereIsOneAtATimeAndItIsNamed) {
   EXPECT_EQ(next.facts().references, 1);
 }
 
-TEST(SurfaceWriter, ALockThatNobodyHoldsDoesNotCount) {
+TEST(SurfaceWriter, AStaleLockIsIgnored) {
   const SmallLibrary small(1);
   store(small.file("lock"), "process 1 on elsewhere\n");
   SurfaceWriter writer(small.folder);
@@ -267,7 +267,7 @@ TEST(SurfaceWriter, ALockThatNobodyHoldsDoesNotCount) {
   EXPECT_EQ(SurfaceLibrary(small.folder).facts().references, 2);
 }
 
-TEST(SurfaceRefresh, SeesWhatWasCommittedAndKeepsWhatIsTheSame) {
+TEST(SurfaceRefresh, SeesCommitsAndReusesTheRest) {
   const SmallLibrary small(1030);
   SurfaceLibrary library(small.folder);
   EXPECT_FALSE(library.refresh());
@@ -299,7 +299,7 @@ TEST(SurfaceRefresh, SeesWhatWasCommittedAndKeepsWhatIsTheSame) {
   EXPECT_THROW(static_cast<void>(library.idOf(3)), Error);
 }
 
-TEST(SurfaceRefresh, EnginesKeepWhatTheyHave) {
+TEST(SurfaceRefresh, EnginesKeepTheirCaches) {
   const SmallLibrary small(3);
   SurfaceLibrary library(small.folder);
   const auto made = [] { return std::make_shared<int>(1); };
@@ -311,7 +311,7 @@ TEST(SurfaceRefresh, EnginesKeepWhatTheyHave) {
   EXPECT_EQ(library.shelf()->kept("card", made), kept);
 }
 
-TEST(SurfaceRefresh, WithoutItAllStaysAsItWas) {
+TEST(SurfaceRefresh, WithoutItNothingChanges) {
   const SmallLibrary small(1500);
   const Model before = contentOf(SurfaceLibrary(small.folder));
   SurfaceLibrary library(small.folder);
@@ -333,12 +333,12 @@ TEST(SurfaceRefresh, WithoutItAllStaysAsItWas) {
   EXPECT_EQ(library.facts().references, 751);
 }
 
-TEST(SurfaceCompaction, GivesBackWhatRemovedSurfacesTook) {
+TEST(SurfaceCompaction, FreesTheSpaceOfRemovedSurfaces) {
   const SmallLibrary small(3000);
   SurfaceWriter writer(small.folder);
   Model expected;
   for (std::uint32_t i = 0; i < 3000; ++i) {
-    // The second slab stays whole.
+    // The second slab has no holes.
     const std::string id = "s" + std::to_string(i);
     if (i / 1024 != 1 && i % 3 != 0) {
       writer.remove(id);
@@ -372,7 +372,7 @@ TEST(SurfaceCompaction, GivesBackWhatRemovedSurfacesTook) {
   EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), expected);
 }
 
-TEST(SurfaceCompaction, OfNothingLeavesNothingAndOfAWholeLibraryDoesNothing) {
+TEST(SurfaceCompaction, HandlesAnEmptyAndADenseLibrary) {
   const SmallLibrary small(3);
   SurfaceWriter writer(small.folder);
   const auto before = snapshotFiles(small.folder);
@@ -386,7 +386,7 @@ TEST(SurfaceCompaction, OfNothingLeavesNothingAndOfAWholeLibraryDoesNothing) {
   EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), (Model{{"a", 1}}));
 }
 
-TEST(SurfaceCompaction, CanBeStoppedAndLeavesAllAsItWas) {
+TEST(SurfaceCompaction, CanBeStoppedWithoutEffect) {
   const SmallLibrary small(100);
   SurfaceWriter writer(small.folder);
   writer.remove("s7");
@@ -408,7 +408,7 @@ TEST(SurfaceCompaction, CanBeStoppedAndLeavesAllAsItWas) {
   EXPECT_TRUE(verifyLibrary(small.folder).empty());
 }
 
-TEST(SurfaceSnapshot, TheFilesOfTheListAreAllOfIt) {
+TEST(SurfaceSnapshot, TheListedFilesAreComplete) {
   const SmallLibrary small(1100);
   {
     SurfaceWriter writer(small.folder);

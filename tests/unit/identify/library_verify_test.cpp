@@ -52,7 +52,7 @@ TEST(SurfaceVerify, WhatWasRemovedMayBeDamaged) {
   EXPECT_EQ(toldOf(small.folder), std::vector<std::string>());
 }
 
-TEST(SurfaceVerify, ACutSlabIsToldWithWhatItHasLost) {
+TEST(SurfaceVerify, ATruncatedSlabIsReportedWithItsLosses) {
   const SmallLibrary small(10);
   const std::string slab = small.file("slab-1.features");
   std::filesystem::resize_file(slab, kFeaturesAt + 8 * kPlaceBytes + 5);
@@ -76,7 +76,7 @@ TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
     addSmall(writer, "x", 50);
     writer.commit();
   }
-  // The place is there, and whole, with something else.
+  // An intact position with different content.
   std::string other = load(slab);
   other.replace(kFeaturesAt + 3 * kPlaceBytes, kPlaceBytes, old.substr(kFeaturesAt, kPlaceBytes));
   other.replace(12288 + 3 * 16, 16, old.substr(12288, 16));
@@ -86,7 +86,7 @@ TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
             (std::vector<std::string>{"x: its features in slab-1.features are others"}));
 }
 
-TEST(SurfaceVerify, ACatalogueOfADifferentMindIsNoticed) {
+TEST(SurfaceVerify, AContradictoryCatalogueIsNoticed) {
   const SmallLibrary small(3);
   const std::string file = small.file("surfaces-1.db");
   {
@@ -103,7 +103,7 @@ TEST(SurfaceVerify, ACatalogueOfADifferentMindIsNoticed) {
                 "lost: it is in no slab", "s1: its points do not fit their sum"}));
 }
 
-TEST(SurfaceVerify, ARemovalThatIsStillToComeIsNoticed) {
+TEST(SurfaceVerify, AFutureRemovalIsNoticed) {
   const SmallLibrary small(3);
   const std::string file = small.file("surfaces-1.db");
   identify::Database(file, file, identify::Database::Use::write)
@@ -115,10 +115,10 @@ TEST(SurfaceVerify, ARemovalThatIsStillToComeIsNoticed) {
       (std::vector<std::string>{file + ": is broken: what it says of its library makes no sense"}));
 }
 
-TEST(SurfaceVerify, FilesThatNobodyKnowsAreTold) {
+TEST(SurfaceVerify, UnknownFilesAreReported) {
   const SmallLibrary small(3);
   store(small.file("notes.txt"), "mine");
-  // What a writer may leave behind is none of these.
+  // A writer's leftovers are not reported.
   store(small.file("slab-9.features"), "begun");
   store(small.file("surfaces-2.db"), "begun");
   EXPECT_EQ(toldOf(small.folder),
@@ -129,7 +129,7 @@ TEST(SurfaceVerify, FilesThatNobodyKnowsAreTold) {
   EXPECT_TRUE(std::filesystem::exists(small.file("notes.txt")));
 }
 
-TEST(SurfaceVerify, DamageOfTheCatalogueIsToldOrThrown) {
+TEST(SurfaceVerify, DamageOfTheCatalogueIsReportedOrThrown) {
   const SmallLibrary small(400);
   const std::string file = small.file("surfaces-1.db");
   const std::string whole = load(file);

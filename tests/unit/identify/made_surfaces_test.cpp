@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The surfaces with which it is measured how surely surfaces are identified.
+// The synthetic surfaces of the accuracy benchmark.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ SurfaceSheet sheetOf(int kind, std::uint64_t own, std::uint64_t other = 0, doubl
   return test::surfaceSheet({static_cast<SurfaceKind>(kind), own, other, shared});
 }
 
-/// How alike two sheets are, by the correlation of their brightness.
+/// Correlation of the brightness of two sheets.
 double likeness(const SurfaceSheet& a, const SurfaceSheet& b) {
   const auto& left = a.albedo.values;
   const auto& right = b.albedo.values;
@@ -49,13 +49,13 @@ TEST(MadeSurfaces, AreTheSameForTheSameSeed) {
   }
 }
 
-TEST(MadeSurfaces, OfOtherSeedsHaveNothingInCommon) {
+TEST(MadeSurfaces, DifferentSeedsAreUnrelated) {
   for (int kind = 0; kind < test::kSurfaceKinds; ++kind) {
     EXPECT_LT(std::abs(likeness(sheetOf(kind, 5), sheetOf(kind, 6))), 0.15) << kind;
   }
 }
 
-TEST(MadeSurfaces, ShareAsMuchAsTheyAreSaidTo) {
+TEST(MadeSurfaces, ShareTheRequestedPart) {
   for (int kind = 0; kind < test::kSurfaceKinds; ++kind) {
     const SurfaceSheet parent = sheetOf(kind, 5);
     const double little = likeness(parent, sheetOf(kind, 6, 5, 0.3));
@@ -66,7 +66,7 @@ TEST(MadeSurfaces, ShareAsMuchAsTheyAreSaidTo) {
   }
 }
 
-TEST(MadeSurfaces, HideWhatTheyAreAskedTo) {
+TEST(MadeSurfaces, HideTheRequestedPart) {
   const SurfaceSheet dark = sheetOf(0, 1);
   SurfaceSheet white = sheetOf(0, 2);
   std::ranges::fill(white.albedo.values, 1.0F);
@@ -89,7 +89,7 @@ TEST(MadeSurfaces, HideWhatTheyAreAskedTo) {
   }
 }
 
-/// By the definition, one by one; of features in no order.
+/// By the definition, one by one; features are unordered.
 std::vector<FeaturePair> pairsByHand(const Features& query, const Features& reference) {
   std::vector<FeaturePair> pairs;
   for (std::int32_t q = 0; q < query.count(); ++q) {
@@ -114,7 +114,7 @@ std::vector<FeaturePair> pairsByHand(const Features& query, const Features& refe
   return pairs;
 }
 
-TEST(MadeSurfaces, AreFoundWhereTheirHomographyTakesThem) {
+TEST(MadeSurfaces, AreFoundByTheirHomography) {
   NEEDS_FEATURES();
   for (int kind = 0; kind < test::kSurfaceKinds; ++kind) {
     const auto seed = static_cast<std::uint64_t>(kind);

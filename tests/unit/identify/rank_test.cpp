@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Counting by hand, shelves, and what is refused. That engines count alike is in differential/.
+// Counts by hand, shelves and refusals. Engines are compared in differential/.
 #include <gtest/gtest.h>
 
 #include "espy/espy.h"
@@ -14,7 +14,7 @@ namespace {
 
 using test::Random;
 
-/// A feature with one number at one place.
+/// A feature with one number that is not 0.
 std::vector<std::uint8_t> spike(std::size_t place, std::uint8_t value) {
   std::vector<std::uint8_t> bytes(kFeatureBytes);
   bytes[place] = value;
@@ -31,7 +31,7 @@ Features featuresWith(const std::vector<std::vector<std::uint8_t>>& all) {
   return features;
 }
 
-TEST(Ranking, CountsWhatIsMuchNearerThanTheSecond) {
+TEST(Ranking, CountsWhatPassesTheRatioTest) {
   // From 40: distances 3^2 to 43 and 5^2 to 35, so 9 * 25 < 25 * 16; and 4^2 to 36, 5^2 to 45: 16 *
   // 25 = 25 * 16.
   const Features near = featuresWith({spike(0, 43), spike(0, 35)});
@@ -43,7 +43,7 @@ TEST(Ranking, CountsWhatIsMuchNearerThanTheSecond) {
   EXPECT_TRUE(matchedPairs(query, even.bytes).empty());
 }
 
-TEST(Ranking, WhatIsAloneOrTwiceThereIsNotMatched) {
+TEST(Ranking, SinglesAndDuplicatesAreNotMatched) {
   const std::vector<std::uint8_t> query = spike(3, 200);
   EXPECT_EQ(identify::countPlainly(query, featuresWith({query}).bytes, {}), 0);
   EXPECT_EQ(identify::countPlainly(query, featuresWith({query, query}).bytes, {}), 0);
@@ -60,11 +60,11 @@ TEST(Ranking, DistinctCountsEachFeatureOfTheReferenceOnce) {
   RankOptions plain;
   plain.counting = Counting::plain;
   EXPECT_EQ(identify::countPlainly(query.bytes, reference.bytes, plain), 4);
-  // Of 101 and 99, which are as near, the first.
+  // 101 and 99 are equally near; the first wins.
   EXPECT_EQ(matchedPairs(query.bytes, reference.bytes), (std::vector<FeaturePair>{{1, 0}, {3, 1}}));
 }
 
-TEST(Ranking, EqualCountsGoByRank) {
+TEST(Ranking, EqualCountsAreOrderedByRank) {
   const Registry registry = makeRegistry();
   const Features one = featuresWith({spike(0, 100), spike(1, 100)});
   const std::vector<Features> all(5, one);
@@ -87,7 +87,7 @@ TEST(Ranking, EqualCountsGoByRank) {
   }
 }
 
-TEST(Ranking, RefusesWhatMakesNoSense) {
+TEST(Ranking, RefusesInvalidOptions) {
   const Registry registry = makeRegistry();
   const Shelf shelf(4, {});
   const std::vector<std::uint8_t> odd(100);
@@ -106,7 +106,7 @@ TEST(Ranking, RefusesWhatMakesNoSense) {
   }
 }
 
-TEST(Shelves, RefuseWhatDoesNotFitTogether) {
+TEST(Shelves, RefuseInconsistentSlabs) {
   const std::vector<std::int32_t> counts{1, 5};
   Slab slab;
   slab.places = 2;
@@ -122,7 +122,7 @@ TEST(Shelves, RefuseWhatDoesNotFitTogether) {
   EXPECT_NE(refusalOf(ErrorCode::badUse, [&] { (void)slabOf({&many, 1}, 8); }), "");
 }
 
-TEST(Shelves, KeepWhatEnginesMakeAndHandItOn) {
+TEST(Shelves, PassOnEngineCaches) {
   int made = 0;
   const auto make = [&]() -> std::shared_ptr<void> { return std::make_shared<int>(++made); };
   const Shelf first(1, {});
@@ -139,7 +139,7 @@ TEST(Shelves, KeepWhatEnginesMakeAndHandItOn) {
   EXPECT_EQ(made, 2);
 }
 
-TEST(Shelves, SlabsAreInTheOrderOfTheirNorms) {
+TEST(Shelves, SlabsAreSortedByNorm) {
   Random random(2);
   const Features features = test::drawFeatures(random, test::FeatureKind::any, 30);
   const Slab slab = slabOf({&features, 1}, 32);
@@ -147,7 +147,7 @@ TEST(Shelves, SlabsAreInTheOrderOfTheirNorms) {
   EXPECT_EQ(slab.counts[0], 30);
 }
 
-TEST(Ranking, StopsWithinAReferencesTime) {
+TEST(Ranking, StopsWithinOneReference) {
   Random random(3);
   std::vector<Features> references;
   for (int r = 0; r < 40; ++r) {
@@ -170,7 +170,7 @@ TEST(Ranking, StopsWithinAReferencesTime) {
   }
 }
 
-TEST(Ranking, LooksAtFewReferencesInDetail) {
+TEST(Ranking, SettlesFewReferences) {
   Random random(4);
   std::vector<Features> references;
   for (int r = 0; r < 200; ++r) {

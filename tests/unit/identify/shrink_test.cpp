@@ -13,7 +13,7 @@ namespace {
 using identify::shrunkGrey;
 using identify::shrunkSize;
 
-/// The grey value of a pixel, as docs/identify.md defines it.
+/// The grey value of a pixel as docs/identify.md defines it.
 std::uint32_t greyOf(const ImageView& picture, std::int64_t x, std::int64_t y) {
   const auto sample = [&](int c) { return sampleAt(picture, x, y, c); };
   std::uint32_t grey = sample(0);
@@ -23,12 +23,12 @@ std::uint32_t greyOf(const ImageView& picture, std::int64_t x, std::int64_t y) {
   return picture.format().depth == Depth::u8 ? grey : (grey + 128) / 257;
 }
 
-/// How much of one stretch lies in another one.
+/// The overlap of two intervals.
 std::int64_t common(std::int64_t a, std::int64_t aEnd, std::int64_t b, std::int64_t bEnd) {
   return std::max<std::int64_t>(0, std::min(aEnd, bEnd) - std::max(a, b));
 }
 
-/// The mean over what a pixel covers, by every pixel of the picture.
+/// The mean over a pixel's area, by every pixel of the picture.
 std::int64_t meanOf(const ImageView& picture, Size size, std::int64_t x, std::int64_t y) {
   const Size from = picture.size();
   std::int64_t sum = 0;
@@ -54,7 +54,7 @@ TEST(Shrink, SizesKeepTheLongerSideAndTheShape) {
 }
 
 TEST(Shrink, ByHand) {
-  // Two pixels become one and a half each: 0 30 | 60 -> (0 + 30 / 2) / 1.5, (30 / 2 + 60) / 1.5.
+  // Each of two pixels covers one and a half: 0 30 | 60 -> (0 + 30 / 2) / 1.5, (30 / 2 + 60) / 1.5.
   Image picture({3, 1}, {1, Depth::u8});
   for (int x = 0; x < 3; ++x) setSample(picture.pixels(), x, 0, 0, static_cast<unsigned>(30 * x));
   const Image shrunk = shrunkGrey(picture, {2, 1});
@@ -62,7 +62,7 @@ TEST(Shrink, ByHand) {
   EXPECT_EQ(sampleAt(shrunk, 1, 0, 0), 50U);
 }
 
-TEST(Shrink, EveryPixelIsTheMeanOfWhatItCovers) {
+TEST(Shrink, EveryPixelIsTheMeanOfItsArea) {
   test::Random random(7);
   for (int round = 0; round < 60; ++round) {
     const Size from{1 + random.below(70), 1 + random.below(70)};

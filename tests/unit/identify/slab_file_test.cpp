@@ -20,7 +20,7 @@ std::vector<std::uint8_t> orderedBytes(std::uint32_t seed, std::int64_t count) {
   return keptOf(featuresBy(seed, count)).bytes;
 }
 
-/// A slab with these numbers of features in its places.
+/// A slab with these numbers of features in its positions.
 std::string slabWith(const Folder& folder, std::initializer_list<std::int64_t> counts) {
   const std::string path = folder / "slab";
   SlabWriter writer = SlabWriter::create(path, "slab", kHead);
@@ -39,8 +39,8 @@ std::uint32_t littleAt(const std::string& bytes, std::size_t at) {
   return value;
 }
 
-/// What docs/identify.md says, from the bytes alone.
-TEST(SlabFile, IsWrittenAsItIsTold) {
+/// Checks docs/identify.md byte by byte.
+TEST(SlabFile, IsWrittenAsDocumented) {
   const Folder folder;
   const std::string bytes = load(slabWith(folder, {3, 1}));
   const std::size_t features = 65536;
@@ -71,7 +71,7 @@ TEST(SlabFile, IsWrittenAsItIsTold) {
   }
 }
 
-TEST(SlabFile, GrowsWithItsPlacesAndBeginsItsFeaturesOnAPage) {
+TEST(SlabFile, GrowsByPositionsAndAlignsFeaturesToPages) {
   for (const std::int64_t rows : {1, 3, 384, 8192}) {
     const SlabLayout layout{rows};
     EXPECT_EQ(layout.featuresAt(0) % 65536, 0);
@@ -89,7 +89,7 @@ TEST(SlabFile, GrowsWithItsPlacesAndBeginsItsFeaturesOnAPage) {
   EXPECT_LT(status.st_blocks * 512, 256 << 10);
 }
 
-TEST(SlabFile, IsReadAsItWasWritten) {
+TEST(SlabFile, RoundTrips) {
   const Folder folder;
   const MappedSlab slab(slabWith(folder, {3, 1, 2}), "slab", kHead, 2);
   EXPECT_EQ(slab.places(), 2);
@@ -104,7 +104,7 @@ TEST(SlabFile, IsReadAsItWasWritten) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(slab.features()) % 4096, 0U);
 }
 
-TEST(SlabFile, APlaceThatNobodyCommittedIsWrittenAgain) {
+TEST(SlabFile, UncommittedPositionsAreOverwritten) {
   const Folder folder;
   const std::string path = slabWith(folder, {3, 1, 2});
   {
@@ -118,7 +118,7 @@ TEST(SlabFile, APlaceThatNobodyCommittedIsWrittenAgain) {
   EXPECT_EQ(MappedSlab::placesIn(path, "slab", kHead), 3) << "it never becomes shorter";
 }
 
-TEST(SlabFile, EveryByteOfAPlaceIsUnderItsSum) {
+TEST(SlabFile, TheChecksumCoversEveryByte) {
   const Folder folder;
   const std::string path = slabWith(folder, {2});
   const std::string whole = load(path);
@@ -134,7 +134,7 @@ TEST(SlabFile, EveryByteOfAPlaceIsUnderItsSum) {
   }
 }
 
-TEST(SlabFile, NormsOutOfOrderAreAFaultThoughTheSumFits) {
+TEST(SlabFile, UnsortedNormsAreAFaultDespiteTheChecksum) {
   const Folder folder;
   std::vector<std::uint8_t> features = orderedBytes(5, 2);
   std::rotate(features.begin(), features.begin() + 128, features.end());
@@ -143,7 +143,7 @@ TEST(SlabFile, NormsOutOfOrderAreAFaultThoughTheSumFits) {
   EXPECT_EQ(slab.faultOf(0).text(), "its features are not in order");
 }
 
-TEST(SlabFile, WhatIsNoSuchSlabIsRefused) {
+TEST(SlabFile, OtherFilesAreRefused) {
   const Folder folder;
   const std::string path = slabWith(folder, {3, 1});
   const std::string whole = load(path);
@@ -155,7 +155,7 @@ TEST(SlabFile, WhatIsNoSuchSlabIsRefused) {
   const auto with = [&](std::size_t at, const std::string& bytes) {
     std::string changed = whole;
     changed.replace(at, bytes.size(), bytes);
-    // A sum that fits, but where it is the sum that is changed.
+    // A correct checksum, unless the checksum itself was changed.
     if (at < 60) {
       const std::uint32_t sum = checksumByTable(iotest::bytesOf(changed.substr(0, 60)));
       for (std::size_t i = 0; i < 4; ++i) changed[60 + i] = static_cast<char>(sum >> 8 * i);
@@ -177,7 +177,7 @@ TEST(SlabFile, WhatIsNoSuchSlabIsRefused) {
   refused(whole.substr(0, 5000), badPicture, "ends after 5000 of 66304 bytes");
 }
 
-TEST(SlabFile, NoPlaceHasMoreFeaturesThanRows) {
+TEST(SlabFile, APositionHasAtMostItsRows) {
   const Folder folder;
   const std::string path = slabWith(folder, {3, 1});
   const std::string whole = load(path);
@@ -193,7 +193,7 @@ TEST(SlabFile, NoPlaceHasMoreFeaturesThanRows) {
   }
 }
 
-TEST(SlabFile, LinksPipesAndFoldersAreNone) {
+TEST(SlabFile, LinksPipesAndFoldersAreRefused) {
   const Folder folder;
   const std::string path = slabWith(folder, {1});
   std::filesystem::create_symlink(path, folder / "link");

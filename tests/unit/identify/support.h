@@ -24,7 +24,7 @@ inline Control onThreads(int threads) {
   return control;
 }
 
-/// What `work` is refused with; empty where it is not.
+/// The error message of `work`; empty without an error.
 template <class Work>
 std::string refusalOf(ErrorCode code, const Work& work) {
   try {

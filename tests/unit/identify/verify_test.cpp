@@ -18,10 +18,10 @@ namespace {
 using identifytest::refusalOf;
 
 constexpr Size kPhotograph{640, 480};
-/// Turned by about 20 degrees, a little smaller, and tilted.
+/// Rotated by about 20 degrees, slightly smaller, and tilted.
 constexpr Homography kTilted{0.75, -0.27, 120, 0.29, 0.8, -20, 0.0002, 0.0001, 1};
 
-/// Matched features of two photographs, made up.
+/// Made-up matches of two photographs.
 struct Match {
   Features query;
   Features reference;
@@ -39,8 +39,7 @@ double placeIn(std::int64_t side, test::Random& random) {
   return static_cast<double>(random.below(side * 100)) / 100;
 }
 
-/// So many features that a homography moves, with up to `off` pixels of error; then such that lie
-/// anywhere.
+/// Features that a homography maps, with up to `off` pixels of error, then outliers.
 Match matchOf(const Homography& homography, int good, int bad, std::uint64_t seed, double off = 0.5,
               Size picture = kPhotograph) {
   test::Random random(seed);
@@ -64,7 +63,7 @@ Verification verified(const Match& match) {
   return verifyPairs(match.query, match.reference, match.pairs);
 }
 
-/// How far two homographies lie apart at the farthest corner of a photograph.
+/// The distance of two homographies at the farthest corner of a photograph.
 double apart(const Homography& a, const Homography& b, Size picture = kPhotograph) {
   double farthest = 0;
   for (const double x : {0.0, 1.0}) {
@@ -98,7 +97,7 @@ TEST(VerifyPairs, KnownHomographiesAreFound) {
   }
 }
 
-TEST(VerifyPairs, InliersLieWithinFourPixels) {
+TEST(VerifyPairs, InliersAreWithinFourPixels) {
   NEEDS_FEATURES();
   const Match match = matchOf(kTilted, 60, 60, 3, 3);
   const Verification found = verified(match);
@@ -111,7 +110,7 @@ TEST(VerifyPairs, InliersLieWithinFourPixels) {
   }
 }
 
-TEST(VerifyPairs, LargePhotographsAsIfTheyWereSmaller) {
+TEST(VerifyPairs, LargePhotographsScaleTheThreshold) {
   NEEDS_FEATURES();
   // Four pixels of 1024 are sixteen of 4096.
   const Size large{4096, 3072};
@@ -132,7 +131,7 @@ TEST(VerifyPairs, ExactPairsGiveTheExactHomography) {
   }
 }
 
-TEST(VerifyPairs, FewerThanFourAreNothing) {
+TEST(VerifyPairs, FewerThanFourGiveNothing) {
   NEEDS_FEATURES();
   for (const int good : {0, 1, 2, 3}) {
     const Verification found = verified(matchOf(kTilted, good, 0, 1, 0));
@@ -142,7 +141,7 @@ TEST(VerifyPairs, FewerThanFourAreNothing) {
   }
 }
 
-TEST(VerifyPairs, MirroredSurfacesAreNone) {
+TEST(VerifyPairs, MirroredSurfacesAreRejected) {
   NEEDS_FEATURES();
   const Verification found = verified(matchOf({-1, 0, 640, 0, 1, 0, 0, 0, 1}, 50, 0, 1));
   EXPECT_FALSE(found.homography);
@@ -150,14 +149,14 @@ TEST(VerifyPairs, MirroredSurfacesAreNone) {
   EXPECT_EQ(found.inliers, std::vector<bool>(50));
 }
 
-TEST(VerifyPairs, MuchLargerOnesAreNone) {
+TEST(VerifyPairs, MuchLargerOnesAreRejected) {
   NEEDS_FEATURES();
   EXPECT_TRUE(verified(matchOf({2.1, 0, 0, 0, 2.1, 0, 0, 0, 1}, 50, 0, 1)).homography);
   EXPECT_FALSE(verified(matchOf({2.4, 0, 0, 0, 2.4, 0, 0, 0, 1}, 50, 0, 1)).homography);
   EXPECT_FALSE(verified(matchOf({0.4, 0, 0, 0, 0.4, 0, 0, 0, 1}, 50, 0, 1)).homography);
 }
 
-TEST(VerifyPairs, FeaturesAnywhereHaveFewInliers) {
+TEST(VerifyPairs, RandomFeaturesHaveFewInliers) {
   NEEDS_FEATURES();
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     EXPECT_LE(verified(matchOf(kTilted, 0, 40, seed)).inlierCount, 11) << seed;
@@ -183,7 +182,7 @@ TEST(VerifyPairs, TheSamePairsGiveTheSameAnswerOnAnyThread) {
   }
 }
 
-TEST(VerifyPairs, SeveralFeaturesAtOnePlaceAreOneAsEvidence) {
+TEST(VerifyPairs, FeaturesAtOnePointAreOnePieceOfEvidence) {
   NEEDS_FEATURES();
   Match match;
   match.query.picture = match.reference.picture = kPhotograph;
@@ -191,7 +190,7 @@ TEST(VerifyPairs, SeveralFeaturesAtOnePlaceAreOneAsEvidence) {
   EXPECT_FALSE(verified(match).homography) << "of three places";
 }
 
-TEST(VerifyPairs, SeveralFeaturesAtOnePlaceCountOnce) {
+TEST(VerifyPairs, FeaturesAtOnePointCountOnce) {
   NEEDS_FEATURES();
   Match match = matchOf(kTilted, 6, 0, 5, 0);
   const std::vector<FeaturePoint> from = match.reference.points;
@@ -205,7 +204,7 @@ TEST(VerifyPairs, SeveralFeaturesAtOnePlaceCountOnce) {
   EXPECT_EQ(found.inlierCount, 6);
 }
 
-TEST(VerifyPairs, PairsThatSayNothingDoNoHarm) {
+TEST(VerifyPairs, DegeneratePairsDoNoHarm) {
   NEEDS_FEATURES();
   for (int many : {4, 5, 7, 30, 200}) {
     Match point;
@@ -235,7 +234,7 @@ TEST(VerifyPairs, PairsThatSayNothingDoNoHarm) {
   }
 }
 
-TEST(VerifyPairs, AnyPairsAreAnswered) {
+TEST(VerifyPairs, RandomPairsGiveAnAnswer) {
   NEEDS_FEATURES();
   test::Random random(99);
   for (int round = 0; round < 300; ++round) {
@@ -257,7 +256,7 @@ TEST(VerifyPairs, AnyPairsAreAnswered) {
   }
 }
 
-TEST(VerifyPairs, PlacesThatAreNoNumbersAreNoEvidence) {
+TEST(VerifyPairs, NonFinitePointsAreNoEvidence) {
   NEEDS_FEATURES();
   Match match = matchOf(kTilted, 20, 0, 4, 0);
   for (const float odd :
@@ -270,7 +269,7 @@ TEST(VerifyPairs, PlacesThatAreNoNumbersAreNoEvidence) {
   EXPECT_EQ(found.inlierCount, 20);
 }
 
-TEST(VerifyPairs, PairsOfFeaturesThatAreNotThereAreRefused) {
+TEST(VerifyPairs, PairsOfMissingFeaturesAreRefused) {
   Match match = matchOf(kTilted, 6, 0, 4, 0);
   for (const FeaturePair pair : {FeaturePair{6, 0}, {0, 6}, {-1, 0}, {0, -1}}) {
     match.pairs[2] = pair;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Crops of matches: what a needle explains is not in them, however it lies in its picture.
+// Crops of matches: nothing that the needle explains is left, wherever it is.
 #include "judge/crop.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ Match windowAt(std::uint32_t x, std::uint32_t y, const ImageView& needle) {
   return match;
 }
 
-/// A picture of one colour with the needle in it, in another brightness and contrast.
+/// A picture of one colour with the needle in it, at another brightness and contrast.
 Image sceneWith(const ImageView& needle, std::int64_t left, std::int64_t top, bool turned) {
   Image scene({90, 80}, needle.format());
   for (std::int64_t y = 0; y < 80; ++y) {
@@ -57,7 +57,7 @@ Image sceneWith(const ImageView& needle, std::int64_t left, std::int64_t top, bo
     for (std::int64_t x = 0; x < needle.width(); ++x) {
       for (int c = 0; c < needle.format().channels; ++c) {
         const std::uint32_t sample = sampleAt(needle, x, y, c) / 2 + 20;
-        // A quarter turn counter-clockwise, of a mirrored one.
+        // A quarter turn counter-clockwise of a mirrored one.
         const std::int64_t sx = turned ? y : x;
         const std::int64_t sy = turned ? x : y;
         setSample(scene.pixels(), left + sx, top + sy, c, sample);
@@ -67,7 +67,7 @@ Image sceneWith(const ImageView& needle, std::int64_t left, std::int64_t top, bo
   return scene;
 }
 
-TEST(JudgeCrops, OfACopyNothingIsLeft) {
+TEST(JudgeCrops, ACopyLeavesNoResidual) {
   for (const int channels : {1, 3}) {
     for (const std::int64_t side : {24, 40, 70}) {
       const LookAlikes things(1, channels, side);
@@ -75,7 +75,7 @@ TEST(JudgeCrops, OfACopyNothingIsLeft) {
       const Cropper cropper(things.asNeedle(), planesOf(things.asNeedle()));
       EXPECT_EQ(cropper.numbers(), channels * kNumbers);
       EXPECT_LT(greatestOf(residualOf(cropper, scene, windowAt(7, 5, things.needle))), 0.05);
-      // What looks alike differs where it does, and nowhere else.
+      // A look-alike differs in its own place only.
       const Image others = sceneWith(things.other, 7, 5, false);
       const auto left = residualOf(cropper, others, windowAt(7, 5, things.needle));
       EXPECT_GT(greatestOf(left), 0.8) << side;
@@ -105,7 +105,7 @@ TEST(JudgeCrops, ATurnedMirroredCopyIsTurnedBack) {
   EXPECT_EQ(right, 1) << "one of the eight poses, and no other";
 }
 
-TEST(JudgeCrops, WhatDoesNotTakePartIsNothing) {
+TEST(JudgeCrops, MaskedPixelsAreZero) {
   const LookAlikes things(3);
   Image mask({24, 24}, {});
   for (std::int64_t y = 0; y < 24; ++y) {
@@ -115,7 +115,7 @@ TEST(JudgeCrops, WhatDoesNotTakePartIsNothing) {
   }
   const Needle needle{things.needle.view(), mask.view()};
   const Image others = sceneWith(things.other, 7, 5, false);
-  // The two differ only where the mask is 0: but for cells that the border of that runs through.
+  // The two differ only where the mask is 0, except for cells on the mask's border.
   const auto left = residualOf(Cropper(needle, 1), others, windowAt(7, 5, things.needle));
   const auto unmasked =
       residualOf(Cropper(things.asNeedle(), 1), others, windowAt(7, 5, things.needle));
@@ -123,7 +123,7 @@ TEST(JudgeCrops, WhatDoesNotTakePartIsNothing) {
   EXPECT_EQ(left[16 * 13 * 2 + 15], 0);  // in its middle
 }
 
-TEST(JudgeCrops, WhatHangsOverTheBorderIsNothing) {
+TEST(JudgeCrops, PixelsOutsideAreZero) {
   const LookAlikes things(4, 1, 40);
   const Image whole = sceneWith(things.needle, 25, 20, false);
   const ImageView cut = whole.view().crop(35, 20, {40, 50});  // ten columns are missing
@@ -140,7 +140,7 @@ TEST(JudgeCrops, WhatHangsOverTheBorderIsNothing) {
   }
 }
 
-TEST(JudgeCrops, OneColourIsNothing) {
+TEST(JudgeCrops, AConstantNeedleIsZero) {
   const LookAlikes things(5);
   Image flat({50, 50}, {});
   for (const float number :
@@ -164,12 +164,12 @@ TEST(JudgeCrops, SixteenBitsAndOtherBrightnessAreTheSame) {
   for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-6);
 }
 
-TEST(JudgeCrops, ChangesAreWhatTheySay) {
+TEST(JudgeCrops, ChangesAreApplied) {
   const LookAlikes things(7, 1, 40);
   const Image scene = sceneWith(things.needle, 7, 5, false);
   const Cropper cropper(things.asNeedle(), 1);
   const Match match = windowAt(7, 5, things.needle);
-  // A window one pixel to the left, looked at one pixel to the right.
+  // A window one pixel to the left, sampled one pixel to the right.
   Change change;
   change.right = 1;
   EXPECT_LT(greatestOf(residualOf(cropper, scene, windowAt(6, 5, things.needle), change)), 0.05);
@@ -184,7 +184,7 @@ TEST(JudgeCrops, ChangesAreWhatTheySay) {
   EXPECT_LT(greatestOf(residualOf(cropper, scene, match, bright)), 0.05);
 }
 
-TEST(JudgeCrops, WhatLiesBetweenPixelsIsSettled) {
+TEST(JudgeCrops, SettlesBetweenPixels) {
   for (const int channels : {1, 3}) {
     const LookAlikes things(8, channels, 40);
     const Image scene = sceneWith(things.needle, 7, 5, false);
@@ -193,7 +193,7 @@ TEST(JudgeCrops, WhatLiesBetweenPixelsIsSettled) {
     EXPECT_NEAR(there.along, 0, 0.02);
     EXPECT_NEAR(there.down, 0, 0.02);
     EXPECT_GT(there.correlation, 0.999);
-    // No match ever lies between pixels by itself; its outline may.
+    // Matches are at whole pixels; outlines need not be.
     Match match = windowAt(7, 5, things.needle);
     match.needleWidth = match.needleHeight = 40;
     match.shiftX = 4096 / 2;
@@ -231,7 +231,7 @@ TEST(JudgeCrops, SettlingStaysWithinItsReach) {
   EXPECT_EQ(settled.correlation, 0);
 }
 
-/// A needle that is drawn by a function of its columns and rows.
+/// A needle given by a function of column and row.
 template <class Light>
 Image drawn(std::int64_t side, const Light& light) {
   Image image({side, side}, {});
@@ -243,7 +243,7 @@ Image drawn(std::int64_t side, const Light& light) {
   return image;
 }
 
-TEST(JudgeCrops, MirrorsAreThoseInWhichTheNeedleLooksTheSame) {
+TEST(JudgeCrops, MirrorsLeaveTheNeedleUnchanged) {
   constexpr std::int64_t kLast = 23;
   const auto fromMiddle = [](std::int64_t x) { return std::abs(2 * x - kLast); };
   const auto mirrorsOf = [](const Image& needle) {
@@ -265,7 +265,7 @@ TEST(JudgeCrops, MirrorsAreThoseInWhichTheNeedleLooksTheSame) {
                                      8;
                             })),
             "-b");
-  // Where other pixels take part they do not look the same.
+  // With a mask that is not symmetric they differ.
   const Image needle = drawn(24, [&](auto x, auto y) { return 3 * fromMiddle(x) + fromMiddle(y); });
   const Image mask = drawn(24, [](auto x, auto) { return x < 6 ? 0 : 255; });
   const Cropper masked({needle.view(), mask.view()}, 1);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every way of running networks, on every level of processors, against the reference.
+// Every inference strategy, on every SIMD level, against the reference.
 #include "judge/fast.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 #include <set>
 
-#include "judge/lanes_of_samples.h"
+#include "judge/loops.h"
 #include "judge/reference.h"
 #include "support/limited_simd.h"
 #include "support/networks.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace test;
 
-/// Where fast results differ from the reference, and how they were reached.
+/// Where fast results differ from the reference, and by which strategy.
 std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptions& options,
                          int threads, std::set<std::string>& strategies) {
   const std::int64_t each = wanted == Wanted::evidence ? 1 : std::ssize(task.network.readout);
@@ -51,7 +51,7 @@ TEST(NetworkFast, AllWaysGiveTheSame) {
     const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
     for (const SimdLevel level : simdLevels()) {
       const LimitedSimd limited(level);
-      // So little that tiles are small, or none is needed.
+      // Small enough that tiles are small, or large enough for a single one.
       const FastOptions options{random.oneIn(2) ? 128 : 1 << 20};
       for (const Wanted wanted : {Wanted::outputs, Wanted::evidence}) {
         ASSERT_EQ(differenceOf({network, samples}, wanted, options, 1 + round % 3, strategies), "")
@@ -73,7 +73,7 @@ TEST(NetworkFast, EveryLevelTrainsTheSame) {
   for (int round = 0; round < 20; ++round) {
     const NetworkShape shape = drawShape(random, 9, 4, 120);
     const Network network = drawNetwork(random, shape);
-    // Steps of more samples than are looked at together.
+    // Steps with more samples than fit into lanes.
     const std::int64_t count = round == 0 ? 150 : 1 + random.below(20);
     const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
     std::vector<float> kinds;
@@ -95,7 +95,7 @@ TEST(NetworkFast, EveryLevelTrainsTheSame) {
   }
 }
 
-TEST(NetworkFast, SamplesAreBroughtIntoLanesAndBack) {
+TEST(NetworkFast, SamplesAreTransposedAndBack) {
   for (const int width : {1, 8, 16, 32}) {
     for (int count = 1; count <= width; ++count) {
       for (std::int64_t numbers = 1; numbers < 10; ++numbers) {

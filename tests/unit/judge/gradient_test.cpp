@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The slopes that training follows, against differences of losses that are computed here, in
-// double.
+// Training's gradients against finite differences in double.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +12,7 @@ namespace {
 
 using namespace test;
 
-/// All numbers of a network: what is differentiated by.
+/// All parameters of a network.
 std::vector<double> parametersOf(const Network& network) {
   std::vector<double> all(network.weights.begin(), network.weights.end());
   all.insert(all.end(), network.biases.begin(), network.biases.end());
@@ -28,7 +27,7 @@ double activationInDouble(double sum) {
   return kAt * (z - 2.0 / 3 * z * z * z + z * z * z * z * z / 5);
 }
 
-/// The loss of one sample, written down once more.
+/// An independent implementation of the loss of one sample.
 double lossInDouble(const NetworkShape& shape, const std::vector<double>& parameters,
                     std::vector<double> values, double kind) {
   const std::vector<LayerShape> layers = layersOf(shape);
@@ -57,7 +56,7 @@ double lossInDouble(const NetworkShape& shape, const std::vector<double>& parame
   return -kind * std::log(probability) - (1 - kind) * std::log(1 - probability);
 }
 
-TEST(NetworkTraining, FollowsTheSlopesThatFiniteDifferencesGive) {
+TEST(NetworkTraining, GradientsEqualFiniteDifferences) {
   Random random(1);
   for (int round = 0; round < 40; ++round) {
     const NetworkShape shape = drawShape(random, 5, 4, 9);
@@ -70,7 +69,7 @@ TEST(NetworkTraining, FollowsTheSlopesThatFiniteDifferencesGive) {
       kinds.push_back(random.oneIn(3) ? 0.25F : static_cast<float>(random.below(2)));
       importance.push_back(evenly(random, 0, 2));
     }
-    // One plain step: what a number moves by is the rate times its slope.
+    // One plain step: a parameter moves by the rate times its gradient.
     TrainOptions options;
     options.method = TrainOptions::Method::momentum;
     options.momentum = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Judges as files: they come back as they were, and nothing else is taken for one.
+// Judge files round-trip, and nothing else is accepted.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -58,7 +58,7 @@ std::string refusalOfBytes(const std::string& bytes, const Needle& needle) {
   return "nothing was refused";
 }
 
-TEST(JudgeFile, ComesBackAsItWas) {
+TEST(JudgeFile, RoundTrips) {
   const LookAlikes things(1);
   for (const Judge::By by : kAllKinds) {
     const Judge judge = judgeBy(by, things.asNeedle());
@@ -70,7 +70,7 @@ TEST(JudgeFile, ComesBackAsItWas) {
   }
 }
 
-TEST(JudgeFile, AnythingElseIsRefused) {
+TEST(JudgeFile, OtherBytesAreRefused) {
   const LookAlikes things(1);
   const Needle needle = things.asNeedle();
   const std::string broken =
@@ -105,7 +105,7 @@ TEST(JudgeFile, AnythingElseIsRefused) {
   EXPECT_THROW(readJudge("/", needle), Error);
 }
 
-TEST(JudgeFile, NumbersThatCannotBeAreRefusedThoughTheSumIsRight) {
+TEST(JudgeFile, ImpossibleNumbersAreRefusedDespiteTheChecksum) {
   const LookAlikes things(1);
   const Needle needle = things.asNeedle();
   const std::string broken =

@@ -27,7 +27,7 @@ const Registry& learners() {
 
 namespace test {
 
-/// Of the false ones, how many are rated no lower than the share `recall` of the true ones.
+/// The share of false ones rated no lower than the share `recall` of true ones.
 double falseKept(const std::vector<double>& ratings, const std::vector<bool>& yes, double recall) {
   std::vector<double> of[2];
   for (std::size_t i = 0; i < ratings.size(); ++i) of[yes[i] ? 1 : 0].push_back(ratings[i]);
@@ -48,12 +48,12 @@ std::vector<double> scoresOf(const LookAlikeScene& scene) {
   return scores;
 }
 
-/// A judge that was learned from so many clicks, and how it does on matches that it has not seen.
+/// A judge learned from `count` clicks, and its performance on unseen matches.
 struct Lesson {
   Judge judge;
-  double before = 1;  ///< of the false ones, kept where 97 % of the true ones are
+  double before = 1;  ///< of false ones, kept where 97 % of true ones are
   double after = 1;
-  double trueKept = 0;  ///< by the judge's own threshold
+  double trueKept = 0;  ///< at the judge's own threshold
   double falseKept = 1;
 
   Lesson(const LookAlikes& things, std::size_t clicks) {
@@ -78,7 +78,7 @@ struct Lesson {
   }
 };
 
-TEST(Judging, LearnsToTellWhatDiffersInAFewPixels) {
+TEST(Judging, LearnsDifferencesOfAFewPixels) {
   for (const int channels : {1, 3}) {
     const Lesson lesson(LookAlikes(1, channels), 40);
     EXPECT_EQ(lesson.judge.planes, channels);
@@ -91,16 +91,16 @@ TEST(Judging, LearnsToTellWhatDiffersInAFewPixels) {
   }
 }
 
-TEST(Judging, TenClicksAreOfUse) {
+TEST(Judging, TenClicksHelp) {
   const Lesson lesson(LookAlikes(5), 10);
   ASSERT_TRUE(lesson.judge.isOn());
   EXPECT_LT(lesson.after, lesson.before / 2);
   EXPECT_GE(lesson.trueKept, 0.9);
 }
 
-TEST(Judging, StaysOffWhereThereIsNothingToLearn) {
+TEST(Judging, StaysOffWithoutASignal) {
   LookAlikes things(6);
-  things.other = Image::copyOf(things.needle);  // what is true is a matter of opinion
+  things.other = Image::copyOf(things.needle);  // labels are random
   const Lesson lesson(things, 40);
   EXPECT_FALSE(lesson.judge.isOn());
   EXPECT_EQ(lesson.judge.threshold(0.5), 0);
@@ -108,11 +108,11 @@ TEST(Judging, StaysOffWhereThereIsNothingToLearn) {
   EXPECT_EQ(lesson.falseKept, 1);
 }
 
-TEST(Judging, ANetworkIsTriedWhereManyClicksLeaveSomethingToLearn) {
+TEST(Judging, ANetworkIsTriedIfTheRegressionIsImperfect) {
   const LookAlikes things(6);
   const LookAlikeScene known(learners(), things, 11, 2);
   const Needle needle = things.asNeedle();
-  // Every so-manieth click is a mistake; 1: half of them are.
+  // Every n-th click is wrong; 1: half of them are.
   const auto learn = [&](std::size_t count, std::size_t mistakes, const Control& control = {}) {
     std::vector<Click> clicks = known.clicks(count);
     for (std::size_t m = 0; m < clicks.size(); ++m) {
@@ -128,10 +128,10 @@ TEST(Judging, ANetworkIsTriedWhereManyClicksLeaveSomethingToLearn) {
   const Judge many = learn(120, 8);
   EXPECT_GT(many.byRegression.ranking, 0.7);
   EXPECT_NE(many.byNetwork, HeldOut{});
-  // Neither where all is learned, nor where nothing can be.
+  // No network if all is learned, or nothing can be.
   EXPECT_EQ(learn(120, 0).byNetwork, HeldOut{});
   EXPECT_EQ(learn(120, 1).byNetwork, HeldOut{});
-  // It tells how far it is, and stops when it is told to.
+  // It reports progress and can be cancelled.
   std::stop_source source;
   Control control;
   control.stop = source.get_token();
@@ -150,7 +150,7 @@ TEST(Judging, ANetworkIsTriedWhereManyClicksLeaveSomethingToLearn) {
   EXPECT_LT(last, 0.5);
 }
 
-TEST(Judging, StaysOffWhereTheScoreTellsThemApart) {
+TEST(Judging, StaysOffIfTheScoreIsEnough) {
   LookAlikes things(1);
   things.noise = 5;
   const Lesson lesson(things, 40);
@@ -175,11 +175,11 @@ TEST(Judging, IsTheSameForASeedOnEveryEngine) {
   EXPECT_EQ(learn("openmp", 1, 1), wanted);
   EXPECT_EQ(learn("openmp", 3, 1), wanted);
   EXPECT_EQ(learn("auto", 2, 1), wanted);
-  // Chance has a part only in networks, for which ten clicks are too few.
+  // Only networks use random numbers, and ten clicks are too few for one.
   EXPECT_EQ(learn("openmp", 2, 2), wanted);
 }
 
-TEST(Judging, WhoIsBetterOnWhatWasHeldOutIsTaken) {
+TEST(Judging, TheBetterLearnerOnHeldOutClicksIsTaken) {
   const auto taken = [](double score, double regression, double network, std::int64_t ofEach,
                         bool willDo = false) {
     Judge judge;
@@ -191,19 +191,19 @@ TEST(Judging, WhoIsBetterOnWhatWasHeldOutIsTaken) {
   EXPECT_EQ(taken(0.8, 0.9, 0.9, 20), Judge::By::regression);
   EXPECT_EQ(taken(0.8, 0.9, 0.95, 20), Judge::By::network);
   EXPECT_EQ(taken(0.8, 0.9, 0.95, 20, true), Judge::By::score);
-  // As good as the score is enough, and a little less where few have told.
+  // As good as the score is enough, and slightly less with few clicks.
   EXPECT_EQ(taken(0.9, 0.9, 0.5, 20), Judge::By::regression);
   EXPECT_EQ(taken(1, 1, 0.5, 20), Judge::By::regression);
   EXPECT_EQ(taken(0.95, 0.9, 0.5, 5), Judge::By::regression);
   EXPECT_EQ(taken(0.95, 0.9, 0.5, 100), Judge::By::score);
   EXPECT_EQ(taken(1, 0.9, 0.5, 100), Judge::By::score);
-  // What chance orders as well is nothing.
+  // A random ranking is useless.
   EXPECT_EQ(taken(0.2, 0.6, 0.5, 5), Judge::By::score);
   EXPECT_EQ(taken(0.2, 0.65, 0.5, 100), Judge::By::regression);
   EXPECT_EQ(taken(0.2, 0.55, 0.5, 1000), Judge::By::score);
 }
 
-TEST(Judging, AMinimumWillDoWhereItLeavesRoom) {
+TEST(Judging, AMinimumIsEnoughIfItLeavesAMargin) {
   const std::vector<char> yes{1, 1, 1, 1, 1, 0, 0, 0};
   const std::vector<float> far{0.98F, 0.97F, 0.98F, 0.96F, 0.97F, 0.6F, 0.7F, 0.5F};
   const std::vector<float> near{0.98F, 0.97F, 0.98F, 0.96F, 0.97F, 0.6F, 0.94F, 0.5F};
@@ -213,7 +213,7 @@ TEST(Judging, AMinimumWillDoWhereItLeavesRoom) {
   EXPECT_EQ(judge::scoreAloneOf(far, yes).no, 3);
 }
 
-TEST(Judging, OrderIsCountedInPairs) {
+TEST(Judging, RankingIsTheAuc) {
   const std::vector<char> yes{1, 1, 0, 0};
   EXPECT_EQ(judge::heldOutOf(std::vector<float>{3, 2, 1, 0}, yes), (HeldOut{1, 0}));
   EXPECT_EQ(judge::heldOutOf(std::vector<float>{0, 1, 2, 3}, yes), (HeldOut{0, 1}));
@@ -221,7 +221,7 @@ TEST(Judging, OrderIsCountedInPairs) {
 }
 
 TEST(Judging, ProbabilitiesAreTheLikeliest) {
-  // Of evidence 1 three of four are true, of evidence -1 one of four: by the smoothed kinds.
+  // At evidence 1 three of four are true, at -1 one of four: with smoothed targets.
   const std::vector<float> evidence{1, 1, 1, 1, -1, -1, -1, -1};
   const std::vector<char> yes{1, 1, 1, 0, 1, 0, 0, 0};
   const judge::Calibration fit = judge::calibrate(evidence, yes);
@@ -229,7 +229,7 @@ TEST(Judging, ProbabilitiesAreTheLikeliest) {
   const double low = 1.0 / 6;
   EXPECT_NEAR(fit.probability(1), (3 * high + low) / 4, 2e-3);
   EXPECT_NEAR(fit.probability(-1), (high + 3 * low) / 4, 2e-3);
-  // What is told apart for certain is believed no more than so many clicks are worth.
+  // Separable kinds get no more confidence than the number of clicks allows.
   const judge::Calibration certain =
       judge::calibrate(std::vector<float>{9, 8, -7, -6}, std::vector<char>{1, 1, 0, 0});
   EXPECT_GT(certain.probability(8), 0.6);
@@ -237,7 +237,7 @@ TEST(Judging, ProbabilitiesAreTheLikeliest) {
   EXPECT_GT(certain.probability(1e30), certain.probability(9));
 }
 
-TEST(Judging, IsLeastSureWhereNothingSpeaksForOrAgainst) {
+TEST(Judging, IsLeastCertainAtEvidenceZero) {
   Judge judge;
   judge.by = Judge::By::regression;
   judge.slope = 2;
@@ -251,7 +251,7 @@ TEST(Judging, IsLeastSureWhereNothingSpeaksForOrAgainst) {
   EXPECT_TRUE(std::isfinite(judge.certainty(0)) && std::isfinite(judge.certainty(1)));
 }
 
-TEST(Judging, AThresholdKeepsTheShareThatIsAskedFor) {
+TEST(Judging, AThresholdKeepsTheRecall) {
   Judge judge;
   judge.by = Judge::By::regression;
   for (int i = 1; i <= 100; ++i) judge.yes.push_back(i / 101.0);
@@ -264,7 +264,7 @@ TEST(Judging, AThresholdKeepsTheShareThatIsAskedFor) {
   EXPECT_EQ(judge.threshold(0.5), 0);
 }
 
-TEST(Judging, AThresholdOfFewClicksLiesBelowThemAsFarAsTheyAndTheFalseOnesTell) {
+TEST(Judging, AThresholdOfFewClicksHasAMargin) {
   const auto thresholdOf = [](std::vector<double> yes, std::vector<double> no) {
     Judge judge;
     judge.by = Judge::By::regression;
@@ -278,16 +278,15 @@ TEST(Judging, AThresholdOfFewClicksLiesBelowThemAsFarAsTheyAndTheFalseOnesTell) 
   EXPECT_LT(thresholdOf(near, low), 0.88);
   EXPECT_GT(thresholdOf(near, low), 0.003);
   EXPECT_LT(thresholdOf(far, low), thresholdOf(near, low));
-  // Three that agree by chance are not believed to be all alike: false ones that lie nearer
-  // tell on what scale they are.
+  // Three equal true clicks do not imply that all are equal: the nearest false ones set the scale.
   EXPECT_LT(thresholdOf({0.9, 0.9, 0.9}, low), 0.85);
   EXPECT_LT(thresholdOf({0.9, 0.9, 0.9}, low), thresholdOf({0.9, 0.9, 0.9}, {0.5, 0.6, 0.6, 0.95}));
-  // Of the false ones no more than 3 of 4 are left out by three.
+  // Three true clicks drop at most 3 of 4 false ones.
   const std::vector<double> some{0.1, 0.2, 0.3, 0.4, 0.41, 0.42, 0.43, 0.44};
   EXPECT_LE(thresholdOf({0.999, 0.999, 0.999}, some), 0.43);
 }
 
-/// What learning refuses these clicks with.
+/// The error message of learning from these clicks.
 std::string refusalOfClicks(const Needle& needle, const ImageView& picture,
                             const std::vector<Click>& clicks, LearnOptions options = {1, 1}) {
   try {
@@ -299,7 +298,7 @@ std::string refusalOfClicks(const Needle& needle, const ImageView& picture,
   return "nothing was refused";
 }
 
-TEST(Judging, WhatNothingCanBeLearnedFromIsRefused) {
+TEST(Judging, UselessClicksAreRefused) {
   const LookAlikes things(7);
   const Needle needle = things.asNeedle();
   const Image picture({100, 90}, {});
@@ -332,7 +331,7 @@ TEST(Judging, WhatNothingCanBeLearnedFromIsRefused) {
   odd = clicks(3, 3);
   odd[4].importance = 0;
   EXPECT_EQ(refused(odd), "the importance of a click is not more than 0");
-  odd[4].importance = 0.5F;  // nobody has looked at it
+  odd[4].importance = 0.5F;  // unlabelled
   EXPECT_EQ(refused(odd),
             "there are 3 true matches and 2 false ones to learn from; it takes at least 3 of each");
   EXPECT_EQ(refusalOfClicks(needle, picture, clicks(3, 3), {0, 1}),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Small networks: what they are, what they compute, that they learn, and what is refused.
+// Small networks: shape, inference, training and refusals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,7 @@ const Registry& engines() {
   return registry;
 }
 
-/// The engines that have all three capabilities here.
+/// Engines with all three capabilities.
 std::vector<std::string> ableEngines() {
   std::vector<std::string> names;
   for (const Engine& engine : engines().engines()) {
@@ -69,7 +69,7 @@ TEST(NetworkArithmetic, TheLogisticIsThatOfTheExponential) {
   EXPECT_EQ(judge::logistic(0), 0.5F);
 }
 
-TEST(NetworkShapes, LayersTakeTurnsAndGrowNarrower) {
+TEST(NetworkShapes, LayersAlternateAndShrink) {
   NetworkShape shape{.inputs = 9 * 7, .neighbours = 3, .layers = 3, .padded = false, .columns = 7};
   const std::vector<LayerShape> layers = layersOf(shape);
   ASSERT_EQ(layers.size(), 3U);
@@ -91,7 +91,7 @@ TEST(NetworkShapes, LayersTakeTurnsAndGrowNarrower) {
   EXPECT_TRUE(layersOf(shape)[1].beside);
 }
 
-TEST(NetworkShapes, WhatIsNoNetworkIsRefused) {
+TEST(NetworkShapes, InvalidShapesAreRefused) {
   const auto refused = [](const NetworkShape& shape) {
     return refusalOf([&] { layersOf(shape); });
   };
@@ -113,8 +113,8 @@ TEST(NetworkShapes, WhatIsNoNetworkIsRefused) {
 TEST(NetworkRuns, ASmallOneByHand) {
   // Two layers on three numbers: the first sees (left, self, right), padded.
   Network network{{.inputs = 3, .neighbours = 3, .layers = 2}, {}, {}, {1, 2, 4}, 0.5F};
-  network.weights = {1, 1, 1, 0, 0, 0, 0, 0, 0,   // what is left of it
-                     0, 0, 0, 0, 0, 0, 1, 1, 1};  // what is right of it
+  network.weights = {1, 1, 1, 0, 0, 0, 0, 0, 0,   // its left neighbour
+                     0, 0, 0, 0, 0, 0, 1, 1, 1};  // its right neighbour
   network.biases = {0.25F, 0, 0, 0, 0, 0};
   const std::vector<float> samples{0.5F, -1, 0.75F, 3, 0, 0};
   const auto twice = [](float x) { return judge::activation(judge::activation(x)); };
@@ -132,7 +132,7 @@ TEST(NetworkRuns, ASmallOneByHand) {
   }
 }
 
-TEST(NetworkRuns, NumbersThatAreNoneAreRefused) {
+TEST(NetworkRuns, NonFiniteNumbersAreRefused) {
   Random random(2);
   const NetworkShape shape{.inputs = 20, .neighbours = 3, .layers = 2};
   const Network good = drawNetwork(random, shape);
@@ -170,7 +170,7 @@ TEST(NetworkRuns, NumbersThatAreNoneAreRefused) {
   }
 }
 
-TEST(NetworkRuns, TheGreatestNumbersOverflowNothing) {
+TEST(NetworkRuns, TheLargestNumbersDoNotOverflow) {
   Random random(3);
   Network network = drawNetwork(random, {.inputs = 30, .neighbours = 15, .layers = 3});
   for (float& weight : network.weights) weight = std::copysign(Network::kGreatest, weight);
@@ -186,7 +186,7 @@ TEST(NetworkRuns, TheGreatestNumbersOverflowNothing) {
   }
 }
 
-/// Rows of noise with a bump in them, or with a dent.
+/// Rows of noise with a bump or a dent.
 struct Bumps {
   std::vector<float> samples;
   std::vector<float> kinds;
@@ -203,7 +203,7 @@ struct Bumps {
   }
 };
 
-TEST(NetworkTraining, LearnsWhatIsThereToLearn) {
+TEST(NetworkTraining, LearnsASimpleTask) {
   Random random(4);
   const Bumps known(random, 300);
   const Bumps held(random, 200);
@@ -227,7 +227,7 @@ TEST(NetworkTraining, LearnsWhatIsThereToLearn) {
   }
 }
 
-TEST(NetworkTraining, IsTheSameForASeedAndOnEveryNumberOfThreads) {
+TEST(NetworkTraining, IsDeterministicOnAnyNumberOfThreads) {
   Random random(5);
   const Bumps known(random, 37);
   const Network start =
@@ -257,7 +257,7 @@ TEST(NetworkTraining, IsTheSameForASeedAndOnEveryNumberOfThreads) {
   }
 }
 
-TEST(NetworkTraining, ARoundMeetsEverySampleOnce) {
+TEST(NetworkTraining, ARoundVisitsEverySampleOnce) {
   const std::vector<std::int64_t> first = judge::orderOfRound(100, 0, 1);
   std::vector<std::int64_t> sorted = first;
   std::sort(sorted.begin(), sorted.end());
@@ -268,7 +268,7 @@ TEST(NetworkTraining, ARoundMeetsEverySampleOnce) {
   EXPECT_EQ(first, judge::orderOfRound(100, 0, 1));
 }
 
-TEST(NetworkTraining, WhatMakesNoSenseIsRefused) {
+TEST(NetworkTraining, InvalidTasksAreRefused) {
   Random random(6);
   const Network network = drawNetwork(random, {.inputs = 4});
   const std::vector<float> samples = drawNumbers(random, 8, 1);
@@ -296,7 +296,7 @@ TEST(NetworkTraining, WhatMakesNoSenseIsRefused) {
   }
 }
 
-TEST(NetworkTraining, WeightsThatGrowWithoutBoundsEndIt) {
+TEST(NetworkTraining, DivergingWeightsEndIt) {
   Random random(7);
   const Network network = drawNetwork(random, {.inputs = 16, .neighbours = 5, .layers = 2});
   const std::vector<float> samples = drawNumbers(random, 160, 1);
@@ -304,7 +304,7 @@ TEST(NetworkTraining, WeightsThatGrowWithoutBoundsEndIt) {
   TrainOptions options;
   options.method = TrainOptions::Method::momentum;
   options.rate = 1e6F;
-  options.decay = 1e6F;  // more than the weight itself, to the other side, and so on
+  options.decay = 1e6F;  // overshoots the weight, with growing oscillation
   for (const std::string& engine : ableEngines()) {
     EXPECT_EQ(refusalOf([&] {
                 trainNetwork(engines(), engine, {network, samples, kinds, {}, options});
@@ -314,7 +314,7 @@ TEST(NetworkTraining, WeightsThatGrowWithoutBoundsEndIt) {
   }
 }
 
-TEST(NetworkTraining, AStopIsHeeded) {
+TEST(NetworkTraining, StopsWhenAsked) {
   Random random(8);
   const Bumps known(random, 300);
   const Network start = randomNetwork({.inputs = 24}, 7);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Regressions on resemblance: what they say of clicks that they have not seen, held against
-// regressions that really have not; and what they look at.
+// Kernel regression: leave-one-out evidence against actual refits; features.
 #include "judge/regression.h"
 
 #include <gtest/gtest.h>
@@ -23,26 +22,26 @@ float anyNumber(Random& random) {
   return static_cast<float>(random.below(2001) - 1000) / 1000.0F;
 }
 
-/// Clicks of which those that are true differ a little from the others, in all numbers.
+/// Clicks whose true ones differ slightly from the others, in all numbers.
 struct Lots {
-  Looks looks;
+  FeatureTable table;
   std::vector<char> yes;
   std::vector<float> importance;
 
-  Lots(std::int64_t count, std::uint64_t seed) : looks(1, count) {
+  Lots(std::int64_t count, std::uint64_t seed) : table(1, count) {
     Random random(seed);
     for (std::int64_t c = 0; c < count; ++c) {
       yes.push_back(random.oneIn(3) ? 1 : 0);
       importance.push_back(random.oneIn(4) ? 0.5F : 1.0F);
-      const LookRoom room = looks.roomFor(c);
+      const FeatureScratch scratch = table.scratchFor(c);
       const float more = yes.back() != 0 ? 0.3F : 0.0F;
-      for (float& number : room.features) number = anyNumber(random) + more;
-      for (float& number : room.tiles) number = anyNumber(random) + more;
+      for (float& number : scratch.features) number = anyNumber(random) + more;
+      for (float& number : scratch.tiles) number = anyNumber(random) + more;
     }
   }
 };
 
-/// The solution of a square system, by elimination with exchanged rows.
+/// Solves a square system by elimination with pivoting.
 std::vector<double> solved(std::vector<std::vector<double>> square, std::vector<double> sides) {
   const std::size_t count = sides.size();
   for (std::size_t p = 0; p < count; ++p) {
@@ -63,7 +62,7 @@ std::vector<double> solved(std::vector<std::vector<double>> square, std::vector<
   return sides;
 }
 
-/// How much clicks resemble each other, as it is told of matches: by examples of which one counts.
+/// Similarities of clicks, computed from matches: by examples with a single weight.
 std::vector<std::vector<double>> resemblances(const Lots& lots, Judge::Examples examples,
                                               std::span<const Mirror> mirrors) {
   const auto count = lots.yes.size();
@@ -73,19 +72,19 @@ std::vector<std::vector<double>> resemblances(const Lots& lots, Judge::Examples 
     examples.weights[j] = 1;
     const Resemblance one(examples, 1, mirrors);
     for (std::size_t i = 0; i < count; ++i) {
-      all[i][j] = static_cast<double>(one.evidence(lots.looks.of(static_cast<std::int64_t>(i))));
+      all[i][j] = static_cast<double>(one.evidence(lots.table.of(static_cast<std::int64_t>(i))));
     }
   }
   return all;
 }
 
-TEST(JudgeRegression, UnseenIsWhatOthersSayOfAClick) {
+TEST(JudgeRegression, UnseenIsLeaveOneOut) {
   constexpr std::size_t kCount = 14;
   const Lots lots(kCount, 1);
   const std::vector<Mirror> none{{}};
   const std::vector<Mirror> all{{}, {true, false}, {false, true}, {true, true}};
   for (const auto& mirrors : {none, all}) {
-    const Learned learned = regress(lots.looks, mirrors, lots.yes, lots.importance, {});
+    const Learned learned = regress(lots.table, mirrors, lots.yes, lots.importance, {});
     ASSERT_EQ(learned.examples.weights.size(), kCount);
     const auto alike = resemblances(lots, learned.examples, mirrors);
     double of[2] = {};
@@ -116,13 +115,13 @@ TEST(JudgeRegression, UnseenIsWhatOthersSayOfAClick) {
   }
 }
 
-TEST(JudgeRegression, ClicksAreSaidToBeWhatTheyAre) {
+TEST(JudgeRegression, FitsItsClicks) {
   const Lots lots(40, 2);
   const std::vector<Mirror> mirrors{{}};
-  const Learned learned = regress(lots.looks, mirrors, lots.yes, lots.importance, {});
+  const Learned learned = regress(lots.table, mirrors, lots.yes, lots.importance, {});
   const Resemblance resemblance(learned.examples, 1, mirrors);
   for (std::int64_t c = 0; c < 40; ++c) {
-    EXPECT_EQ(resemblance.evidence(lots.looks.of(c)) > 0, lots.yes[at(c)] != 0);
+    EXPECT_EQ(resemblance.evidence(lots.table.of(c)) > 0, lots.yes[at(c)] != 0);
   }
 }
 
@@ -131,43 +130,43 @@ TEST(JudgeRegression, IsTheSameOnAnyNumberOfThreads) {
   const std::vector<Mirror> mirrors{{}, {true, false}};
   Control control;
   control.threads = 1;
-  const Learned wanted = regress(lots.looks, mirrors, lots.yes, lots.importance, control);
+  const Learned wanted = regress(lots.table, mirrors, lots.yes, lots.importance, control);
   control.threads = 3;
-  const Learned learned = regress(lots.looks, mirrors, lots.yes, lots.importance, control);
+  const Learned learned = regress(lots.table, mirrors, lots.yes, lots.importance, control);
   EXPECT_EQ(learned.examples, wanted.examples);
   EXPECT_EQ(learned.unseen, wanted.unseen);
 }
 
-TEST(JudgeRegression, ClicksThatAreTheSameOrTellNothingDoNoHarm) {
+TEST(JudgeRegression, EqualOrConstantClicksDoNoHarm) {
   Lots lots(12, 4);
   const auto isFinite = [&] {
     const Learned learned =
-        regress(lots.looks, std::vector<Mirror>{{}}, lots.yes, lots.importance, {});
+        regress(lots.table, std::vector<Mirror>{{}}, lots.yes, lots.importance, {});
     for (const float weight : learned.examples.weights) ASSERT_TRUE(std::isfinite(weight));
     for (const float one : learned.unseen) ASSERT_TRUE(std::isfinite(one));
   };
   lots.yes = {1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0};
   for (std::int64_t c = 0; c < 12; ++c) {
-    const Look first = lots.looks.of(0);
-    const LookRoom room = lots.looks.roomFor(c);
-    std::copy(first.features.begin(), first.features.end(), room.features.begin());
-    if (c % 2 == 0) std::copy(first.tiles.begin(), first.tiles.end(), room.tiles.begin());
+    const MatchFeatures first = lots.table.of(0);
+    const FeatureScratch scratch = lots.table.scratchFor(c);
+    std::copy(first.features.begin(), first.features.end(), scratch.features.begin());
+    if (c % 2 == 0) std::copy(first.tiles.begin(), first.tiles.end(), scratch.tiles.begin());
   }
   isFinite();
-  std::fill(lots.looks.tiles.begin(), lots.looks.tiles.end(), 0.0F);
+  std::fill(lots.table.tiles.begin(), lots.table.tiles.end(), 0.0F);
   isFinite();
 }
 
-TEST(JudgeRegression, OfVeryManyClicksSomeAreExamplesAndAllAreTold) {
+TEST(JudgeRegression, ManyClicksAreSubsampledAndAllAreRated) {
   const Lots lots(1300, 5);
   const Learned learned =
-      regress(lots.looks, std::vector<Mirror>{{}}, lots.yes, lots.importance, {});
+      regress(lots.table, std::vector<Mirror>{{}}, lots.yes, lots.importance, {});
   EXPECT_EQ(learned.examples.weights.size(), 1000U);
-  // Of the rarer kind none is left out.
+  // The rarer kind is complete.
   const auto isExample = [&](std::size_t click) {
-    const Look look = lots.looks.of(static_cast<std::int64_t>(click));
+    const MatchFeatures match = lots.table.of(static_cast<std::int64_t>(click));
     const std::vector<float>& all = learned.examples.features;
-    return std::search(all.begin(), all.end(), look.features.begin(), look.features.end()) !=
+    return std::search(all.begin(), all.end(), match.features.begin(), match.features.end()) !=
            all.end();
   };
   std::int64_t right = 0;
@@ -179,10 +178,10 @@ TEST(JudgeRegression, OfVeryManyClicksSomeAreExamplesAndAllAreTold) {
   EXPECT_GT(right, 1100);
 }
 
-TEST(JudgeFeatures, WhatDiffersInAFewPixelsIsTheWorstBlockWhereverItLies) {
+TEST(JudgeFeatures, FewDifferentPixelsMakeTheWorstBlockAnywhere) {
   const LookAlikes things(1);
   const Cropper cropper(things.asNeedle(), 1);
-  const Looker looker(cropper);
+  const FeatureExtractor extractor(cropper);
   Random random(1);
   const auto numbers = static_cast<std::size_t>(cropper.numbers());
   std::vector<float> quiet(numbers);
@@ -192,9 +191,9 @@ TEST(JudgeFeatures, WhatDiffersInAFewPixelsIsTheWorstBlockWhereverItLies) {
     for (std::size_t i = 0; i < 4; ++i) {
       residual[(row + i / 2) * Judge::kSide + column + i % 2] += more;
     }
-    Looks looks(1, 1);
-    looker.look({0, 0, 0.75}, {}, residual, looks.roomFor(0));
-    return looks.features;
+    FeatureTable table(1, 1);
+    extractor.extract({0, 0, 0.75}, {}, residual, table.scratchFor(0));
+    return table.features;
   };
   const std::vector<float> before = featuresWith(0, 0, 0);
   EXPECT_EQ(before[0], 0.75F);
@@ -215,15 +214,15 @@ TEST(JudgeFeatures, TilesAreMeansOfFourCells) {
   const Cropper cropper(things.asNeedle(), 3);
   std::vector<float> residual(static_cast<std::size_t>(cropper.numbers()));
   std::iota(residual.begin(), residual.end(), 0.0F);
-  Looks looks(3, 1);
-  Looker(cropper).look({}, {}, residual, looks.roomFor(0));
-  ASSERT_EQ(looks.tiles.size(), 3U * 256);
-  EXPECT_EQ(looks.tiles[0], (0 + 1 + 32 + 33) / 4.0F);
-  EXPECT_EQ(looks.tiles[17], (66 + 67 + 98 + 99) / 4.0F);
-  EXPECT_EQ(looks.tiles[256], 1024 + 66 / 4.0F);
+  FeatureTable table(3, 1);
+  FeatureExtractor(cropper).extract({}, {}, residual, table.scratchFor(0));
+  ASSERT_EQ(table.tiles.size(), 3U * 256);
+  EXPECT_EQ(table.tiles[0], (0 + 1 + 32 + 33) / 4.0F);
+  EXPECT_EQ(table.tiles[17], (66 + 67 + 98 + 99) / 4.0F);
+  EXPECT_EQ(table.tiles[256], 1024 + 66 / 4.0F);
 }
 
-TEST(JudgeFeatures, BlocksOfWhichTheNeedleTakesNoPartTellNothing) {
+TEST(JudgeFeatures, BlocksOutsideTheNeedleAreIgnored) {
   const LookAlikes things(3);
   Image mask(things.needle.size(), {});
   for (std::int64_t i = 0; i < 24 * 24; ++i) {
@@ -232,10 +231,10 @@ TEST(JudgeFeatures, BlocksOfWhichTheNeedleTakesNoPartTellNothing) {
   const Cropper cropper({things.needle.view(), mask.view()}, 1);
   std::vector<float> residual(static_cast<std::size_t>(cropper.numbers()), 0.1F);
   for (std::size_t i = 0; i < residual.size(); ++i) residual[i] = i % 32 < 16 ? 0.1F : 5.0F;
-  Looks looks(1, 1);
-  Looker(cropper).look({}, {}, residual, looks.roomFor(0));
-  EXPECT_NEAR(looks.features[3], 0.1F, 1e-6);
-  EXPECT_NEAR(looks.features[8], 0.1F, 1e-6);
+  FeatureTable table(1, 1);
+  FeatureExtractor(cropper).extract({}, {}, residual, table.scratchFor(0));
+  EXPECT_NEAR(table.features[3], 0.1F, 1e-6);
+  EXPECT_NEAR(table.features[8], 0.1F, 1e-6);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Needles that hang over the scene's border.
+// Needles that overlap the scene's border.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,14 +20,14 @@ Image blobField(Size size, std::uint64_t seed) {
   return test::BlobField(size, seed).drawn();
 }
 
-/// Where a window begins, and how its needle is turned.
+/// Where a window begins, and its needle's pose.
 struct Hanging {
   std::int64_t x;
   std::int64_t y;
   double angle = 0;
 };
 
-/// Draws what of a needle lies inside.
+/// Draws the visible part of a needle.
 void drawHanging(const MutableImageView& scene, const ImageView& needle, std::int64_t x,
                  std::int64_t y) {
   for (std::int64_t row = 0; row < needle.height(); ++row) {
@@ -58,7 +58,7 @@ class Border : public testing::TestWithParam<const char*> {
 };
 INSTANTIATE_TEST_SUITE_P(BuiltIn, Border, testing::Values("reference", "sequential", "openmp"));
 
-TEST_P(Border, FindsWhatHangsOverEachSideAndCorner) {
+TEST_P(Border, FindsNeedlesOverEachSideAndCorner) {
   const Image needle = blobField({20, 16}, 1);
   for (const Hanging at : {Hanging{-7, 12}, Hanging{37, 12}, Hanging{15, -6}, Hanging{15, 32},
                            Hanging{-5, -3}, Hanging{35, 31}, Hanging{-4, 30}, Hanging{35, -4}}) {
@@ -90,7 +90,7 @@ TEST_P(Border, TheShareIsExact) {
   drawHanging(scene.pixels(), needle, -4, 11);
   EXPECT_EQ(find(scene, needle, hanging(0.6)).matches.size(), 1U);
   EXPECT_EQ(find(scene, needle, hanging(0.600001)).matches.size(), 0U);
-  // Of a needle of which the hidden half is ignored all that counts lies inside.
+  // If the hidden half is masked out, all that counts is inside.
   Image mask({10, 10}, {1, Depth::u8});
   for (std::int64_t i = 0; i < 60; ++i) setSample(mask.pixels(), 4 + i % 6, i / 6, 0, 255);
   const Needle masked{needle.view(), mask.view()};
@@ -112,7 +112,7 @@ TEST_P(Border, ANeedleThatIsLargerThanTheSceneMayBeFound) {
   EXPECT_NEAR(outlineOf(match).centre.y, 11, 0.05);
 }
 
-TEST_P(Border, TheNearestMayHangOver) {
+TEST_P(Border, TheClosestMayOverlapTheBorder) {
   const Image needle = blobField({12, 12}, 6);
   Image scene = blobField({40, 30}, 8);
   drawHanging(scene.pixels(), needle, -3, 9);
@@ -126,8 +126,8 @@ TEST_P(Border, TheNearestMayHangOver) {
   EXPECT_GT(found.best->score, 0.9);
 }
 
-/// Turned needles that are large enough to be halved.
-TEST(FastBorder, FindsTurnedNeedlesAndSaysWhere) {
+/// Needles large enough for a pyramid.
+TEST(FastBorder, FindsTurnedNeedles) {
   const Registry registry = makeRegistry();
   constexpr double kWidth = 240;
   constexpr double kHeight = 200;
@@ -174,14 +174,14 @@ TEST(FastBorder, FindsTurnedNeedlesAndSaysWhere) {
       EXPECT_LE(match.x + match.width, 240U);
       EXPECT_LE(match.y + match.height, 200U);
     }
-    // Flags touch only what is inside, and all engines agree.
+    // Flags are set only inside, the same on all engines.
     const Image wanted = flagPlane(registry, "reference", scene.size(), found.matches);
     EXPECT_TRUE(samePixels(wanted, flagPlane(registry, "openmp", scene.size(), found.matches)));
   }
 }
 
-/// What the fast search tells is what the complete one tells, too.
-TEST(FastBorder, TellsPeaksOfTheCompleteSearch) {
+/// The fast search agrees with the exhaustive one.
+TEST(FastBorder, AgreesWithTheExhaustiveSearch) {
   const Registry registry = makeRegistry();
   const test::BlobField field({36, 30}, 3);
   Image scene = blobField({130, 110}, 103);
@@ -214,7 +214,7 @@ TEST(FastBorder, TellsPeaksOfTheCompleteSearch) {
   }
 }
 
-TEST(BorderShift, HowFarACentreLiesIsKeptWell) {
+TEST(BorderShift, RoundTrips) {
   for (const double off : {0.0, 0.25, -7.9, 8.1, -60.0, 1234.5, -20000.0}) {
     Match match;
     match.x = 5;

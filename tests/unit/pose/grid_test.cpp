@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which poses are tried.
+// The grid of poses.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -77,7 +77,7 @@ TEST(Grid, PosesCanBeCheckedBeforeThereIsANeedle) {
   EXPECT_NE(refusalOf(Method::ssd, options).find("inverted"), std::string::npos);
 }
 
-TEST(Grid, StepsAreTakenAsTheyAreGiven) {
+TEST(Grid, StepsAreUsedAsGiven) {
   const Image picture = noise({20, 20}, 1);
   const Needle needle{picture.view(), {}};
   PoseOptions options;
@@ -122,7 +122,7 @@ TEST(Grid, TwoPosesOfACircleAreNeighboursOnce) {
   EXPECT_EQ(beside, std::vector<std::uint32_t>{1});
 }
 
-TEST(Grid, ANeedleThatLooksTheSameTurnedIsTriedOnce) {
+TEST(Grid, ASymmetricNeedleIsTriedOnce) {
   PoseOptions options;
   options.quarterTurns = true;
   options.flip = true;
@@ -137,7 +137,7 @@ TEST(Grid, ANeedleThatLooksTheSameTurnedIsTriedOnce) {
   Image bar({9, 9}, {1, Depth::u8});
   for (std::int64_t k = 0; k < 9; ++k) setSample(bar.pixels(), 4, k, 0, 200);
   EXPECT_EQ(poseGrid({bar.view(), {}}, options).poses.size(), 2U);
-  // Without weights a mask only says which pixels count.
+  // Without weights a mask is binary.
   Image mask({9, 9}, {1, Depth::u8});
   for (std::int64_t i = 0; i < 81; ++i) {
     setSample(mask.pixels(), i % 9, i / 9, 0, static_cast<std::uint32_t>(1 + i));
@@ -146,7 +146,7 @@ TEST(Grid, ANeedleThatLooksTheSameTurnedIsTriedOnce) {
   EXPECT_EQ(pose::gridFor({cross.view(), mask.view()}, options, true).poses.size(), 8U);
 }
 
-TEST(Grid, NoPoseComesTwice) {
+TEST(Grid, PosesAreUnique) {
   const Image picture = noise({9, 9}, 3);
   PoseOptions options;
   options.angle = {0, 180, 30};
@@ -157,7 +157,7 @@ TEST(Grid, NoPoseComesTwice) {
   EXPECT_EQ(once.size(), 12U);
 }
 
-TEST(Grid, RangesThatMakeNoSenseAreRefusedInASentence) {
+TEST(Grid, InvalidRangesAreRefusedWithASentence) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   PoseOptions options;
   options.scale = {0, 1, 0};
@@ -177,7 +177,7 @@ TEST(Grid, RangesThatMakeNoSenseAreRefusedInASentence) {
   EXPECT_NE(refusal(options).find("360"), std::string::npos);
   options.angle = {0, 360, nan};
   EXPECT_NE(refusal(options).find("not numbers"), std::string::npos);
-  // However many there would be, a sentence says so, and no longer one.
+  // Any number of poses that is too large gives the same error.
   options.angle = {0, 360, 1e-300};
   EXPECT_NE(refusal(options).find(" 3.6e+302 poses"), std::string::npos) << refusal(options);
   options.angle = {0, 360, 5e-324};
@@ -189,7 +189,7 @@ TEST(Grid, RangesThatMakeNoSenseAreRefusedInASentence) {
   EXPECT_NE(refusal(options).find(" 1073741825 poses"), std::string::npos) << refusal(options);
 }
 
-TEST(Grid, StepsThatWouldGiveTheSamePosesAgainAreRefused) {
+TEST(Grid, TooFineStepsAreRefused) {
   PoseOptions options;
   options.angle = {0, 1e-5, 1e-7};
   EXPECT_NE(refusal(options).find("finer than a millionth"), std::string::npos);
@@ -200,7 +200,7 @@ TEST(Grid, StepsThatWouldGiveTheSamePosesAgainAreRefused) {
   EXPECT_NE(refusal(options).find("finer than a millionth"), std::string::npos);
 }
 
-TEST(Grid, TheVisibleShareIsMoreThanNothingAndAtMostAll) {
+TEST(Grid, TheVisibleShareIsAboveZeroAndAtMostOne) {
   PoseOptions options;
   for (const double share : {0.0, -1.0, 1.001, std::numeric_limits<double>::quiet_NaN()}) {
     options.visible = share;
@@ -225,16 +225,16 @@ TEST(Steps, LittleIsLostBetweenPoses) {
       field.drawInto(scene.pixels(), static_cast<double>(size.width) / 2, 20, angle, scale);
       return score::PlaceScorer(scene, needle, {}).at(0, 0).score;
     };
-    // Half a step off both ways, which is as far as a pose can be from the nearest.
+    // Half a step in both: the farthest a pose can be from the grid.
     const double between = scoreAt(steps.angle / 2, 1 + steps.scale / 2);
     EXPECT_GE(between, 1 - pose::kLostBetweenPoses) << seed;
-    // And steps are not finer than that asks for.
+    // And steps are not finer than necessary.
     EXPECT_LT(scoreAt(2 * steps.angle, 1 + 2 * steps.scale), 1 - 2 * pose::kLostBetweenPoses);
   }
 }
 
-/// What shrinks loses its finest detail, and turns about a smaller radius.
-TEST(Steps, AreThoseOfTheLargestScaleThatIsAskedFor) {
+/// Shrinking loses detail and reduces the radius.
+TEST(Steps, AreThoseOfTheLargestScale) {
   test::Random random(9);
   Image picture({200, 160}, {1, Depth::u8});
   test::draw(picture.pixels(), test::Kind::noise, random, false);
@@ -245,13 +245,13 @@ TEST(Steps, AreThoseOfTheLargestScaleThatIsAskedFor) {
     return poseGrid({picture.view(), {}}, options);
   };
   const PoseGrid small = posesOf(0.1, 0.3);
-  const PoseGrid large = posesOf(0.33, 1);  // as many times as large
+  const PoseGrid large = posesOf(0.33, 1);  // relative size
   EXPECT_LT(2.5 * small.angles, large.angles);
   EXPECT_LT(2.5 * small.scales, large.scales);
   EXPECT_EQ(posesOf(0.1, 1).angles, posesOf(0.1, 2).angles);
 }
 
-TEST(Steps, ANeedleOfOneColourNeedsFew) {
+TEST(Steps, AConstantNeedleNeedsFew) {
   Image picture({30, 30}, {1, Depth::u8});
   const pose::PoseSteps steps = pose::stepsFor({picture.view(), {}});
   EXPECT_GT(steps.angle, 10);

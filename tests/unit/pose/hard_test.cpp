@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scenes and needles that are hard to search for poses: gradients, flat ground, textures.
+// Scenes and needles that are hard for pose search: gradients, constant areas, textures.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ Image flat(Size size) {
   return drawn(size, [](std::int64_t, std::int64_t) { return 100; });
 }
 
-/// Several gradients, most of which begin anew.
+/// Several gradients, most of which repeat.
 std::int64_t gradientAt(int kind, std::int64_t x, std::int64_t y) {
   switch (kind) {
     case 0:
@@ -67,7 +67,7 @@ Look lookAs(PoseSearch how, const Image& scene, const Image& needle, LookOptions
   return lookAt(registry, "openmp", scene, {&one, 1}, options);
 }
 
-/// Their peaks lie far from where a climb begins, and most of the scene scores nearly as much.
+/// Peaks are far from where a climb begins, and most of the scene scores nearly as much.
 TEST(HardPoses, GradientsAreFoundCoarseToFine) {
   LookOptions options = anyAngle(Method::ssd, 0.9);
   options.pose.scale = {2, 2, 0};
@@ -89,8 +89,8 @@ TEST(HardPoses, GradientsAreFoundCoarseToFine) {
   EXPECT_GT(withMatches, 10);
 }
 
-/// What a search from coarse to fine meets is not always the nearest.
-TEST(HardPoses, TheNearestIsThatOfTheCompleteSearch) {
+/// The closest position met coarse to fine may not be the closest.
+TEST(HardPoses, TheClosestIsThatOfTheExhaustiveSearch) {
   int elsewhere = 0;
   for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
@@ -111,9 +111,9 @@ TEST(HardPoses, TheNearestIsThatOfTheCompleteSearch) {
   EXPECT_GT(elsewhere, 0);
 }
 
-/// Where all places of each pose may lead to a match, climbing from the peaks takes longer than
-/// trying every pose.
-TEST(HardPoses, WhereSmallSizesRejectNothingEveryPoseIsTried) {
+/// If all positions of each pose may lead to a match, climbing is slower than the exhaustive
+/// search.
+TEST(HardPoses, WithoutPruningEveryPoseIsTried) {
   test::Random random(5);
   const Image scene = drawn({300, 280}, [&](std::int64_t x, std::int64_t y) {
     const double hill = std::sin(static_cast<double>(x) / 4) * std::sin(static_cast<double>(y) / 5);
@@ -128,9 +128,8 @@ TEST(HardPoses, WhereSmallSizesRejectNothingEveryPoseIsTried) {
   EXPECT_EQ(fast.matches, all.matches);
 }
 
-/// On flat ground every place of every pose is a peak: the first is found, and no other one is
-/// kept.
-TEST(HardPoses, TheBestOneOnFlatGroundTakesLittleMemory) {
+/// On a constant scene every position is a peak: the first is found without keeping the others.
+TEST(HardPoses, TheBestOnAConstantSceneTakesLittleMemory) {
   const Image scene = flat({300, 300});
   const Image needle = flat({12, 12});
   LookOptions options = anyAngle(Method::sad, 0.9);
@@ -148,8 +147,8 @@ TEST(HardPoses, TheBestOneOnFlatGroundTakesLittleMemory) {
   }
 }
 
-/// The first of very many that score 1, wherever it lies.
-TEST(HardPoses, TheFirstOfEqualPlacesIsFound) {
+/// The first of many perfect matches, wherever it is.
+TEST(HardPoses, TiesGoToTheFirst) {
   const Image scene = drawn(
       {90, 70}, [](std::int64_t x, std::int64_t y) { return y < 9 ? 20 : (x % 8 < 4 ? 60 : 180); });
   const Image needle = Image::copyOf(scene.view().crop(13, 20, {10, 9}));
@@ -166,8 +165,8 @@ TEST(HardPoses, TheFirstOfEqualPlacesIsFound) {
   }
 }
 
-/// More peaks than are held at a time are compared part by part, with the same answer.
-TEST(HardPoses, VeryManyPeaksAreComparedPartByPart) {
+/// Peaks beyond the batch size are compared in parts, with the same result.
+TEST(HardPoses, ManyPeaksAreComparedInParts) {
   const Image scene =
       drawn({200, 180}, [](std::int64_t x, std::int64_t y) { return y < 170 ? 101 : 100 + x % 2; });
   const Image needle = flat({4, 3});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The sizes at which a needle is looked for, and the poses that are tried there.
+// Pyramid levels and the poses tried there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 #include <numbers>
 
 #include "espy/espy.h"
-#include "pose/drift.h"
 #include "pose/pyramid.h"
+#include "pose/steps.h"
 #include "support/blob_field.h"
 #include "support/random_pictures.h"
 
@@ -40,7 +40,7 @@ TEST(Tried, AreSpreadEvenly) {
   }
 }
 
-TEST(Bands, CoverAllScalesAndReachNotFar) {
+TEST(Bands, CoverAllScalesAndAreNarrow) {
   const Image picture = test::BlobField({60, 40}, 3).drawn();
   PoseOptions options;
   options.scale = {0.5, 2, 0};
@@ -57,8 +57,8 @@ TEST(Bands, CoverAllScalesAndReachNotFar) {
   EXPECT_EQ(pose::bandsOf(one).front().most, 1);
 }
 
-/// At each size a needle is as large as it would be seen there, made of one that is larger.
-TEST(Levels, ShowANeedleAsLargeAsItsScaleSays) {
+/// At each level a needle has its nominal size, made from a larger one.
+TEST(Levels, HaveTheNeedlesNominalSize) {
   const Image picture = test::BlobField({301, 207}, 4).drawn();
   const Needle needle{picture.view(), {}};
   PoseOptions options;
@@ -78,7 +78,7 @@ TEST(Levels, ShowANeedleAsLargeAsItsScaleSays) {
         pose.scale = std::llround(scale * 1e6);
         const Size window = warper.windowOf(pose);
         const double side = scale / std::exp2(level.shift);
-        // A rim of half a pixel is left out each time that it is halved.
+        // Each halving drops a rim of half a pixel.
         EXPECT_NEAR(static_cast<double>(window.width), 301 * side, 3.5) << level.shift;
         EXPECT_NEAR(static_cast<double>(window.height), 207 * side, 3.5) << level.shift;
         if (level.shift < 2) continue;  // there is no larger one
@@ -90,9 +90,9 @@ TEST(Levels, ShowANeedleAsLargeAsItsScaleSays) {
   EXPECT_GE(deepest.back(), deepest.front() + 2) << "large scales are looked for in small scenes";
 }
 
-/// A needle with all that can be seen in it to one side is turned and grown about its middle: then
-/// it fits best beside where it was.
-TEST(Drift, SaysWhereATurnedNeedleFitsBest) {
+/// A needle with all its detail on one side is turned about its middle: it then fits best at an
+/// offset.
+TEST(Drift, PredictsTheBestFitOfATurnedNeedle) {
   const Image seen = test::BlobField({40, 36}, 9).drawn();
   Image picture({120, 100}, {1, Depth::u8});
   for (std::int64_t k = 0; k < picture.size().pixels(); ++k) {
@@ -167,8 +167,8 @@ TEST(Levels, EveryScaleIsFound) {
   }
 }
 
-/// What begins too low is left, but for the nearest place that there is.
-TEST(Levels, TheNearestPlaceIsToldWhateverItHas) {
+/// Candidates below the minimum are dropped, except the closest.
+TEST(Levels, TheClosestPositionIsFoundWhateverItsScore) {
   const Image needle = test::BlobField({64, 48}, 6).drawn();
   const Image scene = test::BlobField({300, 200}, 88).drawn();
   ScoreOptions options;

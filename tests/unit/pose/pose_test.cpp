@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What pose find promises, on every engine of the processor.
+// Pose search on every CPU engine.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Image blobs(Size size, std::uint64_t seed) {
   return test::BlobField(size, seed).drawn();
 }
 
-/// A scene with the needle in a pose, its corners filled with what is behind.
+/// A scene with the needle in a pose on a background.
 Image sceneWith(const Image& needle, const GridPose& pose, Size size, std::int64_t x,
                 std::int64_t y) {
   Image scene = blobs(size, 77);
@@ -75,7 +75,7 @@ TEST_P(Posed, FindsAPoseOfTheGridExactly) {
   EXPECT_NEAR(outline.centre.x, 20 + match.width / 2.0, 0.02);
 }
 
-TEST_P(Posed, SaysWhereBetweenPosesAMatchLies) {
+TEST_P(Posed, RefinesBetweenPoses) {
   const test::BlobField field({30, 26}, 2);
   Image scene = blobs({64, 60}, 77);
   field.drawInto(scene.pixels(), 31.3, 28.6, 13.7, 1.08);
@@ -156,7 +156,7 @@ TEST_P(Posed, TurningTheSceneTurnsTheAnswer) {
   EXPECT_GT(second.score, 0.99);
 }
 
-TEST_P(Posed, TheBestIsToldWhereNothingReachesTheMinimum) {
+TEST_P(Posed, WithoutAMatchTheBestIsReported) {
   const Image needle = blobs({12, 12}, 6);
   const Image scene = blobs({40, 30}, 8);
   SearchOptions options = zncc(0.999);
@@ -168,7 +168,7 @@ TEST_P(Posed, TheBestIsToldWhereNothingReachesTheMinimum) {
   EXPECT_TRUE(found.best->isPosed());
 }
 
-TEST_P(Posed, RefusesWhatMakesNoSense) {
+TEST_P(Posed, RefusesInvalidOptions) {
   const Image needle = blobs({12, 12}, 6);
   const Image scene = blobs({40, 30}, 8);
   SearchOptions options;
@@ -179,7 +179,7 @@ TEST_P(Posed, RefusesWhatMakesNoSense) {
   EXPECT_THROW(find(scene, needle, options), Error);
 }
 
-/// Three needles large enough to be halved, in poses of their own.
+/// Three needles large enough for a pyramid, each in its own pose.
 struct Crowd {
   explicit Crowd(std::uint64_t seed) : field({52, 44}, seed), scene(blobs({260, 220}, seed + 100)) {
     test::Random random(seed);
@@ -203,7 +203,7 @@ struct Crowd {
   std::vector<Truth> truth;
 };
 
-TEST(Fast, FindsWhatIsThereAndSaysWhere) {
+TEST(Fast, FindsPlantedNeedles) {
   const Registry registry = makeRegistry();
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     const Crowd crowd(seed);
@@ -234,8 +234,8 @@ TEST(Fast, FindsWhatIsThereAndSaysWhere) {
   }
 }
 
-/// Three tenths of each needle are covered by something else, from one side.
-TEST(Fast, WhatHidesAPartOfANeedleDoesNotMoveIt) {
+/// Three tenths of each needle are covered from one side.
+TEST(Fast, OcclusionDoesNotBiasTheFit) {
   const Registry registry = makeRegistry();
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     const test::BlobField field({60, 48}, seed);
@@ -270,7 +270,7 @@ TEST(Fast, WhatHidesAPartOfANeedleDoesNotMoveIt) {
   }
 }
 
-TEST(Fast, TellsPeaksOfTheCompleteSearch) {
+TEST(Fast, AgreesWithTheExhaustiveSearch) {
   const Registry registry = makeRegistry();
   for (const Method method : {Method::zncc, Method::ssd, Method::sad}) {
     const Crowd crowd(3);
@@ -313,8 +313,8 @@ TEST_P(Posed, AMaskOfAnotherSizeIsRefused) {
   EXPECT_THROW(poseGrid(wrong, options.pose), Error);
 }
 
-/// The best few of exact matches are asked for first, then more, until they are enough.
-TEST_P(Posed, TheBestOfExactMatchesAreTheFirstOfAll) {
+/// The best few exact matches are requested first, then more until they suffice.
+TEST_P(Posed, TheTopExactMatchesAreTheFirst) {
   const Image scene({90, 70}, {1, Depth::u8});
   const Image wide({20, 9}, scene.format());
   const Image small({7, 7}, scene.format());
@@ -347,7 +347,7 @@ TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
   EXPECT_FALSE(found.best);
 }
 
-TEST(PosedByAuto, ThreadsAreTakenWhereThereAreMany) {
+TEST(PosedByAuto, ManyPosesUseThreads) {
   const Image scene = blobs({900, 620}, 5);
   const Image needle = blobs({40, 30}, 6);
   PoseOptions pose;

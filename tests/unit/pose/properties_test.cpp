@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What must stay the same where scene, needles or machine change in a way that says nothing new.
+// Invariances of pose search.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using test::Random;
 
-/// A picture of which each pixel is moved to where `to(x, y)` says.
+/// A picture whose pixels are moved to `to(x, y)`.
 template <class To>
 Image moved(const ImageView& picture, Size size, const To& to) {
   Image made(size, picture.format());
@@ -59,7 +59,7 @@ Image doubled(const ImageView& picture) {
   return made;
 }
 
-/// Needles that are turned and lie in a field of blobs, under some noise.
+/// Turned needles among blobs, with some noise.
 struct Tangle {
   explicit Tangle(std::uint64_t seed)
       : needle(test::BlobField({15, 11}, seed).drawn()),
@@ -92,7 +92,7 @@ struct Tangle {
   Image scene;
 };
 
-/// Of a match what is exact; the fit, which tells its angle, is not.
+/// The exact part of a match; the fitted angle is not.
 using Told = std::tuple<double, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, bool,
                         std::uint32_t>;
 std::vector<Told> told(const std::vector<Match>& matches) {
@@ -146,7 +146,7 @@ TEST_P(PoseProperty, AQuarterTurnOfTheSceneTurnsTheAnswerExactly) {
     const std::vector<Match> aside = find(quarterTurned(tangle.scene.view()), needles, options);
     ASSERT_EQ(upright.size(), aside.size());
     EXPECT_EQ(told(upright), told(aside));
-    // The best one by itself, of which the fit says the angle.
+    // The best one, with its fitted angle.
     EXPECT_NEAR(std::remainder(aside.front().angle - upright.front().angle, 360), 0, 1e-3);
   }
 }
@@ -187,7 +187,7 @@ TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
     const std::vector<Match> halved = find(tangle.scene, {{Needle{large.view(), {}}}}, half);
     EXPECT_EQ(told(plain), told(halved));
     for (const Match& match : halved) EXPECT_EQ(match.needleWidth, 30U);
-    // And in a scene of twice the size everything lies twice as far.
+    // And in a scene of twice the size all distances double.
     SearchOptions best = options;
     best.select.top = 1;
     const std::vector<Match> twice =
@@ -200,7 +200,7 @@ TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
   }
 }
 
-TEST_P(PoseProperty, TheOrderOfNeedlesSaysNothing) {
+TEST_P(PoseProperty, TheOrderOfNeedlesDoesNotMatter) {
   const Tangle tangle(11);
   const Tangle other(12);
   const Image third = Image::copyOf(tangle.scene.view().crop(30, 20, {9, 13}));
@@ -226,7 +226,7 @@ TEST_P(PoseProperty, TheOrderOfNeedlesSaysNothing) {
   }
 }
 
-/// A scene in which the fast search has sizes to go through.
+/// A scene large enough for a pyramid.
 TEST(PoseThreads, NeitherThreadsNorEnginesMatter) {
   const Registry registry = makeRegistry();
   const test::BlobField field({52, 44}, 4);

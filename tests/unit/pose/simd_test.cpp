@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Loops over vectors at each SIMD level against what they compute, sample by sample.
+// SIMD loops at each level against scalar code.
 #include <gtest/gtest.h>
 
 #include "espy/simd.h"
@@ -37,14 +37,14 @@ GridPose posed(std::int64_t angle, std::int64_t scale, bool mirrored) {
   return pose;
 }
 
-/// Poses of which pixels are one sample, several, and more than sums of 32 bits hold.
+/// Poses whose pixels are one sample, several, and more than fit 32-bit sums.
 std::vector<GridPose> poses() {
   return {posed(20'000'000, 1'000'000, false), posed(143'210'000, 1'700'000, true),
           posed(271'000'000, 490'000, false), posed(5'000'000, 205'000, true),
           posed(33'000'000, 62'000, false)};
 }
 
-// A needle with an ignored pixel is warped sample by sample, one without by vectors.
+// A needle with an ignored pixel is warped sample by sample, a solid one by vectors.
 TEST_F(PoseSimd, WarpsAsSampleBySample) {
   for (const int channels : {1, 3}) {
     const Image picture = noise({157, 133}, {channels, Depth::u8}, 3);
@@ -77,7 +77,7 @@ TEST_F(PoseSimd, WarpsAsSampleBySample) {
   }
 }
 
-/// Of a window, over the pixels of the needle that take part.
+/// Of a window, over the counted pixels.
 score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scene, std::int64_t x,
                          std::int64_t y) {
   score::WindowSums sums;
@@ -95,7 +95,7 @@ score::WindowSums sumsOf(const pose::WarpedNeedle& needle, const ImageView& scen
   return sums;
 }
 
-// Also where runs end with the picture, behind which nothing may be read.
+// Also for runs that end with the picture, beyond which nothing may be read.
 TEST_F(PoseSimd, RunsAreSummedUpAtEachLevel) {
   for (const int channels : {1, 3}) {
     for (const Size size : {Size{3, 2}, Size{21, 17}, Size{140, 90}}) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What a turned match covers.
+// Areas of rotated matches.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ TEST(Outline, CornersTurnCounterClockwise) {
   const MatchOutline outline = outlineOf(match);
   EXPECT_EQ(outline.centre.x, 12);
   EXPECT_EQ(outline.centre.y, 24);
-  // The needle's upper left is the lower left now, and its upper right the upper left.
+  // The needle's upper left corner is now the lower left, its upper right the upper left.
   EXPECT_EQ(outline.corners[0].x, 10);
   EXPECT_EQ(outline.corners[0].y, 28);
   EXPECT_EQ(outline.corners[1].x, 10);
@@ -61,7 +61,7 @@ TEST(Outline, APlainMatchIsItsWindow) {
   EXPECT_EQ(outline.corners[2].y, 24);
 }
 
-TEST(Overlap, IsThatOfThePolygons) {
+TEST(Overlap, IsThePolygons) {
   const Match square = turnedMatch(100, 100, 20, 20, 0);
   EXPECT_DOUBLE_EQ(find::overlapOf(square, square), 1);
   EXPECT_DOUBLE_EQ(find::overlapOf(square, turnedMatch(110, 100, 20, 20, 0)), 1.0 / 3);
@@ -74,7 +74,7 @@ TEST(Overlap, IsThatOfThePolygons) {
   turned.shiftX = static_cast<std::int16_t>(turned.width % 2 == 0 ? 0 : -2048);
   turned.shiftY = turned.shiftX;
   EXPECT_NEAR(find::overlapOf(square, turned), octagon / (800 - octagon), 1e-9);
-  // Two bars that cross have little in common, though one window holds the other.
+  // Two crossing bars overlap little, though one window contains the other.
   const Match bar = turnedMatch(100, 100, 60, 4, 45);
   Match other = bar;
   other.angle = 135;
@@ -125,7 +125,7 @@ TEST(Flags, ATurnedMatchCoversItsAreaAndNotItsCorners) {
   EXPECT_EQ(sampleAt(flags, 10 + match.width / 2, 10 + match.height / 2, 0), 2U);
 }
 
-TEST(Select, KeepsWhatOverlapsNothingBetter) {
+TEST(Select, SuppressesOverlaps) {
   test::Random random(9);
   for (int round = 0; round < 30; ++round) {
     std::vector<Match> matches;

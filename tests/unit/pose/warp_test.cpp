@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How needles are turned.
+// Warping of needles.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ pose::WarpedNeedle warped(const Image& picture, const GridPose& pose) {
   return pose::NeedleWarper(needle, false).warp(pose);
 }
 
-TEST(Turn, DirectionsAreRightToTheLastBit) {
+TEST(Turn, DirectionsAreExact) {
   for (std::int64_t angle = -400'000'000; angle < 400'000'000; angle += 1'234'567) {
     const picture::Direction at = picture::directionOf(angle);
     const long double radians =
@@ -86,7 +86,7 @@ TEST(Warp, MirroringComesBeforeTurning) {
   }
 }
 
-TEST(Warp, TheNeedleAsItIsStaysAsItIs) {
+TEST(Warp, IdentityChangesNothing) {
   const Image picture = noise({9, 6}, {3, Depth::u16});
   const pose::WarpedNeedle same = warped(picture, posed(0));
   EXPECT_TRUE(same.solid());
@@ -132,12 +132,12 @@ TEST(Warp, CornersOfATurnedNeedleAreMasked) {
     EXPECT_EQ(sampleAt(turned.picture, x, y, 0), 0U);
   }
   EXPECT_EQ(sampleAt(turned.mask, side / 2, side / 2, 0), 255U);
-  // All but the rim: pixels that the border goes through do not lie wholly inside.
+  // All but the border pixels, which are not wholly inside.
   EXPECT_GT(turned.counted, 40 * 40 - 4 * 40 * 2);
   EXPECT_LT(turned.counted, 40 * 40);
 }
 
-TEST(Warp, WhatTouchesAnIgnoredPixelIsIgnored) {
+TEST(Warp, NeighboursOfIgnoredPixelsAreIgnored) {
   const Image picture = noise({21, 21}, {1, Depth::u8});
   Image mask({21, 21}, {1, Depth::u8});
   for (std::int64_t i = 0; i < 21 * 21; ++i) setSample(mask.pixels(), i % 21, i / 21, 0, 255);
@@ -151,7 +151,7 @@ TEST(Warp, WhatTouchesAnIgnoredPixelIsIgnored) {
   EXPECT_GE(turned.counted, whole.counted - 9);
 }
 
-TEST(Warp, InvertedIsWhiteForBlackWherePixelsCount) {
+TEST(Warp, InvertsCountedPixels) {
   const Image picture = noise({12, 9}, {3, Depth::u8});
   GridPose pose = posed(20);
   const pose::WarpedNeedle plain = warped(picture, pose);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which channel stands for which, held against all that could be chosen.
+// Channel assignment against exhaustive search.
 #include "signal/assign.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ struct Choice {
   auto operator<=>(const Choice&) const = default;
 };
 
-/// The best that can be chosen for the rows from `row` on, with columns taken already.
+/// The best choice for rows from `row` on, given the columns taken.
 Choice bestChoice(const std::vector<double>& costs, const std::vector<double>& alone,
                   std::int64_t columns, std::int64_t row, std::set<std::int64_t>& taken) {
   if (row == std::ssize(alone)) return {};
@@ -41,7 +41,7 @@ Choice bestChoice(const std::vector<double>& costs, const std::vector<double>& a
   return best;
 }
 
-/// What was chosen; also looks whether it may be chosen.
+/// The choice made; also checks that it is valid.
 Choice chosen(const std::vector<double>& costs, const std::vector<double>& alone,
               std::int64_t columns, const Assignment& found) {
   Choice choice;
@@ -64,11 +64,11 @@ TEST(SignalAssign, AsManyAsPossibleThenTheLeastSum) {
   for (int trial = 0; trial < 4000; ++trial) {
     const std::int64_t rows = 1 + random.below(5);
     const std::int64_t columns = 1 + random.below(6);
-    const std::int64_t values = 1 + random.below(20);  // of few there are ties
+    const std::int64_t values = 1 + random.below(20);  // few values give ties
     const std::int64_t absent = 1 + random.below(6);
     std::vector<double> costs;
     for (std::int64_t i = 0; i < rows * columns; ++i) {
-      // Whole numbers, whose sums are exact in any order.
+      // Integers, whose sums are exact in any order.
       costs.push_back(random.oneIn(absent) && absent > 1
                           ? kNoPair
                           : static_cast<double>(random.below(values)) * 1e6);
@@ -88,7 +88,7 @@ TEST(SignalAssign, AsManyAsPossibleThenTheLeastSum) {
   }
 }
 
-TEST(SignalAssign, WhoIsTooFarAwayTakesNoRoomAndMeetsNobody) {
+TEST(SignalAssign, PairsBeyondReachAreNeitherStoredNorAssigned) {
   Random random(2);
   for (int trial = 0; trial < 2000; ++trial) {
     const std::int64_t rows = 1 + random.below(7);
@@ -116,7 +116,7 @@ TEST(SignalAssign, OneMoreChannelIsWorthAnyCost) {
             (std::vector<std::int64_t>{1, 0}));
 }
 
-TEST(SignalAssign, WhoMayMeetNobodyIsMissing) {
+TEST(SignalAssign, ARowWithoutPairsIsMissing) {
   const Assignment none = assigned(std::vector<double>(6, kNoPair), {2, 3});
   EXPECT_EQ(none.missing, 2);
   EXPECT_EQ(none.columns, (std::vector<std::int64_t>{kNobody, kNobody}));

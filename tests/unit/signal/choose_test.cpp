@@ -10,7 +10,7 @@
 namespace espy::test {
 namespace {
 
-/// Engines that do nothing, and a card that can be there or not, or fail.
+/// Engines that do nothing, and a GPU that may be missing or fail.
 Registry choiceRegistry(bool hasCard, bool fails = false) {
   Registry registry;
   addBuiltInEngines(registry);
@@ -24,7 +24,7 @@ Registry choiceRegistry(bool hasCard, bool fails = false) {
   return registry;
 }
 
-/// A channel of so many samples that are all in one place.
+/// A channel of `size` samples, all at one address.
 Samples repeated(std::int64_t size) {
   static const double zero = 0;
   Samples::Layout layout;
@@ -42,7 +42,7 @@ MotifTask choiceTask(std::int64_t query, std::int64_t data) {
   return {{repeated(query)}, {repeated(data)}, {}};
 }
 
-TEST(MotifChoice, OneThreadAndLittleWorkStartNoOthers) {
+TEST(MotifChoice, LittleWorkStaysOnOneThread) {
   const Registry registry = choiceRegistry(true);
   EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(100, 10'000'000)), threads(1)).engine,
             "sequential");
@@ -52,7 +52,7 @@ TEST(MotifChoice, OneThreadAndLittleWorkStartNoOthers) {
             "openmp");
 }
 
-TEST(MotifChoice, ACardTakesWhatIsLargeEnoughToStartItAndCanBeDoneThere) {
+TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
   const MotifTask large = settled(choiceTask(400, 1'000'000'000));
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
   const Choice without = signal::chooseEngine(choiceRegistry(false), large, threads(4));
@@ -63,7 +63,7 @@ TEST(MotifChoice, ACardTakesWhatIsLargeEnoughToStartItAndCanBeDoneThere) {
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
   lagging.options.lag = 100'000;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "openmp");
-  EXPECT_EQ(signal::whyNoCard(lagging).text(), "on cards channels lag by 16384 samples at most");
+  EXPECT_EQ(signal::gpuRefusal(lagging).text(), "on cards channels lag by 16384 samples at most");
   MotifTask open = choiceTask(400, 1'000'000'000);
   open.options.open = true;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine, "openmp");
@@ -71,9 +71,9 @@ TEST(MotifChoice, ACardTakesWhatIsLargeEnoughToStartItAndCanBeDoneThere) {
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), longer, threads(4)).engine, "openmp");
 }
 
-TEST(MotifChoice, WhereTheCardFailsTheProcessorDoesItAndItIsSaid) {
+TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {
   const Registry registry = choiceRegistry(true, true);
-  // What takes long by the estimate and not in fact: constant windows.
+  // Slow by the estimate but not in fact: constant windows.
   MotifTask task = choiceTask(20'000, 600'000);
   task.options.band = 20'000;
   const MotifFinding finding = findMotif(registry, "auto", task, threads(2));

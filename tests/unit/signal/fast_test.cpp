@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The parts of the fast search, in every way that this processor can.
+// The parts of the fast search, with every strategy of this CPU.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "espy/simd.h"
+#include "signal/bytes.h"
 #include "signal/fast.h"
 #include "signal/reference.h"
-#include "signal/residues.h"
 #include "support/signals.h"
 
 namespace espy::signal {
@@ -38,7 +38,7 @@ SignalMatches<Value> byFast(const SignalTask<Value>& task, std::optional<bool> n
   return matches;
 }
 
-/// Every way of the fast search against the reference.
+/// Every strategy against the reference.
 template <class Value>
 void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
   const SignalMatches<Value> wanted = byReference(task.view());
@@ -61,7 +61,7 @@ class SignalParts : public testing::Test {};
 using Values = testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(SignalParts, Values);
 
-TYPED_TEST(SignalParts, AllWaysFindTheSame) {
+TYPED_TEST(SignalParts, AllStrategiesFindTheSame) {
   Random random(1);
   for (int round = 0; round < 100; ++round) {
     const Signal signal = kSignals[round % 5];
@@ -80,7 +80,8 @@ TYPED_TEST(SignalParts, LongQueriesOverflowNothing) {
   Random random(2);
   for (const Signal signal : {Signal::extremes, Signal::noise}) {
     OwnedTask<TypeParam> task = drawTask<TypeParam>(random, signal, 21'000, 3, 20'003);
-    // One query that differs from most of the data as much as can be, and where it does not.
+    // One query that differs from most of the data as much as possible, and a position where it
+    // does not.
     TypeParam most;
     greatest(most);
     for (std::int64_t j = 0; j < task.length; ++j) {
@@ -96,7 +97,7 @@ TYPED_TEST(SignalParts, LongQueriesOverflowNothing) {
 TYPED_TEST(SignalParts, PlantedQueriesAreFound) {
   Random random(3);
   for (const int noise : {0, 1, 40}) {
-    // Enough places and samples that sampling takes place and parts are looked at first.
+    // Enough positions and samples for sampling and partial sums.
     auto task = drawTask<TypeParam>(random, Signal::noise, 30'000, 7, 403);
     for (std::int64_t q = 0; q < 7; ++q) {
       const std::int64_t from = random.below(task.view().places());
@@ -109,11 +110,11 @@ TYPED_TEST(SignalParts, PlantedQueriesAreFound) {
   }
 }
 
-TEST(SignalBytes, WhatAnotherThreadFoundLaterInTheDataIsNoReasonToGiveUp) {
+TEST(SignalBytes, LaterMatchesOfOtherThreadsDoNotPruneEqualOnes) {
   Random random(8);
   constexpr std::int64_t kLength = 400;
   auto task = drawTask<std::int32_t>(random, Signal::noise, 40'000, 1, kLength);
-  // The first copy lies where the first thread comes late, the others where those beside it begin.
+  // The first copy is where the first thread arrives late, the others where its neighbours begin.
   for (const std::int64_t place : {400, 1029, 1541, 2053}) {
     std::copy(task.queries.begin(), task.queries.end(), task.data.begin() + place);
   }
@@ -165,7 +166,7 @@ TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
   }
 }
 
-TEST(SignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
+TEST(SignalBytes, ValuesThatDoNotFitAreNotQuantised) {
   OwnedTask<std::int32_t> task{{0, 70'000, -70'000, 300, 299, 5}, {300, 298}, 2};
   EXPECT_FALSE(narrowed(task.view(), onThreads(1)));
   expectAllWaysRight(task, "wide");
@@ -181,7 +182,7 @@ TEST(SignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
   EXPECT_FALSE(narrowed(apart.view(), onThreads(1)));
 }
 
-TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
+TEST(SignalFloats, ResiduesBoundTheQuantisationError) {
   Random random(5);
   for (int round = 0; round < 40; ++round) {
     const std::int64_t length = 1 + random.below(300);
@@ -209,9 +210,9 @@ TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
   }
 }
 
-TEST(SignalFloats, BytesThatMisleadAreSeenThrough) {
-  // In bytes the query is 100 and fits the first window exactly and the second one badly; all
-  // residues are there to hide that the second one is the better one.
+TEST(SignalFloats, MisleadingBytesDoNotPruneTheBest) {
+  // In bytes the query is 100 and fits the first window exactly and the second one badly, although
+  // the second one is better.
   constexpr std::int64_t kLength = 400;
   const auto sample = [](double scaled) { return static_cast<float>(scaled / 255); };
   OwnedTask<float> task{{0, 1}, std::vector<float>(kLength, sample(100.49)), kLength};
@@ -223,7 +224,7 @@ TEST(SignalFloats, BytesThatMisleadAreSeenThrough) {
   expectAllWaysRight(task, "misleading");
 }
 
-TEST(SignalFloats, NothingIsNarrowedThatCannotBe) {
+TEST(SignalFloats, UnsuitableTasksAreNotQuantised) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
   EXPECT_FALSE(FloatsInBytes::of(flat.view(), onThreads(1)));
   expectAllWaysRight(flat, "flat");
@@ -235,9 +236,9 @@ TEST(SignalFloats, NothingIsNarrowedThatCannotBe) {
   expectAllWaysRight(longest, "longest");
 }
 
-TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
-  // Places that get better and better: each is a chance when it is met. And places that are all
-  // the same but for the last bit.
+TEST(SignalFloats, ManyCandidatesAreSettledEarly) {
+  // Positions that get better and better: each is a candidate when it is met. And positions that
+  // differ in the last bit.
   OwnedTask<float> task;
   task.length = 8;
   for (int i = 0; i < 30'000; ++i) task.data.push_back(1 - static_cast<float>(i) / 30'001);
@@ -253,7 +254,7 @@ TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";
 }
 
-TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
+TEST(SignalFloats, SamplingDecidesWhetherBoundsPay) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
   Timeline unheard;

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Windows side by side: as they are read, and along one path of several channels.
+// Windows in lanes: reading, and DTW of several channels.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "espy/simd.h"
-#include "signal/best_so_far.h"
-#include "signal/window_lanes.h"
+#include "signal/motif_fast.h"
+#include "signal/settle.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -38,7 +38,7 @@ std::vector<std::int64_t> drawStarts(Random& random, std::int64_t places) {
   return starts;
 }
 
-TEST(WindowLanes, AreTheWindowsOfTheDefinition) {
+TEST(WindowLanes, EqualTheDefinitionsWindows) {
   constexpr std::int64_t kLanes = signal::WindowLanes::kLanes;
   Random random(21);
   signal::WindowLanes reader;
@@ -66,7 +66,7 @@ TEST(WindowLanes, AreTheWindowsOfTheDefinition) {
   }
 }
 
-/// The whole table of one window and several channels; squares are added up before their sum is.
+/// The whole table of one window and several channels; squares are added over channels first.
 double sumOfChannels(const std::vector<double>& query, const std::vector<double>& windows,
                      std::int64_t length, std::int64_t lane, std::int64_t band) {
   constexpr std::int64_t kLanes = signal::WarpLanes<double>::kLanes;
@@ -88,7 +88,7 @@ double sumOfChannels(const std::vector<double>& query, const std::vector<double>
   return above.back();
 }
 
-TEST(WarpLanes, OfSeveralChannelsShareAPath) {
+TEST(WarpLanes, SeveralChannelsShareAPath) {
   using Lanes = signal::WarpLanes<double>;
   Random random(22);
   for (const std::int64_t length : {1, 2, 3, 4, 5, 17, 40}) {
@@ -118,7 +118,7 @@ TEST(WarpLanes, OfSeveralChannelsShareAPath) {
   }
 }
 
-TEST(BestSoFar, KnowsWhenNothingBehindCanMatter) {
+TEST(BestSoFar, KnowsWhenNoLaterPositionMatters) {
   const std::vector<double> samples(100, 1);
   MotifTask task{{{samples}}, {{samples}}, {}};
   task.options.exclude = 5;
@@ -126,7 +126,7 @@ TEST(BestSoFar, KnowsWhenNothingBehindCanMatter) {
   signal::BestSoFar one(task);
   one.add({0.5, 0, 3, 10});
   EXPECT_FALSE(one.isPast(90));
-  one.add({0, 2, 20, 10});  // what lags less may come still
+  one.add({0, 2, 20, 10});  // a smaller lag may still follow
   EXPECT_FALSE(one.isPast(90));
   one.add({0, 0, 40, 10});
   EXPECT_TRUE(one.isPast(41));

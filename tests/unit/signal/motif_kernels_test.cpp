@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the fast search is made of: paths side by side and alone, open ends, and what floats say of
-// sums.
+// Kernels of the fast search: DTW in lanes and alone, open ends, float bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -62,7 +61,7 @@ TYPED_TEST(MotifLanes, GoThroughTheWholeTable) {
       const auto rows = drawnNumbers<TypeParam>(random, pitch * Lanes::kLanes);
       WorkVector<TypeParam> windows(static_cast<std::size_t>(length * Lanes::kLanes));
       WorkVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
-      signal::besideEachOther(rows.data(), pitch, length, windows.data());
+      signal::transposeToLanes(rows.data(), pitch, length, windows.data());
       alignas(64) TypeParam limits[Lanes::kLanes];
       alignas(64) TypeParam sums[Lanes::kLanes];
       std::fill(limits, limits + Lanes::kLanes, std::numeric_limits<TypeParam>::max());
@@ -86,7 +85,7 @@ TYPED_TEST(MotifLanes, GoThroughTheWholeTable) {
   }
 }
 
-TYPED_TEST(MotifLanes, AreGivenUpOnlyWhereEveryPathIsBeyondItsLimit) {
+TYPED_TEST(MotifLanes, AreAbandonedOnlyBeyondEveryLimit) {
   using Lanes = signal::WarpLanes<TypeParam>;
   Random random(4);
   const std::int64_t length = 37;
@@ -94,7 +93,7 @@ TYPED_TEST(MotifLanes, AreGivenUpOnlyWhereEveryPathIsBeyondItsLimit) {
   const auto rows = drawnNumbers<TypeParam>(random, length * Lanes::kLanes);
   WorkVector<TypeParam> windows(rows.size());
   WorkVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
-  signal::besideEachOther(rows.data(), length, length, windows.data());
+  signal::transposeToLanes(rows.data(), length, length, windows.data());
   alignas(64) TypeParam limits[Lanes::kLanes];
   alignas(64) TypeParam whole[Lanes::kLanes];
   alignas(64) TypeParam sums[Lanes::kLanes];
@@ -167,7 +166,7 @@ TEST(MotifOpenRows, AreTheSameAtEveryLevel) {
   }
 }
 
-TEST(MotifRanges, AreThoseOfAllSamplesAround) {
+TEST(MotifRanges, AreMinimumAndMaximumOfTheNeighbourhood) {
   Random random(7);
   for (const std::int64_t size : {1, 2, 5, 30}) {
     for (const std::int64_t reach : {0, 1, 2, 3, 7, 40}) {
@@ -185,7 +184,7 @@ TEST(MotifRanges, AreThoseOfAllSamplesAround) {
   }
 }
 
-/// One channel, with steps far away from its small changes here and there.
+/// One channel with steps far larger than its small changes.
 std::vector<double> steppedChannel(Random& random, std::int64_t size) {
   std::vector<double> samples;
   double level = 0;
@@ -196,7 +195,7 @@ std::vector<double> steppedChannel(Random& random, std::int64_t size) {
   return samples;
 }
 
-TEST(MotifTile, WhatFloatsSayOfASumHoldsForTheExactOne) {
+TEST(MotifTile, FloatBoundsHoldForExactSums) {
   Random random(8);
   std::int64_t plain = 0;
   for (int round = 0; round < 60; ++round) {
@@ -218,7 +217,7 @@ TEST(MotifTile, WhatFloatsSayOfASumHoldsForTheExactOne) {
     const auto padded = static_cast<std::size_t>(count + signal::Tile::kPad);
     std::vector<float> limits(padded);
     std::vector<float> sums(padded);
-    tile.fillKept(row, 1e9, limits.data());
+    tile.fillPlaceLimits(row, 1e9, limits.data());
     signal::boundPlaces(tile, envelope, limits.data(), {}, sums.data());
     signal::WindowEnvelope around;
     around.prepare(tile, signal::bandOf(task));
@@ -247,7 +246,7 @@ TEST(MotifTile, WhatFloatsSayOfASumHoldsForTheExactOne) {
   EXPECT_GT(plain, 5000);
 }
 
-/// All engines that are built in find the same in it, and that is not nothing.
+/// All built-in engines find the same, and something.
 void expectAlike(const MotifTask& task) {
   Registry registry;
   addBuiltInEngines(registry);
@@ -258,7 +257,7 @@ void expectAlike(const MotifTask& task) {
   EXPECT_EQ(findMotif(registry, "openmp", task).matches, wanted);
 }
 
-TEST(MotifSearch, FindsCopiesFarAwayFromZero) {
+TEST(MotifSearch, FindsCopiesFarFromZero) {
   // The definition's own mean is rounded there.
   Random random(9);
   for (const double level : {1e6, 1e9, 1e12}) {
@@ -282,7 +281,7 @@ TEST(MotifSearch, FindsCopiesFarAwayFromZero) {
   }
 }
 
-TEST(MotifSearch, TakesTheLagThatIsBestWhereSamplesAreFarLargerThanTheQuery) {
+TEST(MotifSearch, TakesTheBestLagWithHugeSamples) {
   Random random(10);
   std::vector<double> query;
   std::vector<double> data;
@@ -298,7 +297,7 @@ TEST(MotifSearch, TakesTheLagThatIsBestWhereSamplesAreFarLargerThanTheQuery) {
   expectAlike(task);
 }
 
-TEST(MotifSearch, KnowsWhatIsMissingWhereFloatsAreAllZero) {
+TEST(MotifSearch, KnowsMissingChannelsWhenFloatsUnderflow) {
   Random random(12);
   std::vector<std::vector<double>> data(2);
   for (auto& channel : data) {
@@ -337,7 +336,7 @@ TEST(MotifBounds, StopWhenAsked) {
   EXPECT_THROW(signal::boundPlaces(tile, envelope, limits.data(), control, sums.data()), Error);
 }
 
-TEST(MotifSearch, KnowsWhatIsAsGoodAsConstant) {
+TEST(MotifSearch, DetectsConstantWindows) {
   Random random(11);
   std::vector<double> data;
   for (int i = 0; i < 400; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What all engines share: lengths, the stretched query, and which candidates remain.
+// Shared by all engines: lengths, resampling, selection.
 #include "signal/motif_plan.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::vector<std::int64_t> lengthsFor(std::int64_t query, std::int64_t data, Moti
   return lengthsOf(task.view());
 }
 
-TEST(MotifPlan, LengthsGoFromTheLeastToTheMostAndHoldTheQuerysOwn) {
+TEST(MotifPlan, LengthsCoverTheStretchAndTheQuery) {
   using Lengths = std::vector<std::int64_t>;
   EXPECT_EQ(lengthsFor(10, 100, {}), (Lengths{10}));
   EXPECT_EQ(lengthsFor(10, 100, {0.8, 1.2, 0}), (Lengths{8, 9, 10, 11, 12}));
@@ -35,7 +35,7 @@ TEST(MotifPlan, LengthsGoFromTheLeastToTheMostAndHoldTheQuerysOwn) {
   EXPECT_EQ(lengthsFor(1, 9, {0.1, 2, 0}), (Lengths{1, 2})) << "one sample at least";
 }
 
-TEST(MotifPlan, TheQueryIsStretchedAlongStraightLines) {
+TEST(MotifPlan, TheQueryIsInterpolatedLinearly) {
   EXPECT_EQ(stretched({1, 3, 2}, 3), (std::vector<double>{1, 3, 2}));
   EXPECT_EQ(stretched({1, 3, 2}, 5), (std::vector<double>{1, 2, 3, 2.5, 2}));
   EXPECT_EQ(stretched({1, 2, 3, 2.5, 2}, 3), (std::vector<double>{1, 3, 2}));
@@ -52,7 +52,7 @@ TEST(MotifPlan, TheQueryIsStretchedAlongStraightLines) {
   }
 }
 
-TEST(MotifPlan, TheBandIsAPartOfTheQueryOrWhatWasSaid) {
+TEST(MotifPlan, TheBandIsAShareOrAsGiven) {
   OwnedMotifTask task{{std::vector<double>(39, 1)}, {std::vector<double>(99, 1)}, {}};
   EXPECT_EQ(bandOf(task.view()), 1);
   EXPECT_EQ(exclusionOf(task.view()), 9);
@@ -64,7 +64,7 @@ TEST(MotifPlan, TheBandIsAPartOfTheQueryOrWhatWasSaid) {
   EXPECT_EQ(exclusionOf(task.view()), 3);
 }
 
-/// The same, said at once: the best that is left, as long as there is one.
+/// The same by definition: the best that is left, as long as there is one.
 std::vector<Candidate> selectedPlainly(std::vector<Candidate> left, std::int64_t exclude,
                                        std::int64_t top, double maxDistance) {
   std::vector<Candidate> kept;
@@ -78,7 +78,7 @@ std::vector<Candidate> selectedPlainly(std::vector<Candidate> left, std::int64_t
   return kept;
 }
 
-TEST(MotifPlan, TheBestRemainAndNoneThatIsNearABetterOne) {
+TEST(MotifPlan, SelectionSuppressesNeighboursOfBetterOnes) {
   Random random(2);
   for (int trial = 0; trial < 2000; ++trial) {
     std::vector<Candidate> candidates;
@@ -96,7 +96,7 @@ TEST(MotifPlan, TheBestRemainAndNoneThatIsNearABetterOne) {
   }
 }
 
-TEST(MotifPlan, OfEqualDistancesTheOneWhoseChannelsLagLeastIsFirst) {
+TEST(MotifPlan, EqualDistancesAreOrderedByLag) {
   EXPECT_EQ(selected({{2, 9, 10, 5}, {2, 3, 13, 5}, {2, 6, 16, 5}}, 3, 0, 5),
             (std::vector<Candidate>{{2, 3, 13, 5}}));
 }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The distance at every place: who works it out, how far it is, and that it can be stopped.
+// Profiles: engine choice, progress, cancelling.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -54,7 +54,7 @@ TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
   EXPECT_EQ(signal::chooseProfileEngine(settled(open), onThreads(4)).engine, "openmp");
 }
 
-TEST(MotifProfile, AutoSaysWhoDidItAndWhy) {
+TEST(MotifProfile, AutoReportsTheEngineAndWhy) {
   const std::vector<double> query = profileNoise(60, 1);
   const std::vector<double> data = profileNoise(20'000, 2);
   const MotifProfile profile =
@@ -66,8 +66,8 @@ TEST(MotifProfile, AutoSaysWhoDidItAndWhy) {
   EXPECT_EQ(profile.distances.size(), 20'000 - 60 + 1U);
 }
 
-TEST(MotifProfile, ManySpansOfPlacesAndLagsAcrossThemAreOne) {
-  // So many pairs that not all places are worked on together.
+TEST(MotifProfile, BatchesAndLagsAcrossThemGiveOneProfile) {
+  // More pairs than fit into one batch of positions.
   constexpr std::int64_t kChannels = 34;
   std::vector<std::vector<double>> rows;
   for (std::int64_t c = 0; c < kChannels; ++c) rows.push_back(profileNoise(5000, 7 + c));
@@ -83,14 +83,14 @@ TEST(MotifProfile, ManySpansOfPlacesAndLagsAcrossThemAreOne) {
   const auto all = motifProfile(registry, "openmp", task, onThreads(3)).distances;
   ASSERT_EQ(all.size(), 4999U);
   EXPECT_EQ(all[4093], 0);
-  // A part of the data knows nothing of spans.
+  // Results do not depend on where a part begins.
   constexpr std::int64_t kFrom = 4000;
   for (Samples& data : task.data) data = data.part(kFrom, 200);
   const auto part = motifProfile(registry, "sequential", task).distances;
   for (std::int64_t p = 1; p < 198; ++p) EXPECT_EQ(part[p], all[kFrom + p]) << p;
 }
 
-TEST(MotifProfile, TellsHowFarItIsAndStops) {
+TEST(MotifProfile, ReportsProgressAndStops) {
   const std::vector<double> query = profileNoise(50, 1);
   const std::vector<double> data = profileNoise(30'000, 2);
   const Registry registry = profileRegistry();
@@ -121,7 +121,7 @@ TEST(MotifProfile, TellsHowFarItIsAndStops) {
   }
 }
 
-TEST(MotifProfile, WhatNobodyHasMemoryForIsRefused) {
+TEST(MotifProfile, TooLargeProfilesAreRefused) {
   static const double zero = 0;
   Samples::Layout layout;
   layout.stride = 0;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition of what a motif is, held against another way of saying it: recursion over all
-// warping paths, all lags and all assignments. Small, so that one can look through it.
+// The definition against an independent formulation: recursion over all warping paths, lags and
+// assignments, on small tasks.
 #include "espy/motif.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ double meanOf(const Row& row) {
   return count > 0 ? sum / count : 0;
 }
 
-/// The deviation, or nothing of what does not vary.
+/// The deviation, or nothing for a constant row.
 double deviationOf(const Row& row) {
   const double mean = meanOf(row);
   Row squares;
@@ -128,14 +128,14 @@ Row asCompared(const MotifTask& task, Row row, std::size_t channel) {
   return row;
 }
 
-/// What the definition says of one place.
+/// The definition's result at one position.
 struct Told {
   std::int64_t missing = 0;
   double distance = kNone;
   std::int64_t length = 0;
 };
 
-/// The definition at one length, said again.
+/// An independent implementation of the definition at one length.
 class Oracle {
  public:
   Oracle(const MotifTask& task, std::int64_t length) : task_(task), length_(length) {
@@ -198,7 +198,7 @@ class Oracle {
     for (const double one : distances) sum += one;
     return sum / static_cast<double>(distances.size());
   }
-  /// The least over all lags of the windows that count; nothing of a channel that is missing.
+  /// The least over all lags of the windows that count; nothing for a missing channel.
   double lagged(std::size_t i, std::size_t j, std::int64_t start) const {
     const double most = task_.options.missing == 0 ? kNone : mostOf(i, j);
     double least = kNone;
@@ -248,7 +248,7 @@ class Oracle {
   Rows query_;
 };
 
-/// All places are asked for, and each is held against the definition.
+/// All positions are requested and compared with the definition.
 void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   OwnedMotifTask all = owned;
   all.options.top = 0;
@@ -280,7 +280,7 @@ void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   }
 }
 
-/// Tasks whose numbers are tame enough that two ways of adding up agree nearly.
+/// Tasks whose numbers give nearly the same sums in any order.
 OwnedMotifTask tameTask(Random& random) {
   for (;;) {
     OwnedMotifTask task = test::drawMotifTask(random, {14, 6, 3});
@@ -296,14 +296,14 @@ OwnedMotifTask tameTask(Random& random) {
   }
 }
 
-TEST(Motif, EveryPlaceIsAsFarOffAsAllPathsLagsAndAssignmentsSay) {
+TEST(Motif, DistancesEqualAllPathsLagsAndAssignments) {
   Random random(5);
   for (int trial = 0; trial < 600; ++trial) {
     ASSERT_NO_FATAL_FAILURE(holdAgainstTheOracle(tameTask(random))) << "task " << trial;
   }
 }
 
-TEST(Motif, WithOpenEndsNoWindowOfAnyLengthIsNearer) {
+TEST(Motif, OpenEndsBeatWindowsOfEveryLength) {
   Random random(6);
   for (int trial = 0; trial < 60; ++trial) {
     const std::int64_t channels = 1 + random.below(2);
@@ -342,7 +342,7 @@ TEST(Motif, WithOpenEndsNoWindowOfAnyLengthIsNearer) {
   }
 }
 
-/// What a match's path costs in one channel, or in all that share it.
+/// The cost of a match's path in one channel, or in all that share it.
 double alongThePath(const MotifTask& task, const MotifMatch& match, const ChannelMatch& channel,
                     const WarpingPath& path) {
   const std::int64_t length = task.options.open ? signal::queryLength(task) : match.length;
@@ -375,7 +375,7 @@ void expectSteps(const MotifTask& task, const MotifMatch& match, std::int64_t la
   }
 }
 
-TEST(Motif, APathCostsWhatItsMatchIsOff) {
+TEST(Motif, APathCostsItsMatchsDistance) {
   Random random(7);
   std::int64_t looked = 0;
   for (int trial = 0; trial < 300; ++trial) {
@@ -408,7 +408,7 @@ TEST(Motif, APathCostsWhatItsMatchIsOff) {
   EXPECT_GT(looked, 300);
 }
 
-// What the options mean, told by cases that one can see through.
+// The options, by cases that are easy to follow.
 
 Row wave(std::int64_t size, double period, double height) {
   Row row;
@@ -418,7 +418,7 @@ Row wave(std::int64_t size, double period, double height) {
   return row;
 }
 
-/// Two channels that lie still but for what is put into them.
+/// Two constant channels except for what is inserted.
 Rows still(std::size_t channels) {
   return Rows(channels, Row(120, 0));
 }
@@ -427,7 +427,7 @@ void put(Row& data, const Row& motif, std::int64_t at) {
   std::copy(motif.begin(), motif.end(), data.begin() + at);
 }
 
-/// Steps that grow and shrink, and a copy that goes slower here and faster there.
+/// Steps that grow and shrink, and a copy that is slower here and faster there.
 OwnedMotifTask longTask(Random& random, std::int64_t length) {
   OwnedMotifTask task;
   for (std::size_t c = 0; c < 2; ++c) {
@@ -460,14 +460,14 @@ TEST(Motif, PathsOfLongMotifsAreKeptStripByStrip) {
       sum += alongThePath(task, match, match.channels[c], path);
     }
     EXPECT_NEAR(match.distance, std::sqrt(sum), 1e-7 * (1 + match.distance));
-    // Of a match that says less of its distance than is true.
+    // A match whose distance is too small.
     MotifMatch wrong = match;
     wrong.distance = 0;
     EXPECT_EQ(warpingPath(task, wrong, 0), warpingPath(task, match, 0));
   }
 }
 
-TEST(Motif, APathIsGivenUpWhenAsked) {
+TEST(Motif, PathsStopWhenAsked) {
   Random random(18);
   OwnedMotifTask owned = longTask(random, 300);
   owned.options.open = true;
@@ -480,7 +480,7 @@ TEST(Motif, APathIsGivenUpWhenAsked) {
   EXPECT_THROW(warpingPath(task, match, 0, control), Error);
 }
 
-TEST(Motif, WhatIsTwiceAsHighAndElsewhereIsTheSameForZ) {
+TEST(Motif, ZIgnoresGainAndOffset) {
   Rows data = still(1);
   const Row motif = wave(20, 2, 1);
   Row higher = wave(20, 2, 2);
@@ -533,7 +533,7 @@ TEST(Motif, SwitchedChannelsAreFoundAndCostMore) {
   EXPECT_EQ(matches[1].channels[0].data, 0);
 }
 
-TEST(Motif, AMissingChannelCostsAsMuchAsOneThatOnlyJustIsNot) {
+TEST(Motif, AMissingChannelCostsAsMuchAsOneAtTheLimit) {
   Rows data = still(2);
   const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
   put(data[0], motif[0], 30);
@@ -556,7 +556,7 @@ TEST(Motif, AMissingChannelCostsAsMuchAsOneThatOnlyJustIsNot) {
   EXPECT_NEAR(matches[1].distance, std::sqrt(0.3 * 20), 1e-9);
 }
 
-TEST(Motif, OfPlacesThatAreEqualByLagsTheOneWithTheLeastLagsIsTold) {
+TEST(Motif, TiesGoToTheLeastLags) {
   Rows data = still(2);
   const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
   for (std::size_t i = 0; i < 2; ++i) put(data[i], motif[i], 50);
@@ -568,7 +568,7 @@ TEST(Motif, OfPlacesThatAreEqualByLagsTheOneWithTheLeastLagsIsTold) {
   EXPECT_EQ(match.channels[1].lag, 0);
 }
 
-TEST(Motif, AWindowWithAGapIsNoPlace) {
+TEST(Motif, AWindowWithAGapIsNoMatch) {
   Rows data = still(1);
   const Row motif = wave(20, 2, 1);
   put(data[0], motif, 50);
@@ -583,7 +583,7 @@ TEST(Motif, AWindowWithAGapIsNoPlace) {
   }
 }
 
-TEST(Motif, AConstantWindowIsAsFarOffAsTheQueryFromItsMean) {
+TEST(Motif, AConstantWindowIsAsFarAsTheQuerysMean) {
   const Row motif = wave(20, 2, 1);
   OwnedMotifTask task{{motif}, {Row(40, 7)}, {}};
   task.options.method = MotifMethod::euclid;
@@ -592,7 +592,7 @@ TEST(Motif, AConstantWindowIsAsFarOffAsTheQueryFromItsMean) {
   EXPECT_EQ(found(task)[0].distance, 0);
 }
 
-TEST(Motif, ASlowerOneIsFoundWithAStretch) {
+TEST(Motif, ASlowerCopyIsFoundWithAStretch) {
   Rows data = still(1);
   const Row motif = wave(20, 2, 1);
   put(data[0], signal::stretched(motif, 30), 50);
@@ -605,7 +605,7 @@ TEST(Motif, ASlowerOneIsFoundWithAStretch) {
   EXPECT_NEAR(match.distance, 0, 1e-9);
 }
 
-TEST(Motif, WhatCannotBeSearchedIsRefusedInOneSentence) {
+TEST(Motif, InvalidTasksAreRefusedWithASentence) {
   const Row motif = wave(20, 2, 1);
   const Row data = wave(90, 3, 1);
   const auto refusal = [&](const auto& change) -> std::string {

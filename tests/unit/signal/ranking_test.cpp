@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How good a list is, held against figures that were worked out by hand.
+// Ranking measures against figures worked out by hand.
 #include "espy/ranking.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(Ranking, TheGainOfAListWorkedOutByHand) {
   EXPECT_NEAR(normalisedGain(gains, ideal, 2), 4.261859507 / 4.892789261, 1e-9);
 }
 
-TEST(Ranking, OnlyTheFirstOnesCount) {
+TEST(Ranking, OnlyTheFirstKCount) {
   const std::vector<double> gains{0, 0, 1};
   const std::vector<double> ideal{1};
   EXPECT_EQ(normalisedGain(gains, ideal, 2), 0);
@@ -28,14 +28,14 @@ TEST(Ranking, OnlyTheFirstOnesCount) {
   EXPECT_NEAR(normalisedGain(gains, ideal, 20), 0.5, 1e-12);
 }
 
-TEST(Ranking, WhatIsNotListedCostsGain) {
+TEST(Ranking, MissingOnesLowerTheGain) {
   const std::vector<double> one{1};
   const std::vector<double> three{1, 1, 1};
   EXPECT_NEAR(normalisedGain(one, three, 3), 1 / (1 + 1 / 1.584962500721156 + 0.5), 1e-12);
   EXPECT_EQ(normalisedGain({}, three, 3), 0);
 }
 
-TEST(Ranking, WhereNothingIsRelevantNothingCanBeWrong) {
+TEST(Ranking, NothingRelevantGivesOne) {
   const std::vector<double> none{0, 0};
   EXPECT_EQ(normalisedGain(none, none, 2), 1);
   EXPECT_EQ(averagePrecision({}, 0), 1);
@@ -50,7 +50,7 @@ TEST(Ranking, TheMeanOfThePrecisionsAtHits) {
   EXPECT_EQ(averagePrecision({}, 4), 0);
 }
 
-TEST(Ranking, EachPlaceOfTheTruthIsFoundOnce) {
+TEST(Ranking, EachTruthIsHitOnce) {
   const std::vector<RankedPlace> truth{{100, 10}, {200, 10}};
   const std::vector<RankedPlace> listed{{103, 10}, {101, 10}, {199, 10}, {300, 10}};
   std::array<bool, 4> isHit{};
@@ -63,18 +63,18 @@ TEST(Ranking, EachPlaceOfTheTruthIsFoundOnce) {
   EXPECT_EQ(count.recall(), 1);
 }
 
-TEST(Ranking, TheBetterOneTakesTheNearestThatIsLeft) {
+TEST(Ranking, BetterMatchesTakeTheNearestTruthLeft) {
   const std::vector<RankedPlace> truth{{100, 10}, {104, 10}};
   const std::vector<RankedPlace> listed{{103, 10}, {105, 10}, {99, 10}};
   std::array<bool, 3> isHit{};
-  // 103 takes 104; 105 takes 100, which is as far as may be; nothing is left for 99.
+  // 103 takes 104; 105 takes 100, just within reach; nothing is left for 99.
   EXPECT_EQ(countHits(listed, truth, 5, isHit).hits, 2);
   EXPECT_EQ(isHit, (std::array<bool, 3>{true, true, false}));
   EXPECT_EQ(countHits(listed, truth, 4, isHit).hits, 2);
   EXPECT_EQ(isHit, (std::array<bool, 3>{true, false, true}));
 }
 
-TEST(Ranking, OnePlaceTooFarIsNoHit) {
+TEST(Ranking, OneSampleTooFarIsNoHit) {
   const std::vector<RankedPlace> truth{{100, 10}};
   const std::vector<RankedPlace> near{{95, 10}};
   const std::vector<RankedPlace> far{{94, 10}};

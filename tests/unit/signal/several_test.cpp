@@ -38,7 +38,7 @@ struct SeveralQueries : testing::Test {
   std::vector<Samples> all() const { return {std::span<const double>(data)}; }
 };
 
-TEST_F(SeveralQueries, FindWhatEachFinds) {
+TEST_F(SeveralQueries, EqualSingleSearches) {
   const Registry registry = makeRegistry();
   MotifOptions options;
   options.top = 3;
@@ -60,7 +60,7 @@ TEST_F(SeveralQueries, FindWhatEachFinds) {
   EXPECT_TRUE(findMotifs(registry, "auto", {}, all(), options).empty());
 }
 
-TEST_F(SeveralQueries, AreAllLookedAtBeforeTheFirstIsSearchedFor) {
+TEST_F(SeveralQueries, AreAllCheckedBeforeTheFirstSearch) {
   const Registry registry = makeRegistry();
   queries.push_back({});
   int told = 0;
@@ -71,7 +71,7 @@ TEST_F(SeveralQueries, AreAllLookedAtBeforeTheFirstIsSearchedFor) {
   EXPECT_THROW(findMotifs(registry, "no-such-engine", {}, all(), {}), Error);
 }
 
-TEST_F(SeveralQueries, AnEngineKeepsWhatItLikes) {
+TEST_F(SeveralQueries, AnEngineKeepsItsCache) {
   Registry registry = makeRegistry();
   Engine keeper;
   keeper.name = "keeper";
@@ -88,7 +88,7 @@ TEST_F(SeveralQueries, AnEngineKeepsWhatItLikes) {
   EXPECT_EQ(again, 3);
   EXPECT_EQ(findings.at(2).matches.size(), 1U);
   findMotif(registry, "keeper", {queries[0], all(), {}});
-  EXPECT_EQ(again, 1);  // of another search nothing is left
+  EXPECT_EQ(again, 1);  // nothing is cached from another search
 }
 
 }  // namespace

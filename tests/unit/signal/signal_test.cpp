@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How the engines find pieces of signals: what they say of it, how they stop, what is refused.
+// SAD search on every engine: reports, cancelling, refusals.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -34,7 +34,7 @@ class FindsSignals : public testing::Test {};
 using SignalSamples = testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(FindsSignals, SignalSamples);
 
-TYPED_TEST(FindsSignals, OfEqualPlacesTheFirstIsFound) {
+TYPED_TEST(FindsSignals, TiesGoToTheFirst) {
   // Every seventh place is a best one.
   OwnedTask<TypeParam> task;
   for (int i = 0; i < 5000; ++i) {
@@ -57,7 +57,7 @@ TYPED_TEST(FindsSignals, OfEqualPlacesTheFirstIsFound) {
   }
 }
 
-TYPED_TEST(FindsSignals, TheReportSaysWhoRanAndHow) {
+TYPED_TEST(FindsSignals, TheReportNamesEngineAndStrategy) {
   Random random(3);
   const auto task = drawTask<TypeParam>(random, Signal::noise, 6000, 3, 70);
   for (const char* engine : kEngines) {
@@ -72,9 +72,9 @@ TYPED_TEST(FindsSignals, TheReportSaysWhoRanAndHow) {
   }
 }
 
-TYPED_TEST(FindsSignals, AStopIsHeeded) {
+TYPED_TEST(FindsSignals, StopsWhenAsked) {
   Random random(4);
-  // Seconds of work for the fast ones and minutes for the reference.
+  // Seconds for the fast ones and minutes for the reference.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const char* engine : kEngines) {
     for (const int threads : {1, 3}) {
@@ -98,7 +98,7 @@ TYPED_TEST(FindsSignals, AStopIsHeeded) {
   }
 }
 
-/// The sentence of the refusal.
+/// The error message.
 template <class Sample>
 std::string refusalOf(const SignalTask<Sample>& task) {
   for (const char* engine : kEngines) {
@@ -114,7 +114,7 @@ std::string refusalOf(const SignalTask<Sample>& task) {
   return {};
 }
 
-TYPED_TEST(FindsSignals, WhatMakesNoSenseIsRefused) {
+TYPED_TEST(FindsSignals, InvalidTasksAreRefused) {
   const std::vector<TypeParam> samples(100, TypeParam{1});
   const std::span<const TypeParam> all = samples;
   const std::string whole = "there must be whole queries of at least one sample";
@@ -127,7 +127,7 @@ TYPED_TEST(FindsSignals, WhatMakesNoSenseIsRefused) {
             "the queries are longer than the data");
 }
 
-TEST(SignalLimits, SamplesThatAreNoNumbersAreRefused) {
+TEST(SignalLimits, NonFiniteSamplesAreRefused) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   for (const float odd : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN()}) {
     for (const std::size_t at : {0, 1, 15, 16, 40'000, 50'010, 50'011}) {
@@ -141,7 +141,7 @@ TEST(SignalLimits, SamplesThatAreNoNumbersAreRefused) {
   }
 }
 
-TEST(SignalLimits, DistancesThatMightNotFitAreRefused) {
+TEST(SignalLimits, DistancesThatMayOverflowAreRefused) {
   constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   const std::vector<std::int32_t> fits{kLeast, -1, kLeast};
@@ -162,14 +162,14 @@ TEST(SignalLimits, DistancesThatMightNotFitAreRefused) {
   EXPECT_NE(refusalOf<float>({huge, std::span(huge).first(1), 1}), "");
 }
 
-TEST(SignalLimits, AnEngineThatIsNotThereIsNotReplaced) {
+TEST(SignalLimits, UnknownEnginesAreNotReplaced) {
   const std::vector<float> samples(10, 1);
   const SignalTask<float> task{samples, samples, 10};
   EXPECT_THROW(findSignal(engines(), "abacus", task), Error);
   EXPECT_THROW(findSignal(engines(), "cuda-passes", task), Error);
 }
 
-TEST(SignalStrategies, AreTakenWhereTheyPay) {
+TEST(SignalStrategies, AreChosenByCost) {
   Random random(5);
   const auto wholes = drawTask<std::int32_t>(random, Signal::noise, 6000, 3, 70);
   OwnedTask<std::int32_t> wide = wholes;

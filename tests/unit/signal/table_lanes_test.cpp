@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Tables whose parts lie in lanes: open ends, and single windows without a band.
+// Tables in lanes: open ends, and single windows without a band.
 #include "signal/table_lanes.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include "espy/simd.h"
 #include "signal/open_rows.h"
 #include "signal/open_sweep.h"
-#include "signal/warp_one.h"
+#include "signal/settle.h"
 #include "support/open_table.h"
 #include "support/random_pictures.h"
 
@@ -66,7 +66,7 @@ void expectSame(signal::TableLanes& a, signal::TableLanes& b) {
   }
 }
 
-/// `TableLanes::go`, a cell after the other.
+/// `TableLanes::go`, cell by cell.
 void goPlainly(signal::TableLanes& table) {
   constexpr std::int64_t kRows = signal::TableLanes::kRows;
   for (std::int64_t l = 0; l < signal::TableLanes::kLanes; ++l) {
@@ -111,8 +111,8 @@ TEST(TableLanes, AreTheSameAtEveryLevel) {
             limitSimd({});
             goPlainly(plain);
             expectSame(table, plain);
-            table.handOver();
-            plain.handOver();
+            table.passBorders();
+            plain.passBorders();
           }
         }
       }
@@ -120,7 +120,7 @@ TEST(TableLanes, AreTheSameAtEveryLevel) {
   }
 }
 
-/// The sum of the path through the whole table of one window.
+/// The path sum of one window by the whole table.
 double sumOfTable(const std::vector<double>& query, const std::vector<double>& window) {
   std::vector<double> row(window.size() + 1, kNoWay);
   row[0] = 0;
@@ -136,7 +136,7 @@ double sumOfTable(const std::vector<double>& query, const std::vector<double>& w
   return row.back();
 }
 
-TEST(TableLanes, OfOneWindowGiveWhatItsRowsGive) {
+TEST(TableLanes, OfOneWindowEqualRowByRow) {
   Random random(12);
   signal::WarpOne alone;
   for (const std::int64_t length : {128, 129, 135, 136, 137, 191, 500, 1001}) {
@@ -180,7 +180,7 @@ struct OpenCase {
   }
 };
 
-/// The sums of all ends, and where their paths begin, a column after the other.
+/// The sums of all ends, and where their paths begin, column by column.
 void rowsPlainly(const OpenCase& all, std::vector<double>& sums,
                  std::vector<std::int64_t>& starts) {
   PlainOpenRows rows({all.query.begin(), all.query.end()});
@@ -202,7 +202,7 @@ void rowsPlainly(const OpenCase& all, std::vector<double>& sums,
   }
 }
 
-TEST(OpenSweep, HasTheSumsOfARowAfterTheOther) {
+TEST(OpenSweep, SumsEqualRowByRow) {
   Random random(13);
   for (const std::int64_t rows : {1, 7, 8, 9, 64, 130, 300}) {
     for (const std::int64_t size : {1, 9, 500, 70000}) {
@@ -225,7 +225,7 @@ TEST(OpenSweep, HasTheSumsOfARowAfterTheOther) {
   }
 }
 
-TEST(OpenSweep, IsTakenUpWhereverItIsRemembered) {
+TEST(OpenSweep, ResumesAtEveryKeptColumn) {
   Random random(14);
   const std::int64_t size = 50000;
   const OpenCase all(random, 1, 100, size, 1000);
@@ -247,7 +247,7 @@ TEST(OpenSweep, IsTakenUpWhereverItIsRemembered) {
         EXPECT_LE(from.first, std::max(0L, column));
       }
       signal::OpenRows rows({std::span<const double>(all.query.front())}, true);
-      rows.takeUp(from.sums);
+      rows.resumeFrom(from.sums);
       signal::OpenColumns columns;
       columns.resize(1, 200);
       columns.first = from.first;
@@ -269,8 +269,8 @@ TEST(OpenSweep, IsTakenUpWhereverItIsRemembered) {
   }
 }
 
-/// What is asked of a few ends has the same answer as what is asked of all, which goes another way.
-TEST(OpenSweep, TellsStartsAsTheTableDoes) {
+/// A request for few ends gives the same result as one for all, which takes another code path.
+TEST(OpenSweep, StartsEqualTheTables) {
   const Registry registry = makeRegistry();
   Random random(15);
   for (int round = 0; round < 24; ++round) {
@@ -293,8 +293,8 @@ TEST(OpenSweep, TellsStartsAsTheTableDoes) {
   }
 }
 
-/// A path that holds on for longer than any sums are remembered.
-TEST(OpenSweep, FindsWhatIsLongerThanItRemembers) {
+/// A path longer than the sums that are kept.
+TEST(OpenSweep, FindsPathsLongerThanTheKeptColumns) {
   const Registry registry = makeRegistry();
   std::vector<double> data(300000, 5);
   data[7] = 0;

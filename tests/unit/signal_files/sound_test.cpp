@@ -85,7 +85,7 @@ TEST(Wav, Refuses) {
   const auto refused = [](const std::string& file, std::initializer_list<std::string> fragments) {
     expectFileRefused(ErrorCode::badPicture, "a.wav", file, fragments);
   };
-  refused(riff(dataChunk("abcd")), {"says nothing of its samples"});
+  refused(riff(dataChunk("abcd")), {"has samples before their format"});
   refused(riff(formatChunk(1, 1, 8000, 16)), {"is cut short"});
   refused(wavOf(1, 1, 16, ""), {"without samples"});
   std::string frame = whole;

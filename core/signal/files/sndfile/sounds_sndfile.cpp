@@ -9,10 +9,10 @@
 
 #include "signal/files/sounds_abi.h"
 
-// The module for sound: libsndfile behind the border of sounds_abi.h.
+// The sound module: libsndfile behind sounds_abi.h.
 namespace {
 
-/// A file in memory, and the decoder that reads it.
+/// A file in memory and its decoder.
 struct Sound {
   const std::uint8_t* bytes = nullptr;
   sf_count_t size = 0;
@@ -54,7 +54,7 @@ sf_count_t writeNothing(const void*, sf_count_t, void*) {
 
 void say(char* said, std::size_t size, const char* sentence) {
   std::snprintf(said, size, "%s", sentence);
-  // libsndfile's sentences end with a stop, and some with a line.
+  // libsndfile's messages end with a full stop, some with a newline.
   std::size_t length = std::strlen(said);
   while (length > 0 && (said[length - 1] == '\n' || said[length - 1] == '.')) said[--length] = 0;
 }
@@ -85,7 +85,7 @@ void* openSound(const std::uint8_t* bytes, std::size_t size, EspySoundFacts* fac
     closeSound(sound);
     return nullptr;
   }
-  // A stream may not say its length.
+  // A stream may not state its length.
   constexpr sf_count_t kMostFrames = sf_count_t{1} << 60;
   const sf_count_t frames = info.frames > kMostFrames ? 0 : info.frames;
   *facts = {frames, info.channels, static_cast<double>(info.samplerate),

@@ -6,18 +6,18 @@
 #include "cuda/base/memory.h"
 #include "espy/signal.h"
 
-/// A search on the device, in steps.
+/// The steps of a search on the device.
 namespace espy::cuda {
 
 /// A task whose data and queries are on the device.
 template <class Sample>
-struct SignalOnCard {
+struct SignalOnGpu {
   DeviceBuffer<Sample> data;
   DeviceBuffer<Sample> queries;
   std::int64_t length = 1;
 
-  /// Room for a task; `sendSamples` fills it.
-  explicit SignalOnCard(const SignalTask<Sample>& task)
+  /// Allocates; `sendSamples` uploads.
+  explicit SignalOnGpu(const SignalTask<Sample>& task)
       : data(task.data.size()), queries(task.queries.size()), length(task.length) {}
 
   std::int64_t samples() const { return static_cast<std::int64_t>(data.size()); }
@@ -25,31 +25,30 @@ struct SignalOnCard {
   std::int64_t places() const { return samples() - length + 1; }
 };
 
-/// Throws `unsupported` for more samples than the device's places have numbers.
+/// Throws `unsupported` beyond the range of device indexes.
 void checkSampleCount(std::int64_t samples);
 
-/// Long signals travel as pictures do, in pieces that several threads carry.
+/// Uploads long signals in pieces, by several threads.
 template <class Sample>
 void sendSamples(std::span<const Sample> samples, Sample* to, const Stream& stream,
                  const Control& control);
 
-/// For each query the least distance so far and its place (key.h), none at first.
+/// Per query the least key (key.h), initially none.
 DeviceBuffer<std::uint64_t> makeKeys(std::int64_t count, const Stream& stream);
-/// Fetches them, the last stage of a search.
+/// Downloads them; the last stage of a search.
 template <class Sample>
 SignalMatches<Sample> takeMatches(const DeviceBuffer<std::uint64_t>& keys, const Stream& stream,
                                   StageClock& clock);
 
-/// Lowers `keys`, one for each query, to the least distances. Begins the stages "prepare" and
-/// "sums".
+/// Lowers `keys`, one per query. Stages "prepare" and "sums".
 template <class Sample>
-void searchBest(const SignalOnCard<Sample>& task, std::uint64_t* keys, const Gpu& gpu,
+void searchBest(const SignalOnGpu<Sample>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control);
 template <>
-void searchBest(const SignalOnCard<float>& task, std::uint64_t* keys, const Gpu& gpu,
+void searchBest(const SignalOnGpu<float>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control);
 template <>
-void searchBest(const SignalOnCard<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
+void searchBest(const SignalOnGpu<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control);
 
 }  // namespace espy::cuda

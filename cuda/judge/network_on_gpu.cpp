@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/judge/network_on_card.h"
+#include "cuda/judge/network_on_gpu.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,13 +9,13 @@
 
 namespace espy::cuda {
 
-NetworkOnCard::Way NetworkOnCard::wayFor(const NetworkShape& shape, bool plainly) {
+NetworkOnGpu::Way NetworkOnGpu::wayFor(const NetworkShape& shape, bool plainly) {
   if (plainly) return Way::plain;
   if (canRunCrops(shape)) return Way::crops;
   return canRunRows(shape) ? Way::rows : Way::forMany;
 }
 
-NetworkOnCard::NetworkOnCard(DeviceNetwork network, bool plainly)
+NetworkOnGpu::NetworkOnGpu(DeviceNetwork network, bool plainly)
     : network_(std::move(network)), way_(wayFor(network_.shape(), plainly)) {
   const NetworkShape& shape = network_.shape();
   pitch_ = shape.inputs;
@@ -24,8 +24,8 @@ NetworkOnCard::NetworkOnCard(DeviceNetwork network, bool plainly)
   if (!shape.padded) skipped_ = std::int64_t{shape.neighbours / 2} * shape.layers;
 }
 
-NetworkOnCard::NetworkOnCard(Gpu& gpu, const Network& network, bool plainly)
-    : NetworkOnCard(DeviceNetwork(gpu, network), plainly) {
+NetworkOnGpu::NetworkOnGpu(Gpu& gpu, const Network& network, bool plainly)
+    : NetworkOnGpu(DeviceNetwork(gpu, network), plainly) {
   if (way_ != Way::crops) return;
   const std::vector<float> packed = packCrops(network);
   packed_ = DeviceBuffer<float>(packed.size());
@@ -33,7 +33,7 @@ NetworkOnCard::NetworkOnCard(Gpu& gpu, const Network& network, bool plainly)
   gpu.stream().wait();
 }
 
-Message NetworkOnCard::describe() const {
+Message NetworkOnGpu::describe() const {
   switch (way_) {
     case Way::plain:
       return phrase("layer by layer");
@@ -47,8 +47,8 @@ Message NetworkOnCard::describe() const {
   }
 }
 
-DeviceSamples NetworkOnCard::run(Gpu& gpu, const DeviceSamples& samples, const DeviceSamples& other,
-                                 const Control& control) const {
+DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const DeviceSamples& other,
+                                const Control& control) const {
   DeviceSamples from = samples;
   DeviceSamples to = other;
   const auto layers = static_cast<int>(network_.layers().size());
@@ -57,7 +57,7 @@ DeviceSamples NetworkOnCard::run(Gpu& gpu, const DeviceSamples& samples, const D
     return to;
   }
   const int atOnce = way_ == Way::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
-  // Some launches ahead are enough to keep the card busy, and few enough to stop soon.
+  // Pending launches: enough to keep the GPU busy, few enough to stop soon.
   constexpr int kAhead = 16;
   int launches = 0;
   for (int first = 0; first < layers; first += atOnce) {

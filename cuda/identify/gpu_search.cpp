@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/identify/card_search.h"
+#include "cuda/identify/gpu_search.h"
 
 #include <algorithm>
 #include <utility>
@@ -13,18 +13,17 @@ namespace {
 
 using identify::BestReferences;
 
-/// References that are looked at before the host chooses: so long that choosing is nothing beside
-/// it, and so short that a search stops soon.
+/// References per batch: long enough to hide the host's part, short enough to stop soon.
 constexpr std::int64_t kAtOnce = std::int64_t{1} << 18;
-/// Counts of all queries that are on the card at once.
+/// Counts of all queries on the GPU at once.
 constexpr std::int64_t kMostCounts = std::int64_t{1} << 23;
-/// References that are counted exactly at once.
+/// References counted exactly per batch.
 constexpr std::int64_t kMostListed = std::int64_t{1} << 16;
 
-/// A query on the card, in parts of what is done at once.
-class QueryOnCard {
+/// A query on the GPU, in parts of at most kMostQueryRows.
+class QueryOnGpu {
  public:
-  QueryOnCard(std::span<const std::uint8_t> features, const Stream& stream) {
+  QueryOnGpu(std::span<const std::uint8_t> features, const Stream& stream) {
     const std::int64_t count = std::ssize(features) / kFeatureBytes;
     for (std::int64_t first = 0; first < count; first += kMostQueryRows) {
       const auto own = static_cast<int>(std::min<std::int64_t>(kMostQueryRows, count - first));
@@ -71,7 +70,7 @@ struct Candidate {
   }
 };
 
-/// Some references of a portion.
+/// A range of a portion's references.
 struct Piece {
   const ReferenceEntry* entries = nullptr;
   std::span<const std::int64_t> references;
@@ -81,7 +80,7 @@ struct Piece {
 
 }  // namespace
 
-class CardSearch::Inside {
+class GpuSearch::Inside {
  public:
   Inside(const RankTask& task, const Gpu& gpu, const Stream& urgent, const Control& control)
       : task_(task),
@@ -95,17 +94,17 @@ class CardSearch::Inside {
     for (const auto& query : task.queries) queries_.emplace_back(query, stream_);
   }
   ~Inside() {
-    // Before its memory is somebody else's.
+    // Pending work still uses the buffers.
     callQuietly([&] { return cudaStreamSynchronize(urgent_.get()); });
     callQuietly([&] { return cudaStreamSynchronize(stream_.get()); });
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
 
-  /// References that are counted exactly so far.
+  /// References counted exactly so far.
   std::int64_t counted() const { return counted_; }
 
-  /// Begins to look at a portion's references, and ends with those of the portion before.
+  /// Screens a portion while the results of the previous one are processed.
   void lookAt(const Portion& portion) {
     const auto queries = std::max<std::int64_t>(1, std::ssize(queries_));
     const std::int64_t atOnce = std::max<std::int64_t>(1, std::min(kAtOnce, kMostCounts / queries));
@@ -125,7 +124,7 @@ class CardSearch::Inside {
       finish(screens_[turn_]);
     }
   }
-  /// Ends with all that was begun.
+  /// Processes all pending results.
   void finish() { finish(screens_[turn_ ^ 1U]); }
 
   std::vector<Ranking> rankings() const {
@@ -135,7 +134,7 @@ class CardSearch::Inside {
   }
 
  private:
-  /// What was found of a piece by the screen: counts of all queries, query by query.
+  /// The screen's counts for a piece, query by query.
   struct Screen {
     Piece piece;
     bool isUnderWay = false;
@@ -169,7 +168,7 @@ class CardSearch::Inside {
     to.isUnderWay = true;
   }
 
-  /// Counts those that the screen says might be among the best.
+  /// Counts the references that the screen left.
   void finish(Screen& screen) {
     if (!std::exchange(screen.isUnderWay, false)) return;
     screen.done.wait();
@@ -194,7 +193,7 @@ class CardSearch::Inside {
     return found;
   }
 
-  /// In rounds, the most promising first: after each, fewer are left that might be among the best.
+  /// In rounds, best first: each round raises the limit for the next.
   void countCandidates(const Piece& piece, std::vector<std::vector<Candidate>>& candidates) {
     std::vector<std::size_t> done(candidates.size());
     const auto share =
@@ -217,7 +216,7 @@ class CardSearch::Inside {
           }
           lists_.push_back({q, candidate.index, reference});
         }
-        // The others need not be sorted where they cannot be taken any more.
+        // The rest need not be sorted.
         const auto rest = own.begin() + static_cast<std::ptrdiff_t>(done[q]);
         own.erase(std::remove_if(rest, own.end(),
                                  [&](const Candidate& candidate) {
@@ -231,7 +230,7 @@ class CardSearch::Inside {
     }
   }
 
-  /// One that is to be counted exactly.
+  /// A reference to be counted exactly.
   struct Listed {
     std::size_t query;
     std::uint32_t index;
@@ -259,7 +258,7 @@ class CardSearch::Inside {
     }
   }
 
-  /// Every reference for every query, where there is no screen.
+  /// Every reference for every query, without a screen.
   void countAll(const Piece& piece) {
     moment_.record(stream_);
     moment_.holdBack(urgent_);
@@ -312,12 +311,12 @@ class CardSearch::Inside {
   const Stream& urgent_;
   const Control& control_;
   int chunks_;
-  int words_;  ///< of a reference's bits
-  std::vector<QueryOnCard> queries_;
+  int words_;  ///< per reference, of bits
+  std::vector<QueryOnGpu> queries_;
   std::vector<BestReferences> best_;
   std::int64_t counted_ = 0;
   std::vector<Listed> lists_;
-  Screen screens_[2];  ///< the one that is under way, and the one that comes next
+  Screen screens_[2];  ///< double buffer
   unsigned turn_ = 0;
   Event moment_;
   DeviceBuffer<std::uint32_t> list_;
@@ -327,21 +326,21 @@ class CardSearch::Inside {
   PinnedBuffer<std::uint32_t> exactHere_;
 };
 
-CardSearch::CardSearch(const RankTask& task, const Gpu& gpu, const Stream& urgent,
-                       const Control& control)
+GpuSearch::GpuSearch(const RankTask& task, const Gpu& gpu, const Stream& urgent,
+                     const Control& control)
     : inside_(std::make_unique<Inside>(task, gpu, urgent, control)) {}
-CardSearch::~CardSearch() = default;
+GpuSearch::~GpuSearch() = default;
 
-void CardSearch::lookAt(const Portion& portion) {
+void GpuSearch::lookAt(const Portion& portion) {
   inside_->lookAt(portion);
 }
-void CardSearch::finish() {
+void GpuSearch::finish() {
   inside_->finish();
 }
-std::int64_t CardSearch::counted() const {
+std::int64_t GpuSearch::counted() const {
   return inside_->counted();
 }
-std::vector<Ranking> CardSearch::rankings() const {
+std::vector<Ranking> GpuSearch::rankings() const {
   return inside_->rankings();
 }
 

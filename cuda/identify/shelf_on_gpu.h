@@ -12,11 +12,11 @@
 #include "cuda/identify/layout.h"
 #include "espy/identify.h"
 
-/// What of a shelf is on the card: as many of its slabs as there is room for, and a ring through
-/// which the others come, one after another, each time they are searched.
+/// The device part of a shelf: as many resident slabs as fit, and a ring through which the others
+/// are uploaded in turn for each search.
 namespace espy::cuda {
 
-/// References that are on the card together, and which of the shelf's they are.
+/// References on the device at the same time, and their indexes in the shelf.
 struct Portion {
   const ReferenceEntry* entries = nullptr;
   std::vector<std::int64_t> references;
@@ -24,15 +24,15 @@ struct Portion {
   std::int64_t count() const { return std::ssize(references); }
 };
 
-/// A slab's features on the card. Places are filled up to whole chunks.
-class SlabOnCard {
+/// A slab's features on the device, padded to whole chunks.
+class SlabOnGpu {
  public:
-  /// Room for so many places; of undefined content.
-  SlabOnCard(std::int64_t places, std::int64_t rows);
+  /// Allocates; content is undefined.
+  SlabOnGpu(std::int64_t places, std::int64_t rows);
 
-  /// Sends a slab there, after what is queued in the stream, and prepares it.
+  /// Uploads a slab in the stream and prepares it.
   void send(const Slab& slab, std::int64_t rows, const Stream& stream, const Control& control);
-  /// Has it the features of all of these references? Where there are none any more does not matter.
+  /// Whether it has the features of all these references; removed ones do not matter.
   bool has(const Slab& slab) const;
   /// Appends the slab's references.
   void list(const Slab& slab, std::int64_t first, std::vector<ReferenceEntry>& entries,
@@ -46,11 +46,10 @@ class SlabOnCard {
   DeviceBuffer<std::int32_t> norms_;
   DeviceBuffer<ChunkNorms> chunkNorms_;
   DeviceBuffer<std::int32_t> counts_;
-  std::vector<std::int32_t> sent_;  ///< features of each place
+  std::vector<std::int32_t> sent_;  ///< features per position
 };
 
-/// Memory of a slab that the card reads by itself: its pages are locked as long as this lives.
-/// Where the system refuses, slabs travel through other memory.
+/// Pinned memory of a slab, unpinned by the destructor. If pinning fails, slabs are staged.
 class LockedSlab {
  public:
   LockedSlab(const Slab& slab, std::int64_t rows);
@@ -66,40 +65,38 @@ class LockedSlab {
   std::int64_t bytes_ = 0;
 };
 
-/// Kept with a shelf from search to search.
-class ShelfOnCard {
+/// Cached with a shelf between searches.
+class ShelfOnGpu {
  public:
-  /// No more bytes than this stay on the card; less than 0: as many as there is room for.
-  explicit ShelfOnCard(std::int64_t mostBytes = -1);
-  ~ShelfOnCard();
-  ShelfOnCard(const ShelfOnCard&) = delete;
-  ShelfOnCard& operator=(const ShelfOnCard&) = delete;
+  /// `mostBytes`: limit of resident bytes; negative: as many as fit.
+  explicit ShelfOnGpu(std::int64_t mostBytes = -1);
+  ~ShelfOnGpu();
+  ShelfOnGpu(const ShelfOnGpu&) = delete;
+  ShelfOnGpu& operator=(const ShelfOnGpu&) = delete;
 
-  /// Sends what is new and has room, and forgets what is on the shelf no more. To be called before
-  /// a search.
+  /// Uploads what is new and fits, drops what left the shelf. Call before a search.
   void follow(const Shelf& shelf, const Stream& stream, const Control& control);
-  /// Is that done for this shelf?
+  /// Whether that was done for this shelf.
   bool follows(const Shelf& shelf) const { return shelf_ == shelf.name(); }
-  /// After a failure: what is in the ring may be anything.
+  /// After a failure, the ring's content is undefined.
   void forget();
 
-  /// For what is asked of references while others are looked at.
+  /// For requests about references while others are screened.
   const Stream& urgent() const { return urgent_; }
-  /// What stays on the card.
+  /// The resident references.
   const Portion& resident() const { return resident_; }
-  /// Slabs that do not.
+  /// Slabs that are not resident.
   const std::vector<std::size_t>& passing() const { return passing_; }
   std::int64_t residentSlabs() const { return std::ssize(slabs_); }
 
-  /// Slabs pass some at a time, so that what is done once for each time is little beside them; and
-  /// so many times are on the card, one that is searched and others on their way.
+  /// Slabs per slot, so that fixed costs are small; and slots, one searched while the others load.
   static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kRing = 3;
   std::size_t guests() const { return (passing_.size() + kTogether - 1) / kTogether; }
-  /// Begins to bring those whose turn it is, round after round, if there are any and they are not
-  /// in the ring. Nobody may look at those any more that had their turn kRing turns before.
+  /// Starts uploading the slabs of this turn unless they are in the ring. Nobody may still use
+  /// those of kRing turns before.
   void bring(const Shelf& shelf, std::size_t turn, const Control& control);
-  /// These, for what is queued in `stream` from now on.
+  /// These slabs, for later work in `stream`.
   const Portion& brought(std::size_t turn, const Stream& stream);
 
  private:
@@ -112,8 +109,8 @@ class ShelfOnCard {
 
   std::int64_t mostBytes_;
   Stream urgent_ = Stream::urgent();
-  std::uint64_t shelf_ = 0;  ///< the one that was followed last
-  std::map<std::uint64_t, SlabOnCard> slabs_;
+  std::uint64_t shelf_ = 0;  ///< the last one followed
+  std::map<std::uint64_t, SlabOnGpu> slabs_;
   Portion resident_;
   DeviceBuffer<ReferenceEntry> entries_;
   std::vector<std::size_t> passing_;
@@ -121,7 +118,7 @@ class ShelfOnCard {
   std::vector<std::unique_ptr<Guest>> ring_;
 };
 
-/// For tests: no more bytes of any shelf stay on the card; less than 0 takes the limit back.
+/// For tests: limits resident bytes of all shelves; negative: no limit.
 void limitShelfBytes(std::int64_t bytes);
 
 }  // namespace espy::cuda

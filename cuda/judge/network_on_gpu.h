@@ -11,24 +11,24 @@
 
 namespace espy::cuda {
 
-/// A network on the card, and how samples that are there go through it.
-class NetworkOnCard {
+/// A network on the GPU, and inference on samples there.
+class NetworkOnGpu {
  public:
-  /// `plainly` as the paper tells it.
-  NetworkOnCard(Gpu& gpu, const Network& network, bool plainly);
-  /// A network whose numbers are on the card already.
-  NetworkOnCard(DeviceNetwork network, bool plainly);
+  /// `plainly`: as in the paper.
+  NetworkOnGpu(Gpu& gpu, const Network& network, bool plainly);
+  /// A network whose parameters are on the GPU already.
+  NetworkOnGpu(DeviceNetwork network, bool plainly);
 
   Message describe() const;
   const DeviceNetwork& network() const { return network_; }
   std::int64_t outputs() const { return network_.layers().back().outputs(); }
-  /// From sample to sample, in numbers: of all that is given to `run`.
+  /// Pitch of samples in numbers, for `run`.
   std::int64_t pitch() const { return pitch_; }
-  /// Where the outputs of a sample begin.
+  /// Index of a sample's first output.
   std::int64_t skipped() const { return skipped_; }
 
-  /// Queues all layers. `samples` is written over, and so is `other`, which has as much room; says
-  /// in which of both the outputs are.
+  /// Queues all layers. Overwrites `samples` and `other`, which is as large; returns the one with
+  /// the outputs.
   DeviceSamples run(Gpu& gpu, const DeviceSamples& samples, const DeviceSamples& other,
                     const Control& control) const;
 

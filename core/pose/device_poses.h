@@ -16,27 +16,26 @@
 
 namespace espy::pose {
 
-/// What a device does of the search from coarse to fine: sums of whole numbers, of which the
-/// processor makes the same scores as of its own. So it finds what the processor would.
-class PosesElsewhere {
+/// The part of the coarse-to-fine search that a device does: integer sums, from which the CPU
+/// computes the same scores as on its own.
+class DevicePoses {
  public:
-  /// Of a side of the places that are summed up together.
+  /// Side of the blocks of positions summed together.
   static constexpr std::int64_t kSide = 3;
   static constexpr std::size_t kPlaces = kSide * kSide;
 
-  PosesElsewhere() = default;
-  PosesElsewhere(const PosesElsewhere&) = delete;
-  PosesElsewhere& operator=(const PosesElsewhere&) = delete;
-  virtual ~PosesElsewhere() = default;
+  DevicePoses() = default;
+  DevicePoses(const DevicePoses&) = delete;
+  DevicePoses& operator=(const DevicePoses&) = delete;
+  virtual ~DevicePoses() = default;
 
-  /// Of the scene at 1/2^shift, as `halved` makes it, the places at which one of these turned
-  /// needles has at least this zncc, and no less than at the eight places around; in no order.
-  /// Nothing where that is left to the processor.
+  /// Local maxima (8 neighbours) with at least this zncc of these needles in the scene at
+  /// 1/2^shift, as `halved` makes it; unordered. Nothing if the CPU has to do it.
   virtual std::optional<std::vector<Peak>> peaks(int shift, std::span<const Needle> needles,
                                                  double minScore, const Control& control) = 0;
 
-  /// A needle in a pose at kSide x kSide places, the first of which is this one. Some of them may
-  /// lie where the window sticks out: then nobody looks at what is said of those.
+  /// A pose at kSide x kSide positions from (x, y) on. Sums of windows that stick out of the scene
+  /// are ignored.
   struct Block {
     std::uint32_t pose = 0;  ///< of the grid
     std::int64_t x = 0;
@@ -46,17 +45,17 @@ class PosesElsewhere {
     find::NeedleSums needle;
     std::array<score::WindowSums, kPlaces> windows;  ///< row by row
   };
-  /// From now on windows of the scene at 1/2^shift are summed up for this needle, which is
-  /// 2^enlarged times as large as poses are meant for; false where they are left to the processor.
+  /// Prepares sums of this needle, 2^enlarged times its nominal size, in the scene at 1/2^shift;
+  /// false if the CPU has to do it.
   virtual bool beginSums(int shift, const Needle& needle, int enlarged, const Control& control) = 0;
   virtual std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
                                         const Control& control) = 0;
 };
 
-/// The capability of engines that have such a device. Nothing where it is not for such a scene.
+/// The capability of engines with such a device. Null for unsuitable scenes.
 struct PosesOnDevice {
   static constexpr const char* kName = "poses on a device";
-  using Function = std::function<std::unique_ptr<PosesElsewhere>(
+  using Function = std::function<std::unique_ptr<DevicePoses>(
       const Scene& scene, const Control& control, RunReport& report)>;
 };
 

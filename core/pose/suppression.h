@@ -12,20 +12,18 @@
 
 namespace espy::pose {
 
-/// Of places at one size, from which candidates climb, those that were taken: one at most a pixel
-/// and a stride of angles and scales away would climb to the same peak. One that is nearly as good
-/// in another pose is kept: along what is round many are, and the best of them shows only at larger
-/// sizes.
-class TakenCells {
+/// Suppresses candidates of one level that would climb to the same peak: at most one is taken
+/// within a pixel and a stride of angles and scales. One that is nearly as good in another pose is
+/// kept: round objects have many, and only finer levels tell them apart.
+class Suppression {
  public:
-  TakenCells(const PoseGrid& grid, std::uint32_t angleStride, std::uint32_t scaleStride)
+  Suppression(const PoseGrid& grid, std::uint32_t angleStride, std::uint32_t scaleStride)
       : grid_(grid),
         angleStride_(angleStride),
         scaleStride_(scaleStride),
         angles_((grid.angles + angleStride - 1) / angleStride) {}
 
-  /// Takes a place with its middle there, in half pixels; false where a better one was taken for
-  /// it.
+  /// Takes a candidate with this centre, in half pixels; false if a better one covers it.
   bool take(const PosedPeak& place, std::int64_t middleX, std::int64_t middleY) {
     Cell own = cellOf(grid_.poses[place.pose]);
     own.score = place.peak.score;
@@ -74,7 +72,7 @@ class TakenCells {
   std::uint32_t angleStride_;
   std::uint32_t scaleStride_;
   std::int64_t angles_;
-  std::unordered_map<std::int64_t, std::vector<Cell>> taken_;  ///< by place
+  std::unordered_map<std::int64_t, std::vector<Cell>> taken_;  ///< by position
 };
 
 }  // namespace espy::pose

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "pose/distant_scores.h"
+#include "pose/device_scores.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace espy::pose {
 
-std::size_t KnownScores::slotOf(const Place& place) const {
+std::size_t ScoreTable::slotOf(const Place& place) const {
   std::uint64_t hash = 0;
   for (const std::int64_t part : place) {
     hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
@@ -19,13 +19,13 @@ std::size_t KnownScores::slotOf(const Place& place) const {
   return slot;
 }
 
-const std::optional<double>* KnownScores::find(const Place& place) const {
+const std::optional<double>* ScoreTable::find(const Place& place) const {
   if (entries_.empty()) return nullptr;
   const Entry& entry = entries_[slotOf(place)];
   return entry.place[0] < 0 ? nullptr : &entry.score;
 }
 
-void KnownScores::set(const Place& place, const std::optional<double>& score) {
+void ScoreTable::set(const Place& place, const std::optional<double>& score) {
   constexpr std::size_t kFirst = 4096;
   if (2 * taken_ >= entries_.size()) {
     std::vector<Entry> before(std::max(kFirst, 2 * entries_.size()));
@@ -39,8 +39,8 @@ void KnownScores::set(const Place& place, const std::optional<double>& score) {
   entry = {place, score};
 }
 
-std::optional<Peak> DistantScores::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
-  const Size size = windows_.of(pose);
+std::optional<Peak> DeviceScores::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+  const Size size = windows_.windowOf(pose);
   if (x < 0 || y < 0 || x + size.width > scene_.width || y + size.height > scene_.height) return {};
   const std::optional<double>* known = scores_.find({pose, y, x});
   if (known == nullptr) {
@@ -56,14 +56,13 @@ std::optional<Peak> DistantScores::at(std::uint32_t pose, std::int64_t x, std::i
   return peak;
 }
 
-/// Few blocks that hold all that is missing, each with what is missing there in its middle: that is
-/// where will be asked next.
-std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
-  constexpr std::int64_t kSide = PosesElsewhere::kSide;
+/// Covers the missing scores with few blocks, each centred on one of them: later requests are near.
+std::vector<DevicePoses::Block> DeviceScores::blocksOfMissing() {
+  constexpr std::int64_t kSide = DevicePoses::kSide;
   std::sort(missing_.begin(), missing_.end());
   missing_.erase(std::unique(missing_.begin(), missing_.end()), missing_.end());
   std::vector<bool> held(missing_.size(), false);
-  std::vector<PosesElsewhere::Block> blocks;
+  std::vector<DevicePoses::Block> blocks;
   for (std::size_t i = 0; i < missing_.size(); ++i) {
     if (held[i]) continue;
     const std::int64_t pose = missing_[i][0];
@@ -71,7 +70,6 @@ std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
     std::int64_t left = missing_[i][2];
     std::int64_t right = left;
     std::int64_t bottom = top;
-    // Rows come from top to bottom.
     const auto each = [&](const auto& visit) {
       for (std::size_t k = i; k < missing_.size(); ++k) {
         const auto [otherPose, y, x] = missing_[k];
@@ -88,8 +86,8 @@ std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
     const auto begin = [](std::int64_t from, std::int64_t to) {
       return from - (kSide - 1 - (to - from)) / 2;
     };
-    const PosesElsewhere::Block block{static_cast<std::uint32_t>(pose), begin(left, right),
-                                      begin(top, bottom)};
+    const DevicePoses::Block block{static_cast<std::uint32_t>(pose), begin(left, right),
+                                   begin(top, bottom)};
     blocks.push_back(block);
     each([&](std::size_t k, std::int64_t y, std::int64_t x) {
       held[k] = y < block.y + kSide && x >= block.x && x < block.x + kSide;
@@ -99,17 +97,17 @@ std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
   return blocks;
 }
 
-void DistantScores::fetch(const Control& control) {
-  const std::vector<PosesElsewhere::Block> blocks = blocksOfMissing();
-  const std::vector<PosesElsewhere::BlockSums> all = engine_.sumsOf(grid_, blocks, control);
+void DeviceScores::fetch(const Control& control) {
+  const std::vector<DevicePoses::Block> blocks = blocksOfMissing();
+  const std::vector<DevicePoses::BlockSums> all = engine_.sumsOf(grid_, blocks, control);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const bool scores = all[i].needle.samples > 0 && all[i].needle.variance() != 0;
-    for (std::size_t k = 0; k < PosesElsewhere::kPlaces; ++k) {
+    for (std::size_t k = 0; k < DevicePoses::kPlaces; ++k) {
       const auto place = static_cast<std::int64_t>(k);
       std::optional<double> score;
       if (scores) score = score::scoreOfWindow(all[i].needle, all[i].windows[k]);
-      scores_.set({blocks[i].pose, blocks[i].y + place / PosesElsewhere::kSide,
-                   blocks[i].x + place % PosesElsewhere::kSide},
+      scores_.set({blocks[i].pose, blocks[i].y + place / DevicePoses::kSide,
+                   blocks[i].x + place % DevicePoses::kSide},
                   score);
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/identify/shelf_on_card.h"
+#include "cuda/identify/shelf_on_gpu.h"
 
 #include <unistd.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 std::atomic<std::int64_t> mostShelfBytes{-1};
 
-/// No more of the machine's memory is locked for shelves.
+/// Limit of pinned memory for shelves.
 std::int64_t mostLockedBytes() {
   return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 2;
 }
@@ -29,21 +29,21 @@ void limitShelfBytes(std::int64_t bytes) {
   mostShelfBytes = bytes;
 }
 
-SlabOnCard::SlabOnCard(std::int64_t places, std::int64_t rows)
+SlabOnGpu::SlabOnGpu(std::int64_t places, std::int64_t rows)
     : chunks_(chunksOf(rows)),
       features_(static_cast<std::size_t>(places * chunks_ * kChunkBytes), picturePool()),
       norms_(static_cast<std::size_t>(places * chunks_ * kChunkRows), picturePool()),
       chunkNorms_(static_cast<std::size_t>(places * chunks_), picturePool()),
       counts_(static_cast<std::size_t>(places), picturePool()) {}
 
-std::int64_t SlabOnCard::bytesOf(std::int64_t places, std::int64_t rows) {
+std::int64_t SlabOnGpu::bytesOf(std::int64_t places, std::int64_t rows) {
   constexpr std::int64_t kOfChunk =
       kChunkBytes + kChunkRows * sizeof(std::int32_t) + sizeof(ChunkNorms);
   return places * (chunksOf(rows) * kOfChunk + static_cast<std::int64_t>(sizeof(std::int32_t)));
 }
 
-void SlabOnCard::send(const Slab& slab, std::int64_t rows, const Stream& stream,
-                      const Control& control) {
+void SlabOnGpu::send(const Slab& slab, std::int64_t rows, const Stream& stream,
+                     const Control& control) {
   sent_.assign(slab.counts.begin(), slab.counts.end());
   const std::int64_t rowBytes = rows * kFeatureBytes;
   const std::int64_t pitch = chunks_ * kChunkBytes;
@@ -55,14 +55,14 @@ void SlabOnCard::send(const Slab& slab, std::int64_t rows, const Stream& stream,
                stream);
 }
 
-bool SlabOnCard::has(const Slab& slab) const {
+bool SlabOnGpu::has(const Slab& slab) const {
   return std::ranges::equal(sent_, slab.counts, [](std::int32_t there, std::int32_t wanted) {
     return wanted == 0 || there == wanted;
   });
 }
 
-void SlabOnCard::list(const Slab& slab, std::int64_t first, std::vector<ReferenceEntry>& entries,
-                      std::vector<std::int64_t>& references) const {
+void SlabOnGpu::list(const Slab& slab, std::int64_t first, std::vector<ReferenceEntry>& entries,
+                     std::vector<std::int64_t>& references) const {
   for (std::int64_t place = 0; place < slab.places; ++place) {
     if (slab.counts[static_cast<std::size_t>(place)] == 0) continue;
     const std::int64_t chunk = place * chunks_;
@@ -75,10 +75,10 @@ void SlabOnCard::list(const Slab& slab, std::int64_t first, std::vector<Referenc
 LockedSlab::LockedSlab(const Slab& slab, std::int64_t rows) : owner_(slab.owner) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto bytes = static_cast<std::uintptr_t>(slab.places * rows * kFeatureBytes);
-  // Whole pages, as in a library's files: others may belong to two slabs.
+  // Whole pages only, as in a library's files: others may be shared by two slabs.
   if (reinterpret_cast<std::uintptr_t>(slab.features) % page != 0 || bytes % page != 0) return;
   auto* const memory = const_cast<std::uint8_t*>(slab.features);
-  // Asked directly: a system that refuses is no failure, here.
+  // A refusal is no failure here.
   if (cudaHostRegister(memory, bytes, cudaHostRegisterReadOnly) != cudaSuccess) {
     (void)cudaGetLastError();
     return;
@@ -91,12 +91,12 @@ LockedSlab::~LockedSlab() {
   if (memory_ != nullptr) callQuietly([&] { return cudaHostUnregister(memory_); });
 }
 
-/// A place in the ring: some slabs, and the stream that brings them.
-struct ShelfOnCard::Guest {
-  std::vector<SlabOnCard> slabs;
+/// A slot of the ring: some slabs and the stream that uploads them.
+struct ShelfOnGpu::Guest {
+  std::vector<SlabOnGpu> slabs;
   Stream stream;
   Event arrived;
-  std::optional<std::size_t> number;  ///< which ones it has
+  std::optional<std::size_t> number;  ///< which slabs it holds
   Portion portion;
   std::vector<ReferenceEntry> listed;
   DeviceBuffer<ReferenceEntry> entries;
@@ -112,10 +112,10 @@ struct ShelfOnCard::Guest {
   Guest& operator=(const Guest&) = delete;
 };
 
-ShelfOnCard::ShelfOnCard(std::int64_t mostBytes) : mostBytes_(mostBytes) {}
-ShelfOnCard::~ShelfOnCard() = default;
+ShelfOnGpu::ShelfOnGpu(std::int64_t mostBytes) : mostBytes_(mostBytes) {}
+ShelfOnGpu::~ShelfOnGpu() = default;
 
-void ShelfOnCard::follow(const Shelf& shelf, const Stream& stream, const Control& control) {
+void ShelfOnGpu::follow(const Shelf& shelf, const Stream& stream, const Control& control) {
   forget();
   std::set<std::uint64_t> wanted;
   for (const Slab& slab : shelf.slabs()) wanted.insert(slab.name);
@@ -126,22 +126,22 @@ void ShelfOnCard::follow(const Shelf& shelf, const Stream& stream, const Control
   shelf_ = shelf.name();
 }
 
-void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& control) {
+void ShelfOnGpu::keep(const Shelf& shelf, const Stream& stream, const Control& control) {
   passing_.clear();
   std::int64_t largest = 1;
   std::int64_t missing = 0;
   std::int64_t there = 0;
   const auto bytesOf = [&](const Slab& slab) {
-    return SlabOnCard::bytesOf(slab.places, shelf.rows());
+    return SlabOnGpu::bytesOf(slab.places, shelf.rows());
   };
   for (const Slab& slab : shelf.slabs()) {
     largest = std::max(largest, slab.places);
     (slabs_.contains(slab.name) ? there : missing) += bytesOf(slab);
   }
   const std::int64_t ring =
-      static_cast<std::int64_t>(kRing * kTogether) * SlabOnCard::bytesOf(largest, shelf.rows());
+      static_cast<std::int64_t>(kRing * kTogether) * SlabOnGpu::bytesOf(largest, shelf.rows());
   const std::int64_t limit = mostBytes_ >= 0 ? mostBytes_ : mostShelfBytes.load();
-  // What searching needs besides is small beside the reserve of what is available.
+  // Scratch of a search is small beside the reserve.
   std::int64_t room = availableDeviceBytes();
   if (limit >= 0) room = std::min(room, limit - there);
   if (missing > room && limit < 0) room -= ring;
@@ -158,7 +158,7 @@ void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& 
       continue;
     }
     room -= bytesOf(slab);
-    SlabOnCard added(slab.places, shelf.rows());
+    SlabOnGpu added(slab.places, shelf.rows());
     added.send(slab, shelf.rows(), stream, control);
     slabs_.emplace(slab.name, std::move(added));
   }
@@ -169,7 +169,7 @@ void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& 
   for (const std::size_t s : passing_) lock(shelf.slabs()[s], shelf.rows());
 }
 
-void ShelfOnCard::lock(const Slab& slab, std::int64_t rows) {
+void ShelfOnGpu::lock(const Slab& slab, std::int64_t rows) {
   if (locked_.contains(slab.name)) return;
   std::int64_t locked = 0;
   for (const auto& [name, other] : locked_) locked += other->bytes();
@@ -177,7 +177,7 @@ void ShelfOnCard::lock(const Slab& slab, std::int64_t rows) {
   locked_.emplace(slab.name, std::make_unique<LockedSlab>(slab, rows));
 }
 
-void ShelfOnCard::listResident(const Shelf& shelf, const Stream& stream) {
+void ShelfOnGpu::listResident(const Shelf& shelf, const Stream& stream) {
   std::vector<ReferenceEntry> entries;
   resident_.references.clear();
   for (std::size_t s = 0; s < shelf.slabs().size(); ++s) {
@@ -189,21 +189,21 @@ void ShelfOnCard::listResident(const Shelf& shelf, const Stream& stream) {
     entries_ = DeviceBuffer<ReferenceEntry>(entries.size(), picturePool());
   }
   stream.copy(entries_.data(), entries.data(), entries.size() * sizeof(ReferenceEntry));
-  stream.wait();  // the list is not there any longer than that
+  stream.wait();  // the list is local
   resident_.entries = entries_.data();
 }
 
-void ShelfOnCard::forget() {
+void ShelfOnGpu::forget() {
   shelf_ = 0;
   ring_.clear();
 }
 
-/// Where all have room they keep their places.
-ShelfOnCard::Guest& ShelfOnCard::guestOf(std::size_t turn) {
+/// If all fit they keep their slots.
+ShelfOnGpu::Guest& ShelfOnGpu::guestOf(std::size_t turn) {
   return *ring_[(guests() <= kRing ? turn % guests() : turn) % ring_.size()];
 }
 
-void ShelfOnCard::bring(const Shelf& shelf, std::size_t turn, const Control& control) {
+void ShelfOnGpu::bring(const Shelf& shelf, std::size_t turn, const Control& control) {
   if (guests() == 0) return;
   const std::size_t number = turn % guests();
   Guest& guest = guestOf(turn);
@@ -214,7 +214,7 @@ void ShelfOnCard::bring(const Shelf& shelf, std::size_t turn, const Control& con
   const std::size_t first = number * kTogether;
   for (std::size_t i = first; i < std::min(first + kTogether, passing_.size()); ++i) {
     const Slab& slab = shelf.slabs()[passing_[i]];
-    SlabOnCard& onCard = guest.slabs[i - first];
+    SlabOnGpu& onCard = guest.slabs[i - first];
     onCard.send(slab, shelf.rows(), guest.stream, control);
     onCard.list(slab, shelf.firsts()[passing_[i]], guest.listed, guest.portion.references);
   }
@@ -225,7 +225,7 @@ void ShelfOnCard::bring(const Shelf& shelf, std::size_t turn, const Control& con
   guest.number = number;
 }
 
-const Portion& ShelfOnCard::brought(std::size_t turn, const Stream& stream) {
+const Portion& ShelfOnGpu::brought(std::size_t turn, const Stream& stream) {
   Guest& guest = guestOf(turn);
   guest.arrived.holdBack(stream);
   return guest.portion;

@@ -12,18 +12,17 @@
 
 namespace espy::recordings {
 
-/// What an NPY file says of its array.
 struct NpyHeader {
   Stored stored;
-  bool columnsFirst = false;  ///< Fortran's order
+  bool columnsFirst = false;  ///< Fortran order
   std::vector<std::int64_t> shape;
-  std::uint64_t data = 0;  ///< where the numbers begin
+  std::uint64_t data = 0;  ///< byte offset of the data
 };
 
-/// Reads the header at the beginning of the bytes; refuses what holds no real numbers.
+/// Parses the header; throws unless the array holds real numbers.
 NpyHeader readNpyHeader(const Source& source);
 
-/// The header of an array of doubles, up to where the numbers begin.
+/// The header of an array of doubles, padded up to the data.
 std::string npyHeader(const std::vector<std::int64_t>& shape, bool columnsFirst);
 
 }  // namespace espy::recordings
