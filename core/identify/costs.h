@@ -30,10 +30,5 @@ inline double gigaProducts(ScreenWay way) {
 inline constexpr double kCardGigaProducts = 400e3;
 /// Bytes that travel to a card in a millisecond, 25 GB/s from memory that it can read.
 inline constexpr double kUploadBytes = 25e6;
-/// Milliseconds until a card has started, and how many more it must save to be worth it.
-inline constexpr double kCardStart = 250;
-inline constexpr double kCardGain = 350;
-/// Milliseconds of one thread that are worth starting several.
-inline constexpr double kWorthThreads = 0.2;
 
 }  // namespace espy::identify::costs
