@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/json.h"
 #include "find/json.h"
 
@@ -23,7 +24,7 @@ void keepJudged(const Registry& registry, const ImageView& picture, const Needle
   const bool able = refusal.empty();
   // A regression asks no engine.
   if (!able && judge.by == Judge::By::network) look.judgedElsewhere = refusal;
-  const std::vector<double> all = judgeMatches(registry, able ? by : "openmp", judge, needle,
+  const std::vector<double> all = judgeMatches(registry, able ? by : kAllCores, judge, needle,
                                                picture, finding.matches, control);
   const double threshold = judge.threshold(recall);
   std::size_t to = 0;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "find/turned.h"
 
@@ -38,7 +39,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
   const bool chosen = engine != "auto";
   const std::string name = chosen            ? std::string(engine)
                            : kept != nullptr ? kept->engine()
-                                             : "openmp";
+                                             : kAllCores;
   if (kept != nullptr && name != kept->engine()) {
     throw Error(ErrorCode::badUse,
                 phrase("engine {} has nothing of a picture that {} keeps", name, kept->engine()));

@@ -14,8 +14,10 @@ fail() {
 }
 trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
-buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
-  libtiff-dev libhwy-dev libsqlite3-dev libopencv-dev libsndfile1-dev)
+runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
+  libtiff-dev libhwy-dev libsqlite3-dev)
+# With those for the modules: more formats of pictures and sounds, videos, and photographs of surfaces.
+buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
 # Of PyPI. Ray spreads batches over machines and Serve runs the identify service, which the rest of the

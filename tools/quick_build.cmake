@@ -22,6 +22,18 @@ if(ESPY_QUICK_BUILD)
   endforeach()
 endif()
 
+# Hot loops are compiled for four levels; a machine runs one.
+if(ESPY_ONLY_THIS_PROCESSOR AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
+  set(level HWY_SSE4)
+  if(flags MATCHES " avx512f " AND flags MATCHES " avx512dq " AND flags MATCHES " avx512bw " AND flags MATCHES " avx512vl( |$)")
+    set(level HWY_AVX3)
+  elseif(flags MATCHES " avx2 " AND flags MATCHES " bmi2 " AND flags MATCHES " fma " AND flags MATCHES " f16c ")
+    set(level HWY_AVX2)
+  endif()
+  add_compile_definitions(ESPY_LEVELS=${level})
+endif()
+
 # espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which
 # takes half as long. Warnings are the business of builds in which each source stands by itself.
 function(espy_compile_at_once target)

@@ -140,7 +140,7 @@ class ScreenRun {
     if (request_.engine != "auto") return request_.engine;
     const unsigned threads = request_.threads > 0 ? static_cast<unsigned>(request_.threads)
                                                   : std::thread::hardware_concurrency();
-    return threads > 1 && size.pixels() >= kManyPixels ? "openmp" : "sequential";
+    return threads > 1 && size.pixels() >= kManyPixels ? "threads" : "sequential";
   }
 
   /// Screens, counts, paints and saves; errors that do not know the file get its name.

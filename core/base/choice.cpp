@@ -4,7 +4,39 @@
 
 #include <fmt/format.h>
 
+#include "base/phrase.h"
+#include "base/processor_engines.h"
+
 namespace espy {
+namespace {
+
+Message timeOnThreads(const WorkCost& cost) {
+  const std::string time = timeInWords(cost.processor);
+  return cost.threads == 1 ? phrase("about {} on 1 thread", time)
+                           : phrase("about {} on {} threads", time, cost.threads);
+}
+
+Choice chooseOnProcessor(const WorkCost& cost) {
+  if (cost.threads == 1) return {kOneCore, phrase("there is one thread"), ""};
+  if (!cost.worthThreads) {
+    return {kOneCore, phrase("so little is done before threads have started"), ""};
+  }
+  return {kAllCores, cost.worth.empty() ? timeOnThreads(cost) : cost.worth, ""};
+}
+
+}  // namespace
+
+Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& objection) {
+  Choice choice = chooseOnProcessor(cost);
+  if (cost.processor - cost.device <= cost.gain) return choice;
+  if (const Message why = objection(); !why.empty()) {
+    choice.why = phrase("{}; a GPU would be faster, but {}", timeOnThreads(cost), why);
+    return choice;
+  }
+  return {kDeviceEngine,
+          phrase("{}; the GPU is faster, its start and transfers included", timeOnThreads(cost)),
+          choice.engine};
+}
 
 std::string timeInWords(double milliseconds) {
   return milliseconds < 1000 ? fmt::format("{:.0f} ms", milliseconds)

@@ -3,17 +3,22 @@
 #include "base/parallel.h"
 
 #include <sched.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <latch>
 #include <mutex>
+#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/openmp_threads.h"
 #include "base/phrase.h"
 #include "base/system_words.h"
 #include "base/thread_pool.h"
@@ -85,20 +90,54 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
   control.check();
 }
 
+namespace {
+
+/// Threads that the system counts for this process; 0 where it does not say.
+nlink_t threadsOfProcess() {
+  struct stat tasks = {};
+  return ::stat("/proc/self/task", &tasks) == 0 ? tasks.st_nlink : 0;
+}
+
+/// How many of `threads` start, and why no more.
+std::pair<int, std::error_code> triedThreads(int threads) {
+  const nlink_t before = threadsOfProcess();
+  int had = 1;
+  std::error_code why;
+  {
+    std::latch all(1);
+    std::vector<std::jthread> started;
+    try {
+      started.reserve(static_cast<std::size_t>(threads));
+      for (; had < threads; ++had) started.emplace_back([&all] { all.wait(); });
+    } catch (const std::system_error& error) {
+      why = error.code();
+    } catch (const std::bad_alloc&) {
+      why = std::make_error_code(std::errc::not_enough_memory);
+    }
+    all.count_down();
+  }
+  // A thread that was joined counts for a moment longer. Others may have started meanwhile: 20 ms.
+  for (int i = 0; i < 400 && threadsOfProcess() > before; ++i) {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  return {had, why};
+}
+
+}  // namespace
+
+int threadsThatStart(int threads) {
+  return triedThreads(threads).first;
+}
+
 void requireThreads(int threads) {
   thread_local int known = 1;
-  if (threads <= known) return;
-  std::latch all(1);
-  std::vector<std::jthread> started;
-  started.reserve(static_cast<std::size_t>(threads));
-  try {
-    for (int i = 1; i < threads; ++i) started.emplace_back([&all] { all.wait(); });
-  } catch (const std::system_error& error) {
-    all.count_down();
-    throw Error(ErrorCode::system, phrase("the system starts only {} of {} threads: {}",
-                                          started.size() + 1, threads, systemWords(error.code())));
+  if (threads > known) {
+    const auto [started, why] = triedThreads(threads);
+    if (started < threads) {
+      throw Error(ErrorCode::system, phrase("the system starts only {} of {} threads: {}", started,
+                                            threads, systemWords(why)));
+    }
   }
-  all.count_down();
   known = threads;
 }
 

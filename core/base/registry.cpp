@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/openmp_threads.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
@@ -169,11 +170,17 @@ void addBuiltInEngines(Registry& registry) {
                       phrase("1 thread"),
                       phrase("the fast search on one core"),
                       {.oneThread = true, .prunes = true}});
-  const int threads = hardwareThreads();
-  registry.addEngine({"openmp",
+  const int count = hardwareThreads();
+  const Message threads = count == 1 ? phrase("1 thread") : phrase("{} threads", count);
+  registry.addEngine({"threads",
                       true,
-                      threads == 1 ? phrase("1 thread") : phrase("{} threads", threads),
-                      phrase("the fast search on all cores"),
+                      threads,
+                      phrase("the fast search on all cores, by threads of Espy's own"),
+                      {.prunes = true}});
+  registry.addEngine({"openmp",
+                      hasOpenMp(),
+                      hasOpenMp() ? threads : phrase("this build has no OpenMP"),
+                      phrase("the fast search on all cores, by OpenMP"),
                       {.prunes = true}});
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/phrase.h"
 #include "espy/error.h"
+#include "hwy/detect_targets.h"
 
 #if defined(ESPY_X86)
 #include <cpuid.h>
@@ -53,6 +54,10 @@ constexpr bool hasAll(unsigned word, unsigned bits) {
   return (word & bits) == bits;
 }
 
+constexpr bool isCompiled(std::int64_t target) {
+  return (HWY_DISABLED_TARGETS & target) == 0;
+}
+
 /// What Highway compiles each target for.
 std::vector<SimdLevel> foundLevels() {
   constexpr unsigned kSse4 = bits({9, 19, 20, 23});          // SSSE3, SSE 4.1, SSE 4.2, POPCNT
@@ -65,14 +70,16 @@ std::vector<SimdLevel> foundLevels() {
   const Processor here;
   std::vector<SimdLevel> levels{SimdLevel::plain};
   if (!hasAll(here.features, kSse4)) return levels;
-  if (!ESPY_FEW_LEVELS) levels.push_back(SimdLevel::sse4);
+  if (isCompiled(HWY_SSE4)) levels.push_back(SimdLevel::sse4);
   if (!hasAll(here.features, kFmaF16c) || !hasAll(here.extensions, kAvx2) ||
       !hasAll(here.registers, kLowerHalves)) {
     return levels;
   }
-  levels.push_back(SimdLevel::avx2);
-  if (ESPY_FEW_LEVELS) return levels;
-  if (!hasAll(here.extensions, kAvx512) || !hasAll(here.registers, kAllRegisters)) return levels;
+  if (isCompiled(HWY_AVX2)) levels.push_back(SimdLevel::avx2);
+  if (!isCompiled(HWY_AVX3) || !hasAll(here.extensions, kAvx512) ||
+      !hasAll(here.registers, kAllRegisters)) {
+    return levels;
+  }
   levels.push_back(SimdLevel::avx512);
   if (hasAll(here.additions, kVnni)) levels.push_back(SimdLevel::avx512vnni);
   return levels;

@@ -40,7 +40,7 @@
 /// bytes: a function that gains from them has a second build, of its own instructions, in
 /// ESPY_SIMD_TABLE_VNNI.
 
-// Which targets there are; Highway reads these when it is included.
+// Highway reads these when it is included.
 #define HWY_BASELINE_TARGETS HWY_EMU128
 #define ESPY_UNUSED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #if defined(__has_feature)  // clang
@@ -50,14 +50,14 @@
 #else
 #define ESPY_SANITIZED 0
 #endif
-#if ESPY_SANITIZED
-// Compilers take minutes for a source with sanitizers: they see the plain code and AVX2's.
-#define ESPY_FEW_LEVELS 1
-#define HWY_DISABLED_TARGETS (ESPY_UNUSED_TARGETS | HWY_SSE4 | HWY_AVX3)
-#else
-#define ESPY_FEW_LEVELS 0
-#define HWY_DISABLED_TARGETS ESPY_UNUSED_TARGETS
+// Levels of x86 besides plain: one with ESPY_ONLY_THIS_PROCESSOR, and with sanitizers.
+#if ESPY_SANITIZED && !defined(ESPY_LEVELS)
+#define ESPY_LEVELS HWY_AVX2
+#elif !defined(ESPY_LEVELS)
+#define ESPY_LEVELS ESPY_X86_TARGETS
 #endif
+#define ESPY_X86_TARGETS (HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
+#define HWY_DISABLED_TARGETS (ESPY_UNUSED_TARGETS | (ESPY_X86_TARGETS & ~(ESPY_LEVELS)))
 // g++ before 12.3 may compile high halves of products wrongly (GCC bug 106322): avoid MulHigh.
 #define HWY_BROKEN_EMU128 0
 #define HWY_DISABLE_PCLMUL_AES

@@ -17,12 +17,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/openmp_threads.h"
 #include "base/parallel.h"
 
-/// Why not OpenMP's threads: where one cannot be started (`ulimit -u`, `ulimit -v`), its library
-/// ends the process, which no library may do to a program, with the status that means "nothing
-/// found". That cannot be prevented from outside: what is free when one asks may be gone when the
-/// library takes it.
+/// Why `auto` does not take OpenMP's threads: where one cannot be started (`ulimit -u`,
+/// `ulimit -v`), its library ends the process. Trying first (OnOpenMp) makes that rare, but another
+/// program may take what was free.
 namespace espy {
 namespace {
 
@@ -205,6 +205,7 @@ void runOnThreads(int threads, const std::function<void(int)>& work) {
     work(thread);
     takingPart = false;
   };
+  if (OnOpenMp* const openMp = OnOpenMp::current()) return openMp->run(threads, marked);
   Pool& pool = Pool::here();
   Helpers helpers = pool.hire(static_cast<std::size_t>(threads) - 1);
   for (std::size_t i = 0; i < helpers.size(); ++i) {
@@ -216,6 +217,9 @@ void runOnThreads(int threads, const std::function<void(int)>& work) {
 }
 
 int threadsHad(int threads) {
+  if (const OnOpenMp* const openMp = OnOpenMp::current()) {
+    return std::min(threads, openMp->threads());
+  }
   return std::min(threads, Pool::here().had());
 }
 

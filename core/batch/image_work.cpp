@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
 #include "espy/json.h"
@@ -188,7 +189,7 @@ Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome&
     Look look = by(job_.engine);
     if (!look.finding.fallback.empty()) outcome.note = look.finding.fallback;
     if (!look.judgedElsewhere.empty()) {
-      outcome.note = phrase("judged on openmp instead: {}", look.judgedElsewhere);
+      outcome.note = phrase("judged on threads instead: {}", look.judgedElsewhere);
     }
     return look;
   }
@@ -204,9 +205,9 @@ Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome&
       why = error.message();
     }
   }
-  Look look = by("openmp");
+  Look look = by(kAllCores);
   look.finding.fallback = why;
-  outcome.note = phrase("done on openmp instead of {}: {}", job_.engine, why);
+  outcome.note = phrase("done on threads instead of {}: {}", job_.engine, why);
   return look;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "exact/costs.h"
 #include "exact/distance.h"
@@ -21,16 +22,6 @@
 
 namespace espy {
 namespace {
-
-FindExact::Function fastOn(const char* engine, bool manyThreads) {
-  return [engine, manyThreads](const Scene& scene, std::span<const Needle> needles,
-                               const ExactOptions& options, const Control& control,
-                               RunReport& report) {
-    report.engine = engine;
-    return exact::findExactFast(hostView(scene), needles, options,
-                                manyThreads ? threadsFor(control) : 1, control, report);
-  };
-}
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
 void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions& options) {
@@ -72,6 +63,7 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
     const StageTimer timer(finding.report.timeline, "distances");
     if (const ImageView* view = scene.view(); view != nullptr) {
       const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
+      const auto loops = loopsOf(finding.report.engine, control);
       exact::fillDistances(*view, distinct, finding.matches, threads, control);
     } else {
       registry.get<FillDistances>(scene.kept()->engine())(scene, distinct, finding.matches,
@@ -88,16 +80,22 @@ void addExact(Registry& registry) {
                       const ExactOptions& options, const Control& control, RunReport& report) {
         return exact::findByReference(hostView(scene), needles, options, control, report);
       });
-  registry.add<FindExact>("sequential", fastOn("sequential", false));
-  registry.add<FindExact>("openmp", fastOn("openmp", true));
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
-    registry.add<FillDistances>(
-        engine, [engine](const Scene& scene, std::span<const Needle> needles,
-                         std::span<Match> matches, const Control& control) {
-          const int threads = std::string_view(engine) == "openmp" ? threadsFor(control) : 1;
-          exact::fillDistances(hostView(scene), needles, matches, threads, control);
-        });
-  }
+  addOnProcessor<FindExact>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const Scene& scene, std::span<const Needle> needles,
+                    const ExactOptions& options, const Control& control, RunReport& report) {
+      report.engine = engine.name;
+      return exact::findExactFast(hostView(scene), needles, options, engine.threads(control),
+                                  control, report);
+    };
+  });
+  const auto fill = [](const ProcessorEngine& engine) {
+    return [engine](const Scene& scene, std::span<const Needle> needles, std::span<Match> matches,
+                    const Control& control) {
+      exact::fillDistances(hostView(scene), needles, matches, engine.threads(control), control);
+    };
+  };
+  addOnProcessor<FillDistances>(registry, fill);
+  registry.add<FillDistances>("reference", fill({"reference", false, false}));
 }
 
 }  // namespace espy

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "base/phrase.h"
 #include "find/costs.h"
 
 namespace espy::find {
@@ -14,70 +13,29 @@ double megapixels(const Work& work) {
   return static_cast<double>(work.scene.pixels()) / 1e6;
 }
 
-std::string shown(double number) {
-  return fmt::format("{:.1f}", number);
-}
-
-/// Are there threads to be had, and is this worth starting them?
-bool isForThreads(const Work& work) {
-  // Sampling touches few pixels, so a small picture is searched before threads have started; with a
-  // tolerance every place is tested.
-  const double amount = megapixels(work) * (work.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
-                        (1.0 + static_cast<double>(work.needles) / costs::kNeedlesOfScene);
-  return work.threads > 1 && amount >= costs::kWorthThreads;
-}
-
-Choice chooseOnProcessor(const Work& work, bool threads) {
-  if (work.threads == 1) return {"sequential", phrase("there is one thread"), ""};
-  if (!threads) {
-    return {"sequential",
-            phrase("{} megapixels are done before threads have started", shown(megapixels(work))),
-            ""};
-  }
-  return {"openmp",
-          phrase("{} megapixels are worth {} threads", shown(megapixels(work)), work.threads), ""};
-}
-
-std::string inWords(double milliseconds) {
-  return milliseconds < 1000 ? fmt::format("{:.0f} ms", milliseconds)
-                             : fmt::format("{:.1f} s", milliseconds / 1000);
+/// Exact search reads a sample of the pixels: a small picture is searched before threads have
+/// started. With a tolerance every position is tested.
+bool isWorthThreads(const Work& work) {
+  return megapixels(work) * (work.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
+             (1.0 + static_cast<double>(work.needles) / costs::kNeedlesOfScene) >=
+         costs::kWorthThreads;
 }
 
 }  // namespace
 
 Choice chooseEngine(const Work& work, const std::function<Message()>& objection) {
-  const bool threads = isForThreads(work);
-  Choice choice = chooseOnProcessor(work, threads);
+  WorkCost cost{work.threads, isWorthThreads(work)};
   if (work.nanoseconds == 0) {
     // Few pixels are read, but all would have to travel.
-    if (threads) {
-      choice.why =
-          phrase("{}; exact sampling reads few of them, and sending all to a card takes longer",
-                 choice.why);
-    }
-    return choice;
+    cost.worth = phrase("{} megapixels are worth {} threads",
+                        fmt::format("{:.1f}", megapixels(work)), work.threads);
+  } else {
+    cost.processor =
+        megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
+    const auto bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
+    cost.device = kDeviceStart + bytes / costs::kUploadBytes;
   }
-  const double bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
-  const double there =
-      megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
-  if (there <= costs::kCardStart + costs::kCardGain + bytes / costs::kUploadBytes) {
-    if (threads) {
-      choice.why =
-          phrase("{}, for about {}; a card would take longer to start and to get the picture",
-                 choice.why, inWords(there));
-    }
-    return choice;
-  }
-  const Message processor =
-      work.threads == 1
-          ? phrase("the processor would take about {} on 1 thread", inWords(there))
-          : phrase("the processor would take about {} on {} threads", inWords(there), work.threads);
-  if (const Message why = objection(); !why.empty()) {
-    choice.why = phrase("{}; {}, but {}", choice.why, processor, why);
-    return choice;
-  }
-  return {kCardEngine, phrase("{}; the card is faster though the picture must travel", processor),
-          choice.engine};
+  return espy::chooseEngine(cost, objection);
 }
 
 void checkKeeper(std::string_view engine, const KeptPicture& kept) {

@@ -28,12 +28,7 @@ struct Work {
   int threads = 1;  ///< that the processor's engines may use
 };
 
-/// The engine of a graphics card that `auto` may take.
-inline constexpr const char* kCardEngine = "cuda";
-
-/// Chooses by an estimate of the work alone. `objection` says why the card's engine cannot do it,
-/// or nothing; it is asked only where the card would be the better one, because starting a driver
-/// takes longer than most searches.
+/// espy::chooseEngine by an estimate of a search.
 Choice chooseEngine(const Work& work, const std::function<Message()>& objection);
 
 /// Runs `run(engine, report)` on the engine that is chosen. Where the card that was chosen fails,
@@ -41,7 +36,7 @@ Choice chooseEngine(const Work& work, const std::function<Message()>& objection)
 template <class Capability, class Run>
 auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, const Run& run) {
   const Choice choice =
-      chooseEngine(work, [&] { return registry.refusal<Capability>(kCardEngine); });
+      chooseEngine(work, [&] { return registry.refusal<Capability>(kDeviceEngine); });
   return espy::runOnChosen(choice, finding,
                            [&](const std::string& engine) { return run(engine, finding.report); });
 }

@@ -11,9 +11,6 @@ namespace espy::find::costs {
 
 /// Bytes that travel to a card in a millisecond, 8 GB/s.
 inline constexpr double kUploadBytes = 8e6;
-/// Milliseconds until a card has started, and how many more it must save to be worth it.
-inline constexpr double kCardStart = 250;
-inline constexpr double kCardGain = 350;
 
 /// Megapixels of exact search that are worth starting threads.
 inline constexpr double kWorthThreads = 4.0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/processor_engines.h"
 #include "base/timed_as.h"
 #include "espy/flags.h"
 #include "find/reference.h"
@@ -117,17 +118,6 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
 }  // namespace espy::find
 
 namespace espy {
-namespace {
-
-FlagMatches::Function flagsOn(bool manyThreads) {
-  return [manyThreads](Size scene, std::span<const Match> matches, int lastPass,
-                       const Control& control, Timeline& /*one step: no stages*/) {
-    return find::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
-                                 control);
-  };
-}
-
-}  // namespace
 
 Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass, const Control& control,
@@ -135,7 +125,7 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
   // Devices know upright windows only.
   const bool elsewhere =
       registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
-  const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? "openmp" : engine);
+  const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? kAllCores : engine);
   return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
                  [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });
 }
@@ -148,8 +138,12 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 
 void addFind(Registry& registry) {
   registry.add<FlagMatches>("reference", find::flagByReference);
-  registry.add<FlagMatches>("sequential", flagsOn(false));
-  registry.add<FlagMatches>("openmp", flagsOn(true));
+  addOnProcessor<FlagMatches>(registry, [](const ProcessorEngine& engine) {
+    return [engine](Size scene, std::span<const Match> matches, int lastPass,
+                    const Control& control, Timeline& /*one step: no stages*/) {
+      return find::flagMatchesFast(scene, matches, lastPass, engine.threads(control), control);
+    };
+  });
 }
 
 }  // namespace espy

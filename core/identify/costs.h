@@ -30,10 +30,5 @@ inline double gigaProducts(ScreenWay way) {
 inline constexpr double kCardGigaProducts = 400e3;
 /// Bytes uploaded per millisecond: 25 GB/s from pinned memory.
 inline constexpr double kUploadBytes = 25e6;
-/// Milliseconds to start a GPU, and how many more it must save.
-inline constexpr double kCardStart = 250;
-inline constexpr double kCardGain = 350;
-/// Milliseconds on one thread that justify starting several.
-inline constexpr double kWorthThreads = 0.2;
 
 }  // namespace espy::identify::costs

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "espy/identify.h"
 #include "files/mapped_file.h"
@@ -34,11 +35,6 @@ void check(const RankTask& task) {
                   phrase("a query's features must have {} bytes each", kFeatureBytes));
     }
   }
-}
-
-Control onOneThread(Control control) {
-  control.threads = 1;
-  return control;
 }
 
 }  // namespace
@@ -100,16 +96,12 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
 void addIdentify(Registry& registry) {
   using identify::bestScreenWay;
   registry.add<RankReferences>("reference", identify::rankPlainly);
-  registry.add<RankReferences>(
-      "sequential", [](const RankTask& task, const Control& control, RunReport& report) {
-        report.engine = "sequential";
-        return identify::rankFast(task, bestScreenWay(), onOneThread(control), report);
-      });
-  registry.add<RankReferences>("openmp",
-                               [](const RankTask& task, const Control& control, RunReport& report) {
-                                 report.engine = "openmp";
-                                 return identify::rankFast(task, bestScreenWay(), control, report);
-                               });
+  addOnProcessor<RankReferences>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const RankTask& task, const Control& control, RunReport& report) {
+      report.engine = engine.name;
+      return identify::rankFast(task, bestScreenWay(), engine.own(control), report);
+    };
+  });
 }
 
 }  // namespace espy

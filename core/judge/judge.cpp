@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "find/needle.h"
 #include "judge/crop.h"
@@ -159,9 +160,9 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
       evidence[static_cast<std::size_t>(m)] = resemblance.evidence(table.of(0));
     });
     if (byNetwork) {
-      evidence =
-          rateSamples(registry, engine == "auto" ? "openmp" : engine, {judge.network, crops}, quiet)
-              .values;
+      evidence = rateSamples(registry, engine == "auto" ? kAllCores : engine,
+                             {judge.network, crops}, quiet)
+                     .values;
     }
     for (const float one : evidence) {
       probabilities.push_back(calibration.probability(static_cast<double>(one)));

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "espy/judge.h"
 #include "judge/crop.h"
@@ -97,7 +98,7 @@ class Learning {
   Learning(const Registry& registry, std::string_view engine, const LearnTask& task,
            const Control& control)
       : registry_(registry),
-        engine_(engine == "auto" ? "openmp" : engine),
+        engine_(engine == "auto" ? kAllCores : engine),
         mayChoose_(engine == "auto"),
         task_(task),
         control_(control),

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "judge/fast.h"
 #include "judge/reference.h"
@@ -105,17 +106,11 @@ NetworkRun runChecked(const Registry& registry, std::string_view engine, const N
   return run;
 }
 
-Control onThreads(Control control, bool many) {
-  control.threads = many ? threadsFor(control) : 1;
-  control.beside = 1;
-  return control;
-}
-
-RunNetwork::Function fastOn(const char* engine, bool manyThreads, judge::Wanted wanted) {
+RunNetwork::Function fastOn(const ProcessorEngine& engine, judge::Wanted wanted) {
   return [=](const NetworkTask& task, std::span<float> results, const Control& control,
              RunReport& report) {
-    const Control own = onThreads(control, manyThreads);
-    report.engine = engine;
+    const Control own = engine.own(control);
+    report.engine = engine.name;
     report.threads = own.threads;
     own.check();
     if (task.count() > 0) judge::runFast(task, wanted, results, {}, own, report);
@@ -185,18 +180,21 @@ TrainedNetwork trainNetwork(const Registry& registry, std::string_view engine,
 }
 
 void addNetwork(Registry& registry) {
-  for (const char* engine : {"sequential", "openmp"}) {
-    const bool manyThreads = engine == std::string_view("openmp");
-    registry.add<RunNetwork>(engine, fastOn(engine, manyThreads, judge::Wanted::outputs));
-    registry.add<RateSamples>(engine, fastOn(engine, manyThreads, judge::Wanted::evidence));
-    registry.add<TrainNetwork>(engine, [=](const TrainingTask& task, const Control& control) {
-      const Control own = onThreads(control, manyThreads);
+  addOnProcessor<RunNetwork>(registry, [](const ProcessorEngine& engine) {
+    return fastOn(engine, judge::Wanted::outputs);
+  });
+  addOnProcessor<RateSamples>(registry, [](const ProcessorEngine& engine) {
+    return fastOn(engine, judge::Wanted::evidence);
+  });
+  addOnProcessor<TrainNetwork>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const TrainingTask& task, const Control& control) {
+      const Control own = engine.own(control);
       TrainedNetwork trained = judge::trainFast(task, own);
-      trained.report.engine = engine;
+      trained.report.engine = engine.name;
       trained.report.threads = own.threads;
       return trained;
-    });
-  }
+    };
+  });
   registry.add<RunNetwork>("reference", judge::runByReference);
   registry.add<RateSamples>("reference", judge::rateByReference);
   registry.add<TrainNetwork>("reference", judge::trainByReference);

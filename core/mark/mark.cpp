@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "base/timed_as.h"
 #include "espy/error.h"
 #include "mark/engines.h"
@@ -127,6 +128,7 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
   const bool oneThread = registry.engine(engine).facts.oneThread;
   Control quiet = control;
   quiet.progress = nullptr;  // the painting tells it; twice from 0 to 1 would confuse
+  const auto loops = loopsOf(engine, control);
   return timedAs("pass 3", timeline, [&](Timeline& stages) {
     Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
     paint(copy.pixels(), flags, options, control, stages);
@@ -161,15 +163,12 @@ void addMark(Registry& registry) {
     checkRequest(picture.size(), picture.format(), flags, options);
     paintReference(picture, flags, options, control);
   });
-  registry.add<PaintMarks>("sequential", [](const auto& picture, const auto& flags,
-                                            const auto& options, const auto& control, Timeline&) {
-    checkRequest(picture.size(), picture.format(), flags, options);
-    paintFast(picture, flags, options, 1, control);
-  });
-  registry.add<PaintMarks>("openmp", [](const auto& picture, const auto& flags, const auto& options,
-                                        const auto& control, Timeline&) {
-    checkRequest(picture.size(), picture.format(), flags, options);
-    paintFast(picture, flags, options, threadsFor(control), control);
+  addOnProcessor<PaintMarks>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const auto& picture, const auto& flags, const auto& options,
+                    const auto& control, Timeline&) {
+      checkRequest(picture.size(), picture.format(), flags, options);
+      paintFast(picture, flags, options, engine.threads(control), control);
+    };
   });
 
   registry.add<ScreenColour>("reference", [](const ImageView& scene, Colour keep, int tolerance,
@@ -177,15 +176,12 @@ void addMark(Registry& registry) {
     checkTolerance(tolerance);
     return screenReference(scene, keep, tolerance, control);
   });
-  registry.add<ScreenColour>("sequential", [](const ImageView& scene, Colour keep, int tolerance,
-                                              const Control& control, Timeline&) {
-    checkTolerance(tolerance);
-    return screenFast(scene, keep, tolerance, 1, control);
-  });
-  registry.add<ScreenColour>("openmp", [](const ImageView& scene, Colour keep, int tolerance,
-                                          const Control& control, Timeline&) {
-    checkTolerance(tolerance);
-    return screenFast(scene, keep, tolerance, threadsFor(control), control);
+  addOnProcessor<ScreenColour>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const ImageView& scene, Colour keep, int tolerance, const Control& control,
+                    Timeline&) {
+      checkTolerance(tolerance);
+      return screenFast(scene, keep, tolerance, engine.threads(control), control);
+    };
   });
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -53,9 +54,9 @@ const ImageView& hostView(const Scene& scene) {
 }
 
 void addPictures(Registry& registry) {
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
-    registry.add<KeepPicture>(engine, keepOnHost(engine));
-  }
+  registry.add<KeepPicture>("reference", keepOnHost("reference"));
+  addOnProcessor<KeepPicture>(
+      registry, [](const ProcessorEngine& engine) { return keepOnHost(engine.name); });
 }
 
 }  // namespace espy

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "find/choose.h"
 #include "picture/host_picture.h"
@@ -149,6 +150,7 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   const StageTimer timer(finding.report.timeline, "refine");
   finding.matches.resize(places.peaks.size());
   const Control quiet{control.threads, control.stop, {}};
+  const auto loops = loopsOf(finding.report.engine, control);
   parallelFor(static_cast<std::int64_t>(places.peaks.size()), threadsFor(control), quiet,
               [&](std::int64_t i, int) {
                 const auto k = static_cast<std::size_t>(i);
@@ -165,32 +167,29 @@ void addPosed(Registry& registry) {
                       PoseSearch /*tries all*/, const Control& control, RunReport& report) {
         return pose::poseByReference(hostView(scene), needles, grids, options, control, report);
       });
-  for (const char* engine : {"sequential", "openmp"}) {
-    const bool manyThreads = std::string_view(engine) == "openmp";
-    registry.add<FindPosed>(
-        engine,
-        [engine, manyThreads](const Scene& scene, std::span<const Needle> needles,
-                              std::span<const PoseGrid> grids, const ScoreOptions& options,
-                              PoseSearch search, const Control& control, RunReport& report) {
-          const ImageView& view = hostView(scene);
-          const int threads = manyThreads ? threadsFor(control) : 1;
-          report.engine = engine;
-          if (search == PoseSearch::fast) {
-            return pose::withBorder(
-                pose::poseFast(view, needles, grids, options, threads, control, report), view,
-                needles, grids, options, search, threads, control, report);
-          }
-          const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
-                                                const ScoreOptions& asked, const Control& own,
-                                                RunReport& told) {
-            told.engine = engine;
-            return score::scoreFast(hostView(given), some, asked, threads, own, told);
-          };
-          return pose::withBorder(pose::poseCompletely(find, scene, view, needles, grids, options,
-                                                       threads, control, report),
-                                  view, needles, grids, options, search, threads, control, report);
-        });
-  }
+  addOnProcessor<FindPosed>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const Scene& scene, std::span<const Needle> needles,
+                    std::span<const PoseGrid> grids, const ScoreOptions& options, PoseSearch search,
+                    const Control& control, RunReport& report) {
+      const ImageView& view = hostView(scene);
+      const int threads = engine.threads(control);
+      report.engine = engine.name;
+      if (search == PoseSearch::fast) {
+        return pose::withBorder(
+            pose::poseFast(view, needles, grids, options, threads, control, report), view, needles,
+            grids, options, search, threads, control, report);
+      }
+      const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
+                                            const ScoreOptions& asked, const Control& own,
+                                            RunReport& told) {
+        told.engine = engine.name;
+        return score::scoreFast(hostView(given), some, asked, threads, own, told);
+      };
+      return pose::withBorder(pose::poseCompletely(find, scene, view, needles, grids, options,
+                                                   threads, control, report),
+                              view, needles, grids, options, search, threads, control, report);
+    };
+  });
 }
 
 }  // namespace espy

@@ -8,6 +8,7 @@
 #include "base/drain.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "espy/memory.h"
 #include "find/check.h"
@@ -250,7 +251,7 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
     find::checkKeeper(engine, *kept);
     name = kept->engine();
   } else if (engine == "auto") {
-    name = allThreads(control) > 1 ? "openmp" : "sequential";
+    name = allThreads(control) > 1 ? kAllCores : kOneCore;
   }
   const auto& map = registry.get<MapScores>(name);
   return scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
@@ -269,25 +270,22 @@ void addScored(Registry& registry) {
                       const Control& control, RunReport& report) {
         return score::mapByReference(hostView(scene), needle, options, control, report);
       });
-  for (const char* engine : {"sequential", "openmp"}) {
-    const bool manyThreads = std::string_view(engine) == "openmp";
-    const auto threads = [manyThreads](const Control& control) {
-      return manyThreads ? threadsFor(control) : 1;
+  addOnProcessor<FindScored>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const Scene& scene, std::span<const Needle> needles,
+                    const ScoreOptions& options, const Control& control, RunReport& report) {
+      report.engine = engine.name;
+      return score::scoreFast(hostView(scene), needles, options, engine.threads(control), control,
+                              report);
     };
-    registry.add<FindScored>(engine, [engine, threads](const Scene& scene,
-                                                       std::span<const Needle> needles,
-                                                       const ScoreOptions& options,
-                                                       const Control& control, RunReport& report) {
-      report.engine = engine;
-      return score::scoreFast(hostView(scene), needles, options, threads(control), control, report);
-    });
-    registry.add<MapScores>(engine, [engine, threads](const Scene& scene, const Needle& needle,
-                                                      const ScoreOptions& options,
-                                                      const Control& control, RunReport& report) {
-      report.engine = engine;
-      return score::mapFast(hostView(scene), needle, options, threads(control), control, report);
-    });
-  }
+  });
+  addOnProcessor<MapScores>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const Scene& scene, const Needle& needle, const ScoreOptions& options,
+                    const Control& control, RunReport& report) {
+      report.engine = engine.name;
+      return score::mapFast(hostView(scene), needle, options, engine.threads(control), control,
+                            report);
+    };
+  });
 }
 
 }  // namespace espy

@@ -13,8 +13,7 @@
 namespace espy::signal {
 namespace {
 
-constexpr const char* kCard = "cuda";
-constexpr double kNanoseconds = 1e6;  ///< per millisecond
+constexpr double kNanoseconds = 1e6;  ///< in a millisecond
 
 /// The work, in windows and in cells of DTW tables.
 struct Work {
@@ -76,10 +75,9 @@ double profileAlone(const MotifTask& task) {
 double onCard(const MotifTask& task, const Work& work) {
   const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
   const auto lags = static_cast<double>(task.options.lag);
-  return costs::kCardStart +
-         (samples / costs::kCardUpload + work.windows / costs::kCardBounds +
-          work.windows * lags / costs::kCardLags + work.cells / costs::kCardCells) /
-             kNanoseconds;
+  return kDeviceStart + (samples / costs::kCardUpload + work.windows / costs::kCardBounds +
+                         work.windows * lags / costs::kCardLags + work.cells / costs::kCardCells) /
+                            kNanoseconds;
 }
 
 }  // namespace
@@ -99,31 +97,20 @@ Message gpuRefusal(const MotifTask& task) {
 Choice chooseEngine(const Registry& registry, const MotifTask& task, const Control& control) {
   const Work work = workOf(task);
   const int threads = threadsFor(control);
-  if (threads == 1) return {"sequential", phrase("there is one thread"), ""};
   const double one = alone(task, work);
-  if (one < costs::kWorthThreads) {
-    return {"sequential", phrase("so little is searched before threads have started"), ""};
-  }
-  const double together = one / threads;
-  const std::string here = timeInWords(together);
-  if (gpuRefusal(task).empty() && together - onCard(task, work) > costs::kCardGain) {
-    const Message objection = registry.refusal<FindMotif>(kCard);
-    if (objection.empty()) {
-      return {kCard, phrase("about {} on the processor", here), "openmp"};
-    }
-    return {"openmp", phrase("about {} on the processor; a card: {}", here, objection), ""};
-  }
-  return {"openmp", phrase("about {} on {} threads", here, threads), ""};
+  return espy::chooseEngine({threads, one >= kWorthThreads, one / threads, onCard(task, work)},
+                            [&] {
+                              const Message why = gpuRefusal(task);
+                              return why.empty() ? registry.refusal<FindMotif>(kDeviceEngine) : why;
+                            });
 }
 
 Choice chooseProfileEngine(const MotifTask& task, const Control& control) {
   const int threads = threadsFor(control);
-  if (threads == 1) return {"sequential", phrase("there is one thread"), ""};
   const double one = task.options.open ? alone(task, workOf(task)) : profileAlone(task);
-  if (one < costs::kWorthThreads) {
-    return {"sequential", phrase("so little is searched before threads have started"), ""};
-  }
-  return {"openmp", phrase("about {} on {} threads", timeInWords(one / threads), threads), ""};
+  WorkCost cost{threads, one >= kWorthThreads, one / threads};
+  cost.device = cost.processor;  // no GPU does it
+  return espy::chooseEngine(cost, [] { return Message(); });
 }
 
 }  // namespace espy::signal

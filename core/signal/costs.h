@@ -28,10 +28,5 @@ inline constexpr double kCardUpload = 3;
 inline constexpr double kCardLags = 3000;
 inline constexpr std::int64_t kMostCardLag = std::int64_t{1} << 14;
 inline constexpr std::int64_t kMostCardLength = std::int64_t{1} << 21;
-/// Milliseconds to start a GPU, and how many more it must save.
-inline constexpr double kCardStart = 250;
-inline constexpr double kCardGain = 350;
-/// Milliseconds on one thread that justify starting several.
-inline constexpr double kWorthThreads = 0.2;
 
 }  // namespace espy::signal::costs

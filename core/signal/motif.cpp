@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "signal/choose.h"
 #include "signal/motif_fast.h"
@@ -240,21 +241,18 @@ MotifProfile motifProfile(const Registry& registry, std::string_view engine, con
 void addMotif(Registry& registry) {
   registry.add<FindMotif>("reference", signal::findMotifByReference);
   registry.add<ProfileMotif>("reference", signal::profileMotifByReference);
-  for (const char* engine : {"sequential", "openmp"}) {
-    const bool manyThreads = engine == std::string_view("openmp");
-    const auto fast = [=](const auto& work) {
+  const auto fast = [](const auto& work) {
+    return [work](const ProcessorEngine& engine) {
       return [=](const MotifTask& task, const Control& control, RunReport& report) {
-        Control own = control;
-        own.threads = manyThreads ? threadsFor(control) : 1;
-        own.beside = 1;
-        report.engine = engine;
+        const Control own = engine.own(control);
+        report.engine = engine.name;
         report.threads = own.threads;
         return work(task, own, report);
       };
     };
-    registry.add<FindMotif>(engine, fast(signal::findMotifFast));
-    registry.add<ProfileMotif>(engine, fast(signal::profileMotifFast));
-  }
+  };
+  addOnProcessor<FindMotif>(registry, fast(signal::findMotifFast));
+  addOnProcessor<ProfileMotif>(registry, fast(signal::profileMotifFast));
 }
 
 }  // namespace espy

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "base/processor_engines.h"
 #include "espy/error.h"
 #include "signal/fast.h"
 #include "signal/reference.h"
@@ -41,22 +42,16 @@ void checkTask(const SignalTask<Sample>& task, const Control& control) {
 }
 
 template <class Sample>
-typename FindSignal<Sample>::Function fastOn(const char* engine, bool manyThreads) {
-  return [=](const SignalTask<Sample>& task, const Control& control, RunReport& report) {
-    Control own = control;
-    own.threads = manyThreads ? threadsFor(control) : 1;
-    own.beside = 1;
-    report.engine = engine;
-    report.threads = own.threads;
-    return signal::searchFast(task, {}, own, report);
-  };
-}
-
-template <class Sample>
 void addSignalOf(Registry& registry) {
   registry.add<FindSignal<Sample>>("reference", signal::findByReference<Sample>);
-  registry.add<FindSignal<Sample>>("sequential", fastOn<Sample>("sequential", false));
-  registry.add<FindSignal<Sample>>("openmp", fastOn<Sample>("openmp", true));
+  addOnProcessor<FindSignal<Sample>>(registry, [](const ProcessorEngine& engine) {
+    return [engine](const SignalTask<Sample>& task, const Control& control, RunReport& report) {
+      const Control own = engine.own(control);
+      report.engine = engine.name;
+      report.threads = own.threads;
+      return signal::searchFast(task, {}, own, report);
+    };
+  });
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ Colour colourOf(const std::array<std::uint8_t, 3>& colour) {
 
 /// Who paints where nobody was named: what lies here is painted here.
 std::string painter(const std::string& engine) {
-  return engine == "auto" ? "openmp" : engine;
+  return engine == "auto" ? "threads" : engine;
 }
 
 nb::object mark(nb::handle scene, const nb::bytes& matches, int style, int thickness,

@@ -85,7 +85,7 @@ class Progress {
   std::function<void(double)> function_;
 };
 
-/// Is this the child of a fork? Threads of OpenMP do not live on in it, and who waits for them
+/// Is this the child of a fork? Threads do not live on in it, and who waits for them
 /// waits for ever; those of a new thread are new.
 bool isForked();
 /// Does `work` on a thread of its own, and throws what it throws.

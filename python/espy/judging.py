@@ -80,7 +80,7 @@ class Judge:
         return float(self._judge.certainty(probability))
 
     def rate(
-        self, scene: Picture | Scene, matches: Any, *, engine: str = "openmp", threads: int = 0
+        self, scene: Picture | Scene, matches: Any, *, engine: str = "threads", threads: int = 0
     ) -> np.ndarray:
         """How probable it is of each match in a scene that it is a true one."""
         seen = scene._kept if isinstance(scene, Scene) else pixels(scene)

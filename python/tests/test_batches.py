@@ -102,7 +102,7 @@ def test_lines_are_the_same_on_however_many_threads(random, tmp_path):
         })
         lines.append((tmp_path / f"{threads}.jsonl").read_text())
     assert lines[0] == lines[1] == lines[2]
-    assert '"engine":"openmp"' in lines[0]
+    assert '"engine":"threads"' in lines[0]
 
 
 def test_what_progress_throws_is_thrown(folder):

@@ -129,7 +129,7 @@ def test_match_template_in_tiles_and_pieces(random, method, height, width):
         assert result[y, x] == pytest.approx(right, rel=1e-6, abs=1e-6)
 
 
-@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp"])
+@pytest.mark.parametrize("engine", ["reference", "sequential", "threads", "openmp"])
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
 def test_means_of_each_channel_are_opencvs(random, engine, kind):
     image = random.integers(0, 256, (40, 50, 3)).astype(kind)

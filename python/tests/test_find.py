@@ -104,7 +104,7 @@ def exact_places(needle, scene, tolerance=0):
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])
 @pytest.mark.parametrize("channels", [None, 1, 3])
-@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp"])
+@pytest.mark.parametrize("engine", ["reference", "sequential", "threads", "openmp"])
 def test_exact_places_are_those_of_numpy(random, kind, channels, engine):
     for _ in range(20):
         shape = tuple(random.integers(5, 40, 2)) + (() if channels is None else (channels,))
@@ -183,7 +183,7 @@ def test_arrays_of_every_shape(random, kind, channels):
         kept = espy.Scene(other)
         assert espy.find(other[11:20, 7:16], kept, method="zncc").best.x == 7, how
         assert np.shares_memory(kept.array, other) == in_place, how
-        for engine in ("reference", "sequential", "openmp"):
+        for engine in ("reference", "sequential", "threads", "openmp"):
             for options in ({"method": "sad"}, {"method": "zncc", "flip": True}):
                 found = espy.find(needle, other, engine=engine, **options)
                 assert (found.best.x, found.best.y, found.best.score) == (7, 11, 1), how

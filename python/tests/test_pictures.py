@@ -81,7 +81,7 @@ def test_nothing_is_overwritten_unasked(tmp_path):
 
 
 @pytest.mark.parametrize("style", ["outline", "whiteout", "dim", "none"])
-@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp", "auto"])
+@pytest.mark.parametrize("engine", ["reference", "sequential", "threads", "openmp", "auto"])
 def test_marks_are_those_of_the_command(style, engine, command, crowd, traveller, tmp_path):
     command("find", "--tolerance", "60", "--mark", style, "--thickness", "5", "--colour", "#12ab34",
             "-o", tmp_path / "right.ppm", "--quiet", traveller, crowd)

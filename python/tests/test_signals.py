@@ -217,10 +217,10 @@ def test_engines_say_the_same(random):
     query = data[:, 100:140] + random.normal(size=(2, 40)) * 0.1
     for options in ({"top": 5}, {"method": "sad", "top": 5}, {"lag": 2, "switch": 2, "top": 3}):
         right = espy.signal(query, data, engine="reference", **options).matches
-        for engine in ("sequential", "openmp", "auto"):
+        for engine in ("sequential", "threads", "openmp", "auto"):
             found = espy.signal(query, data, engine=engine, **options)
             assert found.matches == right, (engine, options)
-            assert found.engine in (("sequential", "openmp") if engine == "auto" else (engine,))
+            assert found.engine in (("sequential", "threads") if engine == "auto" else (engine,))
 
 
 def test_a_profile_has_the_distance_of_every_place(random, day):
@@ -253,7 +253,7 @@ def test_a_profile_is_the_same_of_every_engine(random, asked):
     wanted = espy.signal_profile(query, data, engine="reference", **asked)
     assert len(wanted) == {"stretch": 285, "open": 300}.get(next(iter(asked), ""), 281)
     assert np.isfinite(wanted).any()
-    for engine in ("sequential", "openmp", "auto"):
+    for engine in ("sequential", "threads", "openmp", "auto"):
         assert (espy.signal_profile(query, data, engine=engine, **asked) == wanted).all()
     best = espy.signal(query, data, **asked).best
     assert best.distance == wanted.min()
@@ -341,7 +341,7 @@ def test_a_switch_of_one_counts_for_one_channel(random):
     query = data[2, 50:70]
     assert espy.signal(query, data).best.channels[0].data == 2
     assert espy.signal(query, data, switch=3).best.channels[0].data == 2
-    for engine in ("reference", "sequential", "openmp"):
+    for engine in ("reference", "sequential", "threads", "openmp"):
         best = espy.signal(query, data, switch=1, engine=engine).best
         assert best.channels[0].data == 0
         assert best.distance == espy.signal(query, data[0], engine="reference").best.distance

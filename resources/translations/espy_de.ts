@@ -1522,8 +1522,12 @@
         <translation>die schnelle Suche auf einer Grafikkarte</translation>
     </message>
     <message>
-        <source>the fast search on all cores</source>
-        <translation>die schnelle Suche auf allen Kernen</translation>
+        <source>the fast search on all cores, by OpenMP</source>
+        <translation>die schnelle Suche auf allen Kernen, mit OpenMP</translation>
+    </message>
+    <message>
+        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <translation>die schnelle Suche auf allen Kernen, mit eigenen Threads von Espy</translation>
     </message>
     <message>
         <source>the fast search on one core</source>
@@ -1630,14 +1634,6 @@
         <translation>das Bild liegt bei {}</translation>
     </message>
     <message>
-        <source>the processor would take about {} on 1 thread</source>
-        <translation>der Prozessor brauchte mit 1 Thread etwa {}</translation>
-    </message>
-    <message>
-        <source>the processor would take about {} on {} threads</source>
-        <translation>der Prozessor brauchte mit {2} Threads etwa {1}</translation>
-    </message>
-    <message>
         <source>the queries are longer than the data</source>
         <translation>die Anfragen sind länger als die Daten</translation>
     </message>
@@ -1728,6 +1724,10 @@
     <message>
         <source>there must be whole queries of at least one sample</source>
         <translation>es müssen ganze Anfragen mit mindestens einem Abtastwert sein</translation>
+    </message>
+    <message>
+        <source>this build has no OpenMP</source>
+        <translation>dieses Programm hat kein OpenMP</translation>
     </message>
     <message>
         <source>this build has no such kernels</source>
@@ -1902,10 +1902,6 @@
         <translation>{} Megapixel</translation>
     </message>
     <message>
-        <source>{} megapixels are done before threads have started</source>
-        <translation>{} Megapixel sind fertig, bevor Threads gestartet sind</translation>
-    </message>
-    <message>
         <source>{} megapixels are worth {} threads</source>
         <translation>{} Megapixel sind {} Threads wert</translation>
     </message>
@@ -1960,10 +1956,6 @@
     <message>
         <source>{}, but the module for it is not in ESPY_MODULE_DIR, {}</source>
         <translation>{}, aber das Modul dafür ist nicht in ESPY_MODULE_DIR, {}</translation>
-    </message>
-    <message>
-        <source>{}, for about {}; a card would take longer to start and to get the picture</source>
-        <translation>{}, für etwa {}; eine Karte brauchte länger, um zu starten und das Bild zu bekommen</translation>
     </message>
     <message>
         <source>{}, {} GiB, driver for CUDA {}</source>
@@ -2046,24 +2038,12 @@
         <translation>{}: {}, Übertragung inbegriffen.</translation>
     </message>
     <message>
-        <source>{}; exact sampling reads few of them, and sending all to a card takes longer</source>
-        <translation>{}; exakte Stichproben lesen wenige davon, und alle an eine Karte zu senden dauert länger</translation>
-    </message>
-    <message>
         <source>{}; from about {} on it does</source>
         <translation>{}; ab etwa {} lohnt sie sich</translation>
     </message>
     <message>
         <source>{}; known are {}</source>
         <translation>{}; bekannt sind {}</translation>
-    </message>
-    <message>
-        <source>{}; the card is faster though the picture must travel</source>
-        <translation>{}; die Karte ist schneller, obwohl das Bild zu ihr muss</translation>
-    </message>
-    <message>
-        <source>{}; {}, but {}</source>
-        <translation>{}; {}, aber {}</translation>
     </message>
     <message>
         <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
@@ -2630,8 +2610,8 @@
         <translation>angle, scale und visible sind für sad, ssd und zncc; exact findet Suchbilder mit quarter_turns und flip</translation>
     </message>
     <message>
-        <source>done on openmp instead of {}: {}</source>
-        <translation>von openmp erledigt statt von {}: {}</translation>
+        <source>done on threads instead of {}: {}</source>
+        <translation>von threads erledigt statt von {}: {}</translation>
     </message>
     <message>
         <source>has a zero byte</source>
@@ -2654,8 +2634,8 @@
         <translation>sie ist schon mehrmals ausgefallen</translation>
     </message>
     <message>
-        <source>judged on openmp instead: {}</source>
-        <translation>stattdessen von openmp beurteilt: {}</translation>
+        <source>judged on threads instead: {}</source>
+        <translation>stattdessen von threads beurteilt: {}</translation>
     </message>
     <message>
         <source>must be a colour as #rrggbb, in hexadecimal</source>
@@ -3162,8 +3142,20 @@
         <translation>ein Block nennt mehr Merkmale eines Platzes, als er hat</translation>
     </message>
     <message>
-        <source>about {} on the processor; a card: {}</source>
-        <translation>etwa {} auf dem Prozessor; eine Karte: {}</translation>
+        <source>about {} on 1 thread</source>
+        <translation>etwa {} auf 1 Thread</translation>
+    </message>
+    <message>
+        <source>so little is done before threads have started</source>
+        <translation>so wenig ist fertig, bevor Threads gestartet sind</translation>
+    </message>
+    <message>
+        <source>{}; a GPU would be faster, but {}</source>
+        <translation>{}; eine GPU wäre schneller, aber {}</translation>
+    </message>
+    <message>
+        <source>{}; the GPU is faster, its start and transfers included</source>
+        <translation>{}; die GPU ist schneller, Start und Übertragung inbegriffen</translation>
     </message>
     <message>
         <source>about {} on {} threads</source>
@@ -3250,10 +3242,6 @@
         <translation>references: {} mit je {} Merkmalen brauchen mehr als 4 GiB</translation>
     </message>
     <message>
-        <source>so few references are counted before threads have started</source>
-        <translation>so wenige Referenzen sind gezählt, bevor Threads gestartet sind</translation>
-    </message>
-    <message>
         <source>texture rates</source>
         <translation>texture rates</translation>
     </message>
@@ -3276,10 +3264,6 @@
     <message>
         <source>there must be a count for each reference and query</source>
         <translation>für jede Referenz und Anfrage muss es eine Zählung geben</translation>
-    </message>
-    <message>
-        <source>{} references: about {} on the processor</source>
-        <translation>{} Referenzen: etwa {} auf dem Prozessor</translation>
     </message>
     <message>
         <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
@@ -3928,14 +3912,6 @@
     <message>
         <source>samples: {} in {} channels take more than 8 GiB</source>
         <translation>samples: {} in {} Kanälen brauchen mehr als 8 GiB</translation>
-    </message>
-    <message>
-        <source>about {} on the processor</source>
-        <translation>etwa {} auf dem Prozessor</translation>
-    </message>
-    <message>
-        <source>so little is searched before threads have started</source>
-        <translation>so wenig ist durchsucht, bevor Threads gestartet sind</translation>
     </message>
     <message>
         <source>there is a gap in the window of the match now</source>
@@ -7328,8 +7304,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
     </message>
     <message>
-        <source>How many threads the engine openmp uses</source>
-        <translation>Wie viele Threads die Engine openmp benutzt</translation>
+        <source>How many threads the engines threads and openmp use</source>
+        <translation>Wie viele Threads die Engines threads und openmp benutzen</translation>
     </message>
     <message>
         <source>box</source>
@@ -9051,8 +9027,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Mit einem, zwei und mehr Threads messen</translation>
     </message>
     <message>
-        <source>Also measures openmp on 1, 2 ... threads</source>
-        <translation>Misst openmp auch mit 1, 2 ... Threads</translation>
+        <source>Also measures threads and openmp on 1, 2 ... threads</source>
+        <translation>Misst threads und openmp auch mit 1, 2 ... Threads</translation>
     </message>
     <message>
         <source>Refere&amp;nce too</source>

@@ -1522,8 +1522,12 @@
         <translation>在显卡上的快速搜索</translation>
     </message>
     <message>
-        <source>the fast search on all cores</source>
-        <translation>在所有核心上的快速搜索</translation>
+        <source>the fast search on all cores, by OpenMP</source>
+        <translation>在所有核心上的快速搜索，使用 OpenMP</translation>
+    </message>
+    <message>
+        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <translation>在所有核心上的快速搜索，使用 Espy 自己的线程</translation>
     </message>
     <message>
         <source>the fast search on one core</source>
@@ -1630,14 +1634,6 @@
         <translation>图片由 {} 保存</translation>
     </message>
     <message>
-        <source>the processor would take about {} on 1 thread</source>
-        <translation>处理器用 1 个线程约需 {}</translation>
-    </message>
-    <message>
-        <source>the processor would take about {} on {} threads</source>
-        <translation>处理器用 {2} 个线程约需 {1}</translation>
-    </message>
-    <message>
         <source>the queries are longer than the data</source>
         <translation>查询比数据长</translation>
     </message>
@@ -1728,6 +1724,10 @@
     <message>
         <source>there must be whole queries of at least one sample</source>
         <translation>必须是完整的查询，每个至少一个采样值</translation>
+    </message>
+    <message>
+        <source>this build has no OpenMP</source>
+        <translation>此程序不含 OpenMP</translation>
     </message>
     <message>
         <source>this build has no such kernels</source>
@@ -1902,10 +1902,6 @@
         <translation>{} 百万像素</translation>
     </message>
     <message>
-        <source>{} megapixels are done before threads have started</source>
-        <translation>{} 百万像素在线程启动之前即可完成</translation>
-    </message>
-    <message>
         <source>{} megapixels are worth {} threads</source>
         <translation>{} 百万像素值得使用 {} 个线程</translation>
     </message>
@@ -1960,10 +1956,6 @@
     <message>
         <source>{}, but the module for it is not in ESPY_MODULE_DIR, {}</source>
         <translation>{}，但其模块不在 ESPY_MODULE_DIR（{}）中</translation>
-    </message>
-    <message>
-        <source>{}, for about {}; a card would take longer to start and to get the picture</source>
-        <translation>{}，约需 {}；显卡启动并获取图片所需时间更长</translation>
     </message>
     <message>
         <source>{}, {} GiB, driver for CUDA {}</source>
@@ -2046,24 +2038,12 @@
         <translation>{}：{}，包括数据传输。</translation>
     </message>
     <message>
-        <source>{}; exact sampling reads few of them, and sending all to a card takes longer</source>
-        <translation>{}；精确抽样只读取少量像素，把全部发送到显卡反而更久</translation>
-    </message>
-    <message>
         <source>{}; from about {} on it does</source>
         <translation>{}；约从 {} 起划算</translation>
     </message>
     <message>
         <source>{}; known are {}</source>
         <translation>{}；已知的有 {}</translation>
-    </message>
-    <message>
-        <source>{}; the card is faster though the picture must travel</source>
-        <translation>{}；尽管要传输图片，显卡仍更快</translation>
-    </message>
-    <message>
-        <source>{}; {}, but {}</source>
-        <translation>{}；{}，但{}</translation>
     </message>
     <message>
         <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
@@ -2630,8 +2610,8 @@
         <translation>angle、scale 和 visible 用于 sad、ssd 和 zncc；exact 可用 quarter_turns 和 flip 查找</translation>
     </message>
     <message>
-        <source>done on openmp instead of {}: {}</source>
-        <translation>由 openmp 代替 {} 完成：{}</translation>
+        <source>done on threads instead of {}: {}</source>
+        <translation>由 threads 代替 {} 完成：{}</translation>
     </message>
     <message>
         <source>has a zero byte</source>
@@ -2654,8 +2634,8 @@
         <translation>之前已多次失败</translation>
     </message>
     <message>
-        <source>judged on openmp instead: {}</source>
-        <translation>改由 openmp 判别：{}</translation>
+        <source>judged on threads instead: {}</source>
+        <translation>改由 threads 判别：{}</translation>
     </message>
     <message>
         <source>must be a colour as #rrggbb, in hexadecimal</source>
@@ -3162,8 +3142,20 @@
         <translation>数据块声明的某位置特征数超过其容量</translation>
     </message>
     <message>
-        <source>about {} on the processor; a card: {}</source>
-        <translation>在处理器上约需 {}；显卡：{}</translation>
+        <source>about {} on 1 thread</source>
+        <translation>用 1 个线程约需 {}</translation>
+    </message>
+    <message>
+        <source>so little is done before threads have started</source>
+        <translation>工作量很小，线程启动之前即可完成</translation>
+    </message>
+    <message>
+        <source>{}; a GPU would be faster, but {}</source>
+        <translation>{}；GPU 会更快，但{}</translation>
+    </message>
+    <message>
+        <source>{}; the GPU is faster, its start and transfers included</source>
+        <translation>{}；算上启动和传输，GPU 仍更快</translation>
     </message>
     <message>
         <source>about {} on {} threads</source>
@@ -3250,10 +3242,6 @@
         <translation>references：{} 个各有 {} 个特征的参考超过 4 GiB</translation>
     </message>
     <message>
-        <source>so few references are counted before threads have started</source>
-        <translation>参考很少，线程尚未启动就已数完</translation>
-    </message>
-    <message>
         <source>texture rates</source>
         <translation>texture rates</translation>
     </message>
@@ -3276,10 +3264,6 @@
     <message>
         <source>there must be a count for each reference and query</source>
         <translation>每个参考和查询都必须有一个计数</translation>
-    </message>
-    <message>
-        <source>{} references: about {} on the processor</source>
-        <translation>{} 个参考：在处理器上约需 {}</translation>
     </message>
     <message>
         <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
@@ -3928,14 +3912,6 @@
     <message>
         <source>samples: {} in {} channels take more than 8 GiB</source>
         <translation>samples：{} 个样本、{} 个通道需要超过 8 GiB</translation>
-    </message>
-    <message>
-        <source>about {} on the processor</source>
-        <translation>在处理器上约需 {}</translation>
-    </message>
-    <message>
-        <source>so little is searched before threads have started</source>
-        <translation>数据很少，线程启动之前就已搜索完</translation>
     </message>
     <message>
         <source>there is a gap in the window of the match now</source>
@@ -7319,8 +7295,8 @@ Then drag a rectangle over what to find.</source>
         <translation>由什么执行：处理器或显卡</translation>
     </message>
     <message>
-        <source>How many threads the engine openmp uses</source>
-        <translation>openmp 引擎使用的线程数</translation>
+        <source>How many threads the engines threads and openmp use</source>
+        <translation>threads 和 openmp 引擎使用的线程数</translation>
     </message>
     <message>
         <source>box</source>
@@ -9041,8 +9017,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>用一个、两个及更多线程测量</translation>
     </message>
     <message>
-        <source>Also measures openmp on 1, 2 ... threads</source>
-        <translation>另外用 1、2 ... 个线程测量 openmp</translation>
+        <source>Also measures threads and openmp on 1, 2 ... threads</source>
+        <translation>另外用 1、2 ... 个线程测量 threads 和 openmp</translation>
     </message>
     <message>
         <source>Refere&amp;nce too</source>

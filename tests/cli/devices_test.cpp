@@ -34,7 +34,7 @@ TEST_F(Devices, TheTableHasALinePerEngine) {
   ASSERT_TRUE(std::getline(lines, line));
   EXPECT_TRUE(line.starts_with("SIMD level")) << line;
   EXPECT_FALSE(std::getline(lines, line)) << line;
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_NE(outcome.out.find(engine), std::string::npos) << engine;
   }
 }

@@ -46,7 +46,7 @@ TEST_F(FindMarks, OutlinesByDefault) {
 
 TEST_F(FindMarks, EveryEngineWritesTheSame) {
   const Picture expected = withOutline(scene_, flags_, 3, {0, 0xc0, 0});
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(markedWith({"--engine", engine}), expected) << engine;
   }
 }

@@ -59,7 +59,7 @@ TEST_F(FindPose, QuarterTurnsAndMirroredNeedlesAreFoundExactly) {
             "scene.ppm:11,7,4,6 score=1 angle=90 scale=1 needle=needle.ppm\n");
   EXPECT_EQ(find({"--flip"}).out,
             "scene.ppm:2,17,6,4 score=1 angle=0 scale=1 mirrored needle=needle.ppm\n");
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(find({"--quarter-turns", "--flip", "--engine", engine}).out,
               "scene.ppm:11,7,4,6 score=1 angle=90 scale=1 needle=needle.ppm\n"
               "scene.ppm:2,17,6,4 score=1 angle=0 scale=1 mirrored needle=needle.ppm\n");

@@ -64,7 +64,7 @@ TEST_P(EveryMethod, FindsACopyWithScoreOne) {
   EXPECT_EQ(outcome.out, line);
   EXPECT_EQ(outcome.err, "");
   EXPECT_EQ(outcome.status, 0);
-  for (const char* engine : {"auto", "sequential", "openmp"}) {
+  for (const char* engine : {"auto", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(espy(search(GetParam(), {"copy.ppm", "scene.ppm"}, engine)).out, line) << engine;
   }
   EXPECT_EQ(espy(search(GetParam(), {"--threads", "2", "copy.ppm", "scene.ppm"}, "openmp")).out,
@@ -360,7 +360,7 @@ TEST_F(FindScored, ChannelsMayHaveMeansOfTheirOwn) {
   Picture redder = cut(scene_, 7, 5, 4, 3);
   for (std::size_t i = 0; i < redder.samples.size(); i += 3) redder.samples[i] += 90;
   write("redder.ppm", file(redder));
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     const Outcome outcome =
         espy(search("zncc", {"--channel-means", "each", "redder.ppm", "scene.ppm"}, engine));
     EXPECT_EQ(outcome.out, "scene.ppm:7,5,4,3 score=1 needle=redder.ppm\n") << engine;

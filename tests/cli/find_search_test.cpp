@@ -237,7 +237,7 @@ TEST_F(FindSearch, GreyMeetsColour) {
 }
 
 TEST_F(FindSearch, EveryEngineGivesTheSame) {
-  for (const char* engine : {"auto", "reference", "sequential", "openmp"}) {
+  for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(linesWith({"--engine", engine}), line_) << engine;
   }
   EXPECT_TRUE(refuses(espy({"find", "--engine", "abacus", "needle.ppm", "scene.ppm", "scene.ppm"}),

@@ -89,7 +89,7 @@ TEST_F(FindText, JsonSaysWhyAutoChose) {
 }
 
 TEST_F(FindText, JsonNamesTheEngineThatRan) {
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     const auto all =
         objects(espy({"find", "--json", "--engine", engine, "a.pgm", "scene.pgm"}).out);
     ASSERT_EQ(all.size(), 1u);

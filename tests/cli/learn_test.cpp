@@ -130,7 +130,7 @@ TEST_F(Learn, WhatOnlyLooksLikeTheNeedleIsDropped) {
   const Outcome fewer = espy(findWith({"--judge", "a.esj", "--judge-recall", "0.5"}));
   EXPECT_GE(count(more.out), count(found.out));
   EXPECT_LT(count(fewer.out), count(found.out));
-  for (const char* engine : {"sequential", "openmp"}) {
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
     EXPECT_EQ(espy(findWith({"--judge", "a.esj", "--engine", engine})).out, found.out) << engine;
   }
 }

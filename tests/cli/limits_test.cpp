@@ -26,8 +26,9 @@ class Limits : public CommandTest {
 #endif
   }
 
-  Outcome find(const Surroundings& around, const std::string& method = "exact") const {
-    return espy({"find", "--engine", "openmp", "--threads", "100", "--method", method, "needle.pgm",
+  Outcome find(const Surroundings& around, const std::string& engine,
+               const std::string& method) const {
+    return espy({"find", "--engine", engine, "--threads", "100", "--method", method, "needle.pgm",
                  "scene.pgm"},
                 around);
   }
@@ -35,12 +36,14 @@ class Limits : public CommandTest {
 
 TEST_F(Limits, WithoutMoreThreadsFewerSearch) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without other processes";
-  for (const char* method : {"exact", "zncc"}) {
-    for (const std::uint64_t most : {1, 2, 3, 10}) {
-      const Outcome outcome = find({.processLimit = most}, method);
-      EXPECT_EQ(outcome.status, 0) << outcome.err;
-      EXPECT_EQ(outcome.err, "");
-      EXPECT_TRUE(outcome.out.starts_with("scene.pgm:5,6,30,20 score=1 ")) << outcome.out;
+  for (const char* engine : {"threads", "openmp"}) {
+    for (const char* method : {"exact", "zncc"}) {
+      for (const std::uint64_t most : {1, 2, 3, 10}) {
+        const Outcome outcome = find({.processLimit = most}, engine, method);
+        EXPECT_EQ(outcome.status, 0) << engine << ": " << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        EXPECT_TRUE(outcome.out.starts_with("scene.pgm:5,6,30,20 score=1 ")) << outcome.out;
+      }
     }
   }
   const Outcome lab =
@@ -51,9 +54,12 @@ TEST_F(Limits, WithoutMoreThreadsFewerSearch) {
 TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   int found = 0;
   int refused = 0;
-  for (const char* method : {"exact", "sad", "zncc"}) {
+  const std::pair<const char*, const char*> searches[] = {{"threads", "exact"}, {"threads", "sad"},
+                                                          {"threads", "zncc"},  {"openmp", "exact"},
+                                                          {"openmp", "sad"},    {"openmp", "zncc"}};
+  for (const auto& [engine, method] : searches) {
     for (std::uint64_t megabytes = 40; megabytes < 400; megabytes += 12) {
-      const Outcome outcome = find({.addressSpaceLimit = megabytes << 20}, method);
+      const Outcome outcome = find({.addressSpaceLimit = megabytes << 20}, engine, method);
       if (outcome.status == 127) continue;  // the program was not even loaded
       ASSERT_TRUE(outcome.status == 0 || outcome.status == 2)
           << megabytes << " MB: status " << outcome.status << ", signal " << outcome.signal << ", "
@@ -73,7 +79,7 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
 /// however many needles lie everywhere, and turned and mirrored, the best needs no more.
 TEST_F(Limits, ManyNeedlesTakeNoMoreMemoryThanOne) {
   write("flat.pgm", file(Picture(2000, 1000, 1, 100)));
-  std::vector<std::string> many{"find", "--engine", "openmp", "--threads", "2", "--top", "1"};
+  std::vector<std::string> many{"find", "--engine", "threads", "--threads", "2", "--top", "1"};
   for (int n = 0; n < 60; ++n) {
     const std::string name = "flat" + std::to_string(n) + ".pgm";
     write(name, file(Picture(12 + n, 70 - n, 1, 100)));
@@ -81,8 +87,8 @@ TEST_F(Limits, ManyNeedlesTakeNoMoreMemoryThanOne) {
   }
   std::vector<std::string> across = many;
   across.insert(across.end(), {"--across", "--overlap", "0.5"});
-  const std::vector<std::string> turned{"find",      "--engine",        "openmp", "--threads",
-                                        "2",         "--top",           "1",      "-e",
+  const std::vector<std::string> turned{"find",      "--engine",        "threads", "--threads",
+                                        "2",         "--top",           "1",       "-e",
                                         "flat0.pgm", "--quarter-turns", "--flip"};
   for (std::vector<std::string> arguments : {many, across, turned}) {
     arguments.emplace_back("flat.pgm");
@@ -100,7 +106,7 @@ TEST_F(Limits, ABatchWithLittleMemoryEndsByItself) {
   write("job.json", R"({"needles":[{"file":"needle.pgm"}],"images":["shots/"],)"
                     R"("outputs":{"csv":"all.csv","marked":"marked"},"overwrite":true})");
   for (std::uint64_t megabytes = 34; megabytes < 100; ++megabytes) {
-    const Outcome outcome = espy({"batch", "--engine", "openmp", "--threads", "64", "job.json"},
+    const Outcome outcome = espy({"batch", "--engine", "threads", "--threads", "64", "job.json"},
                                  {.addressSpaceLimit = megabytes << 20});
     if (outcome.status == 127) continue;  // the program was not even loaded
     ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)

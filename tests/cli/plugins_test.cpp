@@ -113,7 +113,7 @@ TEST_F(Plugins, AnotherEngineThatJudgesIsSaid) {
   const Outcome outcome = espy(words);
   EXPECT_EQ(outcome.status, 0);
   EXPECT_NE(outcome.out.find(" judge="), std::string::npos);
-  EXPECT_TRUE(outcome.err.starts_with("espy: scene.pgm: judged on openmp instead: "))
+  EXPECT_TRUE(outcome.err.starts_with("espy: scene.pgm: judged on threads instead: "))
       << outcome.err;
   std::vector<std::string> able = words;
   able[2] = "sequential";

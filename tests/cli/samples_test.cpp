@@ -23,7 +23,7 @@ class Samples : public CommandTest {
 };
 
 TEST_F(Samples, TheTravellerIsFoundInTheCrowdByEveryEngine) {
-  for (const char* engine : {"auto", "reference", "sequential", "openmp"}) {
+  for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
     const Outcome outcome =
         espy({"find", "--engine", engine, "samples/traveller.ppm", "samples/crowd.ppm"});
     EXPECT_EQ(outcome.status, 0);

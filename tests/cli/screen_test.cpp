@@ -96,7 +96,7 @@ TEST_F(Screen, FlagsAreTheKeptPixels) {
 }
 
 TEST_F(Screen, EveryEngineWritesTheSame) {
-  for (const char* engine : {"auto", "reference", "sequential", "openmp"}) {
+  for (const char* engine : {"auto", "reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(screen({"-o", "out.ppm", "--mark", "outline", "--flags", "f.pgm", "--engine", engine})
                   .status,
               0)
@@ -114,7 +114,7 @@ TEST_F(Screen, AutoChoosesThreadsForLargePictures) {
   };
   write("large.pgm", file(Picture(1200, 1000, 1, 9)));
   EXPECT_EQ(engineFor("scene.ppm", "2"), "sequential");
-  EXPECT_EQ(engineFor("large.pgm", "2"), "openmp");
+  EXPECT_EQ(engineFor("large.pgm", "2"), "threads");
   EXPECT_EQ(engineFor("large.pgm", "1"), "sequential");
 }
 

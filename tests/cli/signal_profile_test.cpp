@@ -57,7 +57,7 @@ TEST_F(Signal, AProfileIsTheSameOfEveryEngineAndTimed) {
   const Words words{"--lag",         "3",       "--switch",  "2",        "--missing", "1",
                     "--query-range", "100:140", "three.csv", "three.csv"};
   std::string wanted;
-  for (const char* engine : {"reference", "sequential", "openmp", "auto"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp", "auto"}) {
     Words all{"signal", "--engine", engine, "--profile", "p.npy", "--timings"};
     all.insert(all.end(), words.begin(), words.end());
     const Outcome outcome = espy(all);

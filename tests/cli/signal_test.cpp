@@ -507,7 +507,7 @@ TEST_F(Signal, EveryEngineSaysTheSame) {
     words.insert(words.end(), {"--query-range", "100:140", "three.csv", "three.csv"});
     const Json wanted = matches(words);
     ASSERT_FALSE(wanted.empty());
-    for (const char* engine : {"sequential", "openmp", "auto"}) {
+    for (const char* engine : {"sequential", "threads", "openmp", "auto"}) {
       Words all{"signal", "--json", "--engine", engine};
       all.insert(all.end(), words.begin(), words.end());
       const Outcome outcome = espy(all);
@@ -516,7 +516,7 @@ TEST_F(Signal, EveryEngineSaysTheSame) {
       EXPECT_EQ(line["matches"], wanted) << engine << ' ' << search[0];
       const std::string ran = line["engine"].text();
       if (std::string(engine) == "auto") {
-        EXPECT_TRUE(ran == "sequential" || ran == "openmp") << ran;
+        EXPECT_TRUE(ran == "sequential" || ran == "threads") << ran;
       } else {
         EXPECT_EQ(ran, engine);
       }

@@ -168,7 +168,7 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
                                                    "sparse-network", "texture-search", "md-dtw"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
-  for (const char* name : {"auto", "sequential", "openmp", "cuda"}) {
+  for (const char* name : {"auto", "sequential", "threads", "openmp", "cuda"}) {
     EXPECT_NE(std::find(engines.begin(), engines.end(), name), engines.end()) << name;
   }
 }

@@ -162,7 +162,7 @@ class JudgePicturesTest : public JudgeStage {
     QTRY_COMPARE(list().result()->settings.engine, QStringLiteral("seeker"));
     sayTruth(10);
     desk().learn();
-    QVERIFY(words().contains(QStringLiteral(", by openmp")));
+    QVERIFY(words().contains(QStringLiteral(", by threads")));
     awaitJudge();
     QVERIFY(needle().judge != nullptr);
 
@@ -178,7 +178,7 @@ class JudgePicturesTest : public JudgeStage {
     bench().tray().replace(0, item);
     awaitJudge();
     QVERIFY(list().judged() != nullptr);
-    QVERIFY2(band().contains(QStringLiteral("judged by openmp")), qPrintable(band()));
+    QVERIFY2(band().contains(QStringLiteral("judged by threads")), qPrintable(band()));
     QVERIFY2(band().contains(QStringLiteral("seeker")), qPrintable(band()));
   }
 };

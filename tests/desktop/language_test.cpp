@@ -112,7 +112,7 @@ class LanguageTest : public QObject {
         readPicture(pathOf(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"))).image;
     const Needle needle{scene.view().crop(739, 784, {24, 32}), std::nullopt};
     const Speaker speaker(QStringLiteral("de"));
-    for (const char* engine : {"sequential", "openmp"}) {
+    for (const char* engine : {"sequential", "threads", "openmp"}) {
       for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
         for (const bool turned : {false, true}) {
           SearchOptions options;

@@ -274,10 +274,10 @@ void LintTest::everyTextGoesThroughTheTranslation() {
     static const QRegularExpression kWord(QStringLiteral("[a-z]{3,}"),
                                           QRegularExpression::CaseInsensitiveOption);
     static const QStringList kLab = wordsOf(window_->lab().experiments());
-    const QStringList names = {QStringLiteral("auto"),       QStringLiteral("reference"),
-                               QStringLiteral("sequential"), QStringLiteral("openmp"),
-                               QStringLiteral("cuda"),       QStringLiteral("cuda-passes"),
-                               QStringLiteral("{name}"),     QStringLiteral("summary.csv")};
+    const QStringList names = {
+        QStringLiteral("auto"),        QStringLiteral("reference"), QStringLiteral("sequential"),
+        QStringLiteral("threads"),     QStringLiteral("openmp"),    QStringLiteral("cuda"),
+        QStringLiteral("cuda-passes"), QStringLiteral("{name}"),    QStringLiteral("summary.csv")};
     if (text.contains(QStringLiteral("\u00a7")) || !text.contains(kWord)) return;
     if (!names.contains(text) && !kLab.contains(text))
       plain.push_back(where + QStringLiteral(": ") + text);

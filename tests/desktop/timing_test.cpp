@@ -285,7 +285,7 @@ class TimingTest : public QObject {
     QVERIFY(result);
     QVERIFY(result->whole);
     QCOMPARE(result->failure, QString());
-    for (const char* name : {"reference", "sequential", "openmp"}) {
+    for (const char* name : {"reference", "sequential", "threads", "openmp"}) {
       const MeasuredEngine* engine = named(*result, name);
       QVERIFY(engine != nullptr);
       QCOMPARE(engine->refusal, std::string());

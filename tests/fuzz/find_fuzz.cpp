@@ -97,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;  // a needle without an opaque pixel
   }
   holdWays(registry, scene, needles, options, control);
-  for (const char* engine : {"sequential", "openmp"}) {
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
     const Finding found = findExact(registry, engine, scene, needles, options, {}, control);
     if (found.matches != wanted.matches) {
       std::fprintf(stderr, "%s finds %zu, reference %zu\n", engine, found.matches.size(),

@@ -124,7 +124,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   // What was settled is not refused later.
   const auto wanted = findMotif(registry, "reference", task, control).matches;
-  for (const char* engine : {"sequential", "openmp"}) {
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
     if (findMotif(registry, engine, task, control).matches != wanted) fail(engine, "other matches");
   }
   for (const MotifMatch& match : wanted) {
@@ -134,7 +134,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   }
   const auto profile = motifProfile(registry, "reference", task, control).distances;
-  for (const char* engine : {"sequential", "openmp"}) {
+  for (const char* engine : {"sequential", "threads", "openmp"}) {
     if (!same(motifProfile(registry, engine, task, control).distances, profile)) {
       fail(engine, "another profile");
     }

@@ -167,11 +167,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     if (!input.makeSmall()) return 0;
     const Finding wanted = found("reference", PoseSearch::complete);
-    for (const char* engine : {"sequential", "openmp"}) {
+    for (const char* engine : {"sequential", "threads", "openmp"}) {
       const std::string difference = differenceOf(wanted, found(engine, PoseSearch::complete));
       if (!difference.empty()) fail(engine, difference);
     }
-    for (const char* engine : {"sequential", "openmp"}) {
+    for (const char* engine : {"sequential", "threads", "openmp"}) {
       const Finding fast = found(engine, PoseSearch::fast);
       const Size all = input.scene.size();
       for (const Match& match : fast.matches) {

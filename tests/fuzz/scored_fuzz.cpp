@@ -20,7 +20,7 @@ using namespace espy::test;
 
 namespace {
 
-constexpr const char* kEngines[] = {"sequential", "openmp"};
+constexpr const char* kEngines[] = {"sequential", "threads", "openmp"};
 
 const Registry& engines() {
   static const Registry registry = makeRegistry();

@@ -392,7 +392,7 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
     EXPECT_EQ(error.code(), ErrorCode::device);
   }
   const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
-  EXPECT_NE(finding.choice.text().find("the card is faster"), std::string::npos)
+  EXPECT_NE(finding.choice.text().find("the GPU is faster"), std::string::npos)
       << finding.choice.text();
   EXPECT_NE(finding.fallback.text().find("more than 64 bits"), std::string::npos)
       << finding.fallback.text();

@@ -32,10 +32,11 @@ void addWhoComputes(OptionParser& parser, SharedOptions& shared) {
   std::vector<std::string> engines = makeRegistry().engineNames();
   engines.insert(engines.begin(), "auto");
   parser.offer(engines);
-  parser.option(
-      "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
-        shared.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
-      });
+  parser.option("--threads", "N", "threads of the engines threads and openmp (default: all)",
+                [&](const std::string& text) {
+                  shared.threads =
+                      static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
+                });
 }
 
 void addOutlineLook(OptionParser& parser, MarkOptions& marks) {

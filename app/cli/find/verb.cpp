@@ -196,7 +196,7 @@ class FindRun {
   void report(const FoundInImage& found) {
     const Finding& finding = found.look.finding;
     if (!found.look.judgedElsewhere.empty()) {
-      complain(found.image + ": judged on openmp instead: " + found.look.judgedElsewhere.text());
+      complain(found.image + ": judged on threads instead: " + found.look.judgedElsewhere.text());
     }
     if (!finding.fallback.empty()) {
       complain(found.image + ": done on " + finding.report.engine +

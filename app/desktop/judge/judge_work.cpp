@@ -12,7 +12,7 @@ namespace espy::desktop {
 namespace {
 
 /// Can whatever judges need.
-constexpr const char* kProcessor = "openmp";
+constexpr const char* kProcessor = "threads";
 
 Judge learnedFrom(const Registry& registry, const LearnOrder& order, const Control& control) {
   const std::vector<NeedleItem> items{order.needle};

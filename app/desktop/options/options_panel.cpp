@@ -255,8 +255,8 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
   for (const std::string& name : registry.engineNames()) {
     engine_->addItem(QString::fromStdString(name));
   }
-  threads_ =
-      addRow(form, tr("Th&reads"), tr("How many threads the engine openmp uses"), spin(0, 1024));
+  threads_ = addRow(form, tr("Th&reads"), tr("How many threads the engines threads and openmp use"),
+                    spin(0, 1024));
   threads_->setSpecialValueText(tr("all"));
 }
 

@@ -16,7 +16,7 @@ namespace espy::desktop {
 namespace {
 
 /// Marks are the same from every engine, and none is always there but those on the processor.
-constexpr const char* kEngine = "openmp";
+constexpr const char* kEngine = "threads";
 
 /// The matches whose outlines have one colour.
 struct ColourGroup {

@@ -62,20 +62,25 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
 }
 
 std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep) {
-  const MeasuredEngine* single = oneThread(sweep);
-  if (single == nullptr) return {};
-  LineSeries ideal{
-      TimingChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
-  LineSeries line{QString::fromStdString(single->engine), 0, {}, false};
+  std::vector<LineSeries> lines{
+      {TimingChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true}};
   int most = 1;
   for (const MeasuredEngine& one : sweep) {
+    const MeasuredEngine* single = oneThread(sweep, one.engine);
+    if (single == nullptr) continue;
     most = std::max(most, one.threads);
+    const QString name = QString::fromStdString(one.engine);
+    if (lines.back().ideal || lines.back().name != name) {
+      lines.push_back({name, static_cast<int>(lines.size()) - 1, {}, false});
+    }
     if (const auto ratio = speedUp(*single, one)) {
-      line.points.push_back({static_cast<double>(one.threads), ratio->value, ratio->spread});
+      lines.back().points.push_back(
+          {static_cast<double>(one.threads), ratio->value, ratio->spread});
     }
   }
-  ideal.points = {{1, 1}, {static_cast<double>(most), static_cast<double>(most)}};
-  return {ideal, line};
+  if (lines.size() == 1) return {};
+  lines.front().points = {{1, 1}, {static_cast<double>(most), static_cast<double>(most)}};
+  return lines;
 }
 
 }  // namespace espy::desktop

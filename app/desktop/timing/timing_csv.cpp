@@ -50,8 +50,9 @@ class CsvWriter {
         true);
     const MeasuredEngine* sequential = figuresOf(result_.engines, "sequential");
     for (const MeasuredEngine& one : result_.engines) write("engines", one, sequential);
-    const MeasuredEngine* single = oneThread(result_.sweep);
-    for (const MeasuredEngine& one : result_.sweep) write("sweep", one, single);
+    for (const MeasuredEngine& one : result_.sweep) {
+      write("sweep", one, oneThread(result_.sweep, one.engine));
+    }
     return text_.toUtf8();
   }
 

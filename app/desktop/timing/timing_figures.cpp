@@ -89,9 +89,9 @@ const MeasuredEngine* figuresOf(std::span<const MeasuredEngine> engines, std::st
   return found == engines.end() ? nullptr : &*found;
 }
 
-const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep) {
-  const auto found = std::find_if(sweep.begin(), sweep.end(), [](const MeasuredEngine& one) {
-    return one.threads == 1 && hasFigures(one);
+const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep, std::string_view engine) {
+  const auto found = std::find_if(sweep.begin(), sweep.end(), [&](const MeasuredEngine& one) {
+    return one.engine == engine && one.threads == 1 && hasFigures(one);
   });
   return found == sweep.end() ? nullptr : &*found;
 }

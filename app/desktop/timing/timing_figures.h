@@ -41,8 +41,8 @@ std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine
 /// What speed-ups refer to: the first engine of this name that has figures, or null.
 const MeasuredEngine* figuresOf(std::span<const MeasuredEngine> engines, std::string_view name);
 
-/// The best time of one thread, to which a sweep refers, or null.
-const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep);
+/// This engine on one thread, to which its sweep refers, or null.
+const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep, std::string_view engine);
 
 /// Are there at least two answers to compare?
 bool canCompare(std::span<const MeasuredEngine> engines);

@@ -59,9 +59,15 @@ QJsonObject jsonOf(const MeasuredEngine& one, const MeasuredEngine* slow) {
   return object;
 }
 
-QJsonArray jsonOf(const std::vector<MeasuredEngine>& all, const MeasuredEngine* slow) {
+QJsonArray enginesOf(const std::vector<MeasuredEngine>& all) {
   QJsonArray array;
-  for (const MeasuredEngine& one : all) array += jsonOf(one, slow);
+  for (const MeasuredEngine& one : all) array += jsonOf(one, figuresOf(all, "sequential"));
+  return array;
+}
+
+QJsonArray sweepOf(const std::vector<MeasuredEngine>& all) {
+  QJsonArray array;
+  for (const MeasuredEngine& one : all) array += jsonOf(one, oneThread(all, one.engine));
   return array;
 }
 
@@ -87,8 +93,8 @@ QByteArray timingJson(const TimingResult& result) {
                                             {QStringLiteral("compiler"), machine.compiler},
                                             {QStringLiteral("kind"), machine.buildKind}}},
       {QStringLiteral("devices"), devices},
-      {QStringLiteral("engines"), jsonOf(result.engines, figuresOf(result.engines, "sequential"))},
-      {QStringLiteral("sweep"), jsonOf(result.sweep, oneThread(result.sweep))}};
+      {QStringLiteral("engines"), enginesOf(result.engines)},
+      {QStringLiteral("sweep"), sweepOf(result.sweep)}};
   if (!result.note.isEmpty()) object[QStringLiteral("note")] = result.note;
   if (!result.failure.isEmpty()) object[QStringLiteral("failure")] = result.failure;
   return QJsonDocument(object).toJson();

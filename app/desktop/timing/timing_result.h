@@ -29,7 +29,7 @@ struct TimingSubject {
 struct TimingOptions {
   int runs = 10;           ///< after the first
   bool reference = false;  ///< the plain definition takes part, too
-  bool sweep = true;       ///< openmp on 1, 2, ... threads
+  bool sweep = true;       ///< engines of several threads on 1, 2, ...
 };
 
 /// What came out, so far or at the end.
@@ -37,7 +37,7 @@ struct TimingResult {
   TimingSubject subject;
   TimingOptions options;
   std::vector<MeasuredEngine> engines;  ///< one row each
-  std::vector<MeasuredEngine> sweep;    ///< the same engine, on more and more threads
+  std::vector<MeasuredEngine> sweep;    ///< engine by engine, on more and more threads
   std::vector<Engine> facts;            ///< what the registry says of the engines above
   MachineFacts machine;
   QDateTime date;      ///< when it began

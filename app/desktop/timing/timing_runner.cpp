@@ -35,12 +35,15 @@ std::vector<std::string> rowOrder(const Registry& registry, bool reference) {
   return order;
 }
 
-/// Whose time depends on the number of its threads.
-std::string sweptEngine(const std::vector<MeasuredEngine>& engines) {
-  const auto found = std::find_if(engines.begin(), engines.end(), [](const MeasuredEngine& one) {
-    return !one.facts.oneThread && !one.facts.device && one.refusal.empty();
-  });
-  return found == engines.end() ? "" : found->engine;
+/// Those whose time depends on the number of their threads.
+std::vector<std::string> sweptEngines(const std::vector<MeasuredEngine>& engines) {
+  std::vector<std::string> swept;
+  for (const MeasuredEngine& one : engines) {
+    if (!one.facts.oneThread && !one.facts.device && one.refusal.empty()) {
+      swept.push_back(one.engine);
+    }
+  }
+  return swept;
 }
 
 }  // namespace
@@ -110,11 +113,12 @@ class TimingRunner::Job {
       result_.facts.push_back(engine);
     }
     std::vector<Entry> sweep;
-    const std::string swept = sweptEngine(result_.engines);
-    if (result_.options.sweep && !swept.empty()) {
-      for (const int count : sweepThreads(threads)) {
-        sweep.push_back({{swept, count}, result_.sweep.size()});
-        result_.sweep.push_back(notYet(registry.engine(swept), count));
+    if (result_.options.sweep) {
+      for (const std::string& swept : sweptEngines(result_.engines)) {
+        for (const int count : sweepThreads(threads)) {
+          sweep.push_back({{swept, count}, result_.sweep.size()});
+          result_.sweep.push_back(notYet(registry.engine(swept), count));
+        }
       }
     }
     all_ = static_cast<int>(engines.size() + sweep.size()) * (result_.options.runs + 1);

@@ -53,9 +53,9 @@ int TimingTable::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kFixedColumns + static_cast<int>(stages_.size());
 }
 
-const MeasuredEngine* TimingTable::baseline() const {
+const MeasuredEngine* TimingTable::baselineOf(const MeasuredEngine& engine) const {
   return baseline_ == Baseline::sequential ? figuresOf(engines_, "sequential")
-                                           : oneThread(engines_);
+                                           : oneThread(engines_, engine.engine);
 }
 
 QString TimingTable::stageText(const MeasuredEngine& engine, int column) const {
@@ -75,7 +75,7 @@ QString TimingTable::text(const MeasuredEngine& engine, int column) const {
                                   : QString();
   }
   if (column >= kFixedColumns) return stageText(engine, column);
-  const MeasuredEngine* slow = baseline();
+  const MeasuredEngine* slow = baselineOf(engine);
   const auto ratio = [&](const auto& of) {
     const auto value = slow != nullptr ? of(*slow, engine) : std::nullopt;
     return value ? withSpread(*value) : QStringLiteral("–");

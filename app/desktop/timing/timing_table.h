@@ -50,7 +50,7 @@ class TimingTable : public FigureModel {
   QString text(const MeasuredEngine& engine, int column) const;
   QString stageText(const MeasuredEngine& engine, int column) const;
   QString hint(int column) const;
-  const MeasuredEngine* baseline() const;
+  const MeasuredEngine* baselineOf(const MeasuredEngine& engine) const;
 
   Baseline baseline_;
   std::vector<MeasuredEngine> engines_;

@@ -101,7 +101,7 @@ QWidget* TimingView::makeControls() {
 
   withSweep_ = new QCheckBox(tr("&Threads one by one"));
   withSweep_->setAccessibleName(tr("Measure on one, two and more threads"));
-  withSweep_->setToolTip(tr("Also measures openmp on 1, 2 ... threads"));
+  withSweep_->setToolTip(tr("Also measures threads and openmp on 1, 2 ... threads"));
   withSweep_->setChecked(TimingOptions().sweep);
   layout->addWidget(withSweep_);
   reference_ = new QCheckBox(tr("Refere&nce too"));

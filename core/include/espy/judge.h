@@ -24,7 +24,7 @@
 ///     espy::LearnTask task{needle, {&picture, 1}, clicks};
 ///     espy::Judge judge = espy::learnJudge(registry, "auto", task);
 ///     std::vector<double> certain =
-///         espy::judgeMatches(registry, "openmp", judge, needle, picture, found.matches);
+///         espy::judgeMatches(registry, "threads", judge, needle, picture, found.matches);
 ///     if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
 ///
 /// A match becomes a crop: 32 x 32 means of what it covers, in the needle's own frame, so that

@@ -40,7 +40,7 @@ struct Look {
   Finding finding;  ///< its matches are those that are kept
   SubPixels subPixels;
   std::vector<double> judged;  ///< what the judge says of each match; none without a judge
-  Message judgedElsewhere;     ///< why openmp judged where another engine has searched, or empty
+  Message judgedElsewhere;     ///< why threads judged where another engine has searched, or empty
 };
 
 /// Looks at a picture whose pixels can be read here. `judge` may be null. Stages of what comes

@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 /// What was found, to look at.
 ///
-///     espy::Image marked = espy::markedPicture(registry, "openmp", scene, found.matches);
+///     espy::Image marked = espy::markedPicture(registry, "threads", scene, found.matches);
 namespace espy {
 
 /// A copy of `scene` with marks around these matches (passes 2 and 3), made by this engine; `auto`

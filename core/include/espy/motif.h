@@ -24,7 +24,7 @@
 ///     std::vector<double> day = ..., beat = ...;
 ///     espy::MotifOptions options;
 ///     options.top = 5;
-///     auto found = espy::findMotif(registry, "openmp", {{{beat}}, {{day}}, options});
+///     auto found = espy::findMotif(registry, "threads", {{{beat}}, {{day}}, options});
 ///     std::cout << found.matches[0].start << ", off by " << found.matches[0].distance;
 ///
 /// A query is compared with the window of the data that begins at each place, channel by channel.

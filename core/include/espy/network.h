@@ -17,8 +17,8 @@
 ///
 ///     espy::Network network = espy::randomNetwork({.inputs = 32 * 32, .neighbours = 9,
 ///                                                  .layers = 8, .columns = 32}, 1);
-///     network = espy::trainNetwork(registry, "openmp", {network, crops, kinds}).network;
-///     auto evidence = espy::rateSamples(registry, "openmp", {network, others}).values;
+///     network = espy::trainNetwork(registry, "threads", {network, crops, kinds}).network;
+///     auto evidence = espy::rateSamples(registry, "threads", {network, others}).values;
 ///     if (evidence[0] > 0) ...  // the first of the others is of the kind 1, rather than 0
 ///
 /// It is connected locally: output i of a layer sees only R neighbouring inputs, and every

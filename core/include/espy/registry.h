@@ -25,7 +25,7 @@ struct EngineFacts {
 
 /// Somebody who computes: a name, whether it can run here, and what it is.
 struct Engine {
-  std::string name;       ///< what `--engine` takes: reference, sequential, openmp, cuda
+  std::string name;       ///< what `--engine` takes: reference, sequential, threads, openmp, cuda
   bool available = true;  ///< can it run on this machine?
   Message detail;         ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
   Message description;    ///< one line for people
@@ -101,7 +101,7 @@ class Registry {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the engines that are always built in, `reference`, `sequential` and `openmp`.
+/// Adds the processor's engines: `reference`, `sequential`, `threads` and `openmp`.
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy

@@ -17,7 +17,7 @@
 /// Where in a long signal does each of these pieces fit best?
 ///
 ///     std::vector<float> recording = ..., heartbeat = ...;
-///     auto found = espy::findSignal<float>(registry, "openmp",
+///     auto found = espy::findSignal<float>(registry, "threads",
 ///                                          {recording, heartbeat, std::ssize(heartbeat)});
 ///     std::cout << found.matches[0].start << ", off by " << found.matches[0].distance;
 ///

@@ -15,7 +15,7 @@
 ///
 ///     espy::Timeline timeline;
 ///     espy::Image marked =
-///         espy::markedPicture(registry, "openmp", scene, found.matches, {}, {}, timeline);
+///         espy::markedPicture(registry, "threads", scene, found.matches, {}, {}, timeline);
 ///     for (const auto& stage : timeline.stages()) show(stage.name, stage.milliseconds);
 namespace espy {
 

@@ -17,7 +17,7 @@ class Settings(NamedTuple):
     redis: str | None = None
     #: Replicas of each group of shards: 2 go on searching while one of them is replaced.
     replicas: int = 1
-    #: Who searches: "auto", "openmp", "cuda" and so on.
+    #: Who searches: "auto", "threads", "cuda" and so on.
     engine: str = "auto"
     #: Of a shard, 0 for all that Ray gives it.
     threads: int = 0

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     const espy::Finding found = espy::findExact(registry, "auto", scene.image, needles);
     for (const espy::Match& match : found.matches) std::printf("%u,%u\n", match.x, match.y);
     espy::writePicture(argv[3],
-                       espy::markedPicture(registry, "openmp", scene.image, found.matches));
+                       espy::markedPicture(registry, "threads", scene.image, found.matches));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "consumer: %s\n", error.what());
     return 1;

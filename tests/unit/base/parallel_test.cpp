@@ -2,25 +2,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/openmp_threads.h"
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "espy/timeline.h"
 #include "support/few_threads.h"
+#include "support/in_openmp.h"
 
 namespace espy {
 namespace {
 
-TEST(ParallelFor, CallsEachIndexOnce) {
+/// On Espy's own threads, or on OpenMP's.
+class ParallelFor : public testing::TestWithParam<bool> {
+ protected:
+  static std::unique_ptr<OnOpenMp> loopsOf(int threads) {
+    return GetParam() ? std::make_unique<OnOpenMp>(threads) : nullptr;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(On, ParallelFor, testing::Bool(),
+                         [](const auto& given) { return given.param ? "OpenMp" : "Own"; });
+
+TEST_P(ParallelFor, RunsOnTheThreadsThatItShould) {
+  const bool openMp = GetParam() && hasOpenMp();
+  {
+    const auto loops = loopsOf(3);
+    EXPECT_EQ(OnOpenMp::current() != nullptr, openMp);
+    parallelFor(9, 3, {}, [&](std::int64_t, int) { EXPECT_EQ(test::isInOpenMp(), openMp); });
+  }
+  EXPECT_EQ(OnOpenMp::current(), nullptr);
+  parallelFor(9, 3, {}, [](std::int64_t, int) { EXPECT_FALSE(test::isInOpenMp()); });
+}
+
+/// Teams grow and shrink from search to search, and loops have fewer parts than threads.
+TEST_P(ParallelFor, TeamsOfAnySizeFollowEachOther) {
+  for (const int team : {2, 7, 1, 3, 16, 4}) {
+    const auto loops = loopsOf(team);
+    for (const int threads : {team, 2, team, 30}) {
+      std::atomic<int> calls = 0;
+      parallelFor(40, threads, {}, [&](std::int64_t, int thread) {
+        EXPECT_LT(thread, threads);
+        ++calls;
+      });
+      EXPECT_EQ(calls, 40);
+    }
+  }
+}
+
+/// OpenMP would wait for ever for threads that only the parent has.
+TEST_P(ParallelFor, GoesOnInTheChildOfAFork) {
+  const auto loops = loopsOf(3);
+  parallelFor(100, 3, {}, [](std::int64_t, int) {});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto own = loopsOf(3);
+    std::atomic<int> calls = 0;
+    parallelFor(100, 3, {}, [&](std::int64_t, int) { ++calls; });
+    ::_exit(calls == 100 && OnOpenMp::current() == nullptr ? 7 : 8);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+}
+
+TEST_P(ParallelFor, CallsEachIndexOnce) {
+  const auto loops = loopsOf(24);
   for (const int threads : {1, 2, 5}) {
     std::vector<std::atomic<int>> calls(1000);
     parallelFor(1000, threads, {}, [&](std::int64_t i, int thread) {
@@ -32,7 +89,8 @@ TEST(ParallelFor, CallsEachIndexOnce) {
   }
 }
 
-TEST(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
+TEST_P(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
+  const auto loops = loopsOf(24);
   for (const int threads : {1, 4}) {
     for (int repeat = 0; repeat < 50; ++repeat) {
       try {
@@ -47,7 +105,8 @@ TEST(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
   }
 }
 
-TEST(ParallelFor, StopsWhenAsked) {
+TEST_P(ParallelFor, StopsWhenAsked) {
+  const auto loops = loopsOf(24);
   for (const int threads : {1, 3}) {
     std::stop_source source;
     Control control;
@@ -65,7 +124,8 @@ TEST(ParallelFor, StopsWhenAsked) {
   }
 }
 
-TEST(ParallelFor, TellsRisingProgressUpToOne) {
+TEST_P(ParallelFor, TellsRisingProgressUpToOne) {
+  const auto loops = loopsOf(24);
   for (const int threads : {1, 3}) {
     std::vector<double> told;
     Control control;
@@ -78,7 +138,8 @@ TEST(ParallelFor, TellsRisingProgressUpToOne) {
 }
 
 /// A new thread is told where to begin, and must not stay bound to that.
-TEST(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
+TEST_P(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
+  const auto loops = loopsOf(24);
   const auto allowed = [] {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -102,12 +163,14 @@ TEST(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
   for (const std::atomic<int>& one : freed) EXPECT_EQ(one, 1);
 }
 
-TEST(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
+TEST_P(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
+  const auto loops = loopsOf(24);
   std::atomic<int> calls = 0;
   {
     std::vector<std::jthread> callers;
     for (int i = 0; i < 12; ++i) {
       callers.emplace_back([&calls] {
+        const auto own = loopsOf(3);
         for (int repeat = 0; repeat < 200; ++repeat) {
           parallelFor(5, 3, {}, [&](std::int64_t, int) {
             parallelFor(2, 4, {}, [&](std::int64_t, int thread) {
@@ -122,7 +185,8 @@ TEST(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
   EXPECT_EQ(calls, 12 * 200 * 5 * 2);
 }
 
-TEST(ParallelFor, AThreadThatIsHeldUpHoldsUpItsOwnPartOnly) {
+TEST_P(ParallelFor, AThreadThatIsHeldUpHoldsUpItsOwnPartOnly) {
+  const auto loops = loopsOf(24);
   // Whoever takes the first part waits for all others: with one thread at work they come never.
   std::atomic<int> done = 0;
   parallelFor(100, 2, {}, [&](std::int64_t i, int) {
@@ -135,9 +199,14 @@ TEST(ParallelFor, AThreadThatIsHeldUpHoldsUpItsOwnPartOnly) {
   EXPECT_EQ(done, 99);
 }
 
-TEST(ParallelForDeathTest, GoesOnWithFewerThreadsWhereTheSystemStartsNoMore) {
-  parallelFor(100, 3, {}, [](std::int64_t, int) {});  // its threads are not in the child
+using ParallelForDeathTest = ParallelFor;
+INSTANTIATE_TEST_SUITE_P(On, ParallelForDeathTest, testing::Bool(),
+                         [](const auto& given) { return given.param ? "OpenMp" : "Own"; });
+
+TEST_P(ParallelForDeathTest, GoesOnWithFewerThreadsWhereTheSystemStartsNoMore) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // not the child of a fork
   const auto work = [] {
+    const auto loops = loopsOf(64);
     test::allowFewThreads();
     std::vector<int> calls(1000);
     parallelFor(1000, 64, {}, [&](std::int64_t i, int) { ++calls[static_cast<std::size_t>(i)]; });

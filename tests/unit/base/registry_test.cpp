@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "base/openmp_threads.h"
 #include "espy/error.h"
 #include "espy/registry.h"
 
@@ -76,17 +77,21 @@ TEST(Registry, KnowsWhatFollowsFromHowAnEngineComputes) {
   EXPECT_FALSE(registry.engine("reference").facts.prunes);
   EXPECT_TRUE(registry.engine("sequential").facts.oneThread);
   EXPECT_TRUE(registry.engine("sequential").facts.prunes);
-  EXPECT_FALSE(registry.engine("openmp").facts.oneThread);
-  EXPECT_TRUE(registry.engine("openmp").facts.prunes);
+  for (const char* name : {"threads", "openmp"}) {
+    EXPECT_FALSE(registry.engine(name).facts.oneThread);
+    EXPECT_TRUE(registry.engine(name).facts.prunes);
+  }
   for (const Engine& engine : registry.engines()) EXPECT_FALSE(engine.facts.device);
 }
 
 TEST(Registry, HasTheBuiltInEngines) {
   Registry registry;
   addBuiltInEngines(registry);
-  for (const char* name : {"reference", "sequential", "openmp"}) {
+  for (const char* name : {"reference", "sequential", "threads"}) {
     EXPECT_TRUE(registry.engine(name).available) << name;
   }
+  EXPECT_EQ(registry.engine("openmp").available, hasOpenMp());
+  EXPECT_EQ(registry.engine("openmp").detail == "this build has no OpenMP", !hasOpenMp());
 }
 
 }  // namespace

@@ -384,7 +384,7 @@ TEST(BatchResume, WhatALostCardDidNotDoTheProcessorDoes) {
   EXPECT_GE(said, 8);
   EXPECT_LE(counts->searched, 4 + 3 + 64);
   const std::string lines = place.written().at("all.jsonl");
-  EXPECT_NE(lines.find(R"("engine":"openmp")"), std::string::npos);
+  EXPECT_NE(lines.find(R"("engine":"threads")"), std::string::npos);
   EXPECT_NE(lines.find(R"("fallback":"fell off the bus")"), std::string::npos);
 }
 

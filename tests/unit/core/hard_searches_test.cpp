@@ -266,7 +266,8 @@ TEST(RefinedAll, EqualsTheDefinition) {
 // Sums of more than 64 bits.
 
 class WideSums : public ScoredTest, public testing::WithParamInterface<std::string> {};
-INSTANTIATE_TEST_SUITE_P(BuiltIn, WideSums, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, WideSums,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(WideSums, WhiteInBlackScoresNought) {
   const PixelFormat format{3, Depth::u16};
@@ -366,7 +367,7 @@ TEST(PeakList, KeepsTheBest) {
 }
 
 class Plateaus : public ScoredTest, public testing::WithParamInterface<std::string> {};
-INSTANTIATE_TEST_SUITE_P(BuiltIn, Plateaus, testing::Values("sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Plateaus, testing::Values("sequential", "threads", "openmp"));
 
 TEST_P(Plateaus, OnlyTheBestPeaksAreHeldWhereNoMoreAreWanted) {
   const Image scene = flat({300, 200}, {1, Depth::u8}, 40);

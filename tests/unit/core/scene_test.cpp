@@ -34,7 +34,8 @@ class KeptScene : public testing::TestWithParam<std::string> {
   Timeline timeline_;
   Image scene_;
 };
-INSTANTIATE_TEST_SUITE_P(BuiltIn, KeptScene, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, KeptScene,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(KeptScene, IsSearchedByTheEngineThatKeepsIt) {
   const Image needle = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
@@ -194,7 +195,7 @@ TEST_F(KeeperTest, ForOneThingNothingIsKept) {
 TEST_F(KeeperTest, TheProcessorLooksAtThePictureWhereItIs) {
   SceneKeeper keeper(scene_);
   RunReport report;
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     const Scene given = Scene(keeper).on(registry_, engine, {}, report.timeline);
     EXPECT_EQ(given.kept(), nullptr) << engine;
     ASSERT_NE(given.view(), nullptr) << engine;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "espy/espy.h"
+#include "support/in_openmp.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -52,7 +53,7 @@ class EveryEngine : public testing::TestWithParam<std::string> {
   Registry registry_ = makeRegistry();
 };
 INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryEngine,
-                         testing::Values("reference", "sequential", "openmp"));
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(EveryEngine, FindsOverlappingOccurrencesInOrder) {
   const Image scene = digits({"11100",  //
@@ -175,7 +176,7 @@ TEST_P(EveryEngine, StopsWhenAsked) {
 }
 
 /// The engine that is asked for runs: one that is not the built-in code is called and nothing else,
-/// and "openmp" really works on several threads, "sequential" on the caller's alone.
+/// and "threads" and "openmp" really work on several threads, "sequential" on the caller's alone.
 TEST(EngineProof, FindExactCallsTheNamedEngine) {
   Registry registry = makeRegistry();
   registry.addEngine({"probe", true, "", ""});
@@ -221,17 +222,21 @@ TEST(EngineProof, ThreadsAreThoseOfTheEngine) {
   const Image scene = noise({600, 600}, {1, Depth::u8}, 9);
   const Image needle = noise({2, 1}, {1, Depth::u8}, 10);  // small: many tasks
   const Needle needles[] = {{needle, {}}};
-  for (const std::string engine : {"sequential", "openmp"}) {
+  for (const std::string engine : {"sequential", "threads", "openmp"}) {
+    if (!registry.engine(engine).available) continue;
     std::set<std::thread::id> workers;
+    bool openMp = false;
     Control control;
     control.threads = 3;
     control.progress = [&](double) {  // never called from two threads at once
       workers.insert(std::this_thread::get_id());
+      openMp = openMp || test::isInOpenMp();
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
     };
     const Finding finding = findExact(registry, engine, scene, needles, {}, {}, control);
-    EXPECT_EQ(finding.report.threads, engine == "openmp" ? 3 : 1);
-    if (engine == "openmp") {
+    EXPECT_EQ(finding.report.threads, engine == "sequential" ? 1 : 3);
+    EXPECT_EQ(openMp, engine == "openmp");
+    if (engine != "sequential") {
       EXPECT_GT(workers.size(), 1U);
     } else {
       EXPECT_EQ(workers, std::set<std::thread::id>{std::this_thread::get_id()});
@@ -250,7 +255,7 @@ TEST(AutoChoice, SaysWhy) {
   EXPECT_FALSE(small.choice.empty());
   const Image large({4000, 2500}, {1, Depth::u8});
   const Finding big = findExact(registry, "auto", large, needles, {}, {}, control);
-  EXPECT_EQ(big.report.engine, "openmp");
+  EXPECT_EQ(big.report.engine, "threads");
   EXPECT_NE(big.choice.text().find("10.0 megapixels"), std::string::npos) << big.choice.text();
   const Finding named = findExact(registry, "sequential", scene, needles);
   EXPECT_TRUE(named.choice.empty());

@@ -28,7 +28,8 @@ std::string drawn(const Image& flags) {
 }
 
 class FlagPlane : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(BuiltIn, FlagPlane, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, FlagPlane,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(FlagPlane, ABaseStaysOneInsideAnotherMatch) {
   const Registry registry = makeRegistry();
@@ -65,7 +66,7 @@ TEST(FlagPlaneStages, AreThoseThatTheEngineWritesOrThePass) {
     for (const Timeline::Stage& stage : timeline.stages()) names += stage.name + ';';
     return names;
   };
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(stagesOf(engine, 1), "before;pass 1;");
     EXPECT_EQ(stagesOf(engine, 2), "before;pass 2;");
   }

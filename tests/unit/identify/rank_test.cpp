@@ -69,7 +69,7 @@ TEST(Ranking, EqualCountsAreOrderedByRank) {
   const Features one = featuresWith({spike(0, 100), spike(1, 100)});
   const std::vector<Features> all(5, one);
   const std::span<const std::uint8_t> query = one.bytes;
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     const auto found = [&](std::vector<std::uint32_t> ranks) {
       const Shelf shelf(2, {slabOf(all, 2)}, std::move(ranks));
       RankOptions options;
@@ -156,7 +156,7 @@ TEST(Ranking, StopsWithinOneReference) {
   const Shelf shelf(50, {slabOf(references, 50)});
   const std::span<const std::uint8_t> query = references[0].bytes;
   const Registry registry = makeRegistry();
-  for (const char* engine : {"reference", "sequential", "openmp", "auto"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp", "auto"}) {
     std::stop_source source;
     Control control;
     control.stop = source.get_token();

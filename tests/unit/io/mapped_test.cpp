@@ -83,7 +83,7 @@ TEST(MappedPicture, ASearchEndsOnEveryEngineAndThread) {
   const Folder folder;
   const Registry registry = makeRegistry();
   const Image needle = testPicture({9, 7}, {1, Depth::u8});
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
       {
         const std::string path = folder / "a.pgm";

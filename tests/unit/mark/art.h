@@ -96,7 +96,7 @@ class PerEngine : public testing::TestWithParam<std::string> {
 };
 
 inline auto allEngines() {
-  return testing::Values("reference", "sequential", "openmp");
+  return testing::Values("reference", "sequential", "threads", "openmp");
 }
 inline std::string engineName(const testing::TestParamInfo<std::string>& test) {
   return test.param;

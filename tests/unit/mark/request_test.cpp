@@ -175,14 +175,14 @@ TEST_P(MarkRequest, TellsItsProgressToTheEnd) {
 
 TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
   const Registry registry = markRegistry();
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_TRUE(registry.has<PaintMarks>(engine)) << engine;
     EXPECT_TRUE(registry.has<ScreenColour>(engine)) << engine;
   }
   const Image picture({2, 2}, {1, Depth::u8});
   EXPECT_EQ(sentenceOf(ErrorCode::badUse,
                        [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
-            "there is no engine named abacus; known are reference, sequential, openmp");
+            "there is no engine named abacus; known are reference, sequential, threads, openmp");
 }
 
 std::string namesOf(const Timeline& timeline) {
@@ -204,7 +204,7 @@ TEST(MarkStages, AreThoseThatTheEngineWritesOrOneOfAll) {
     screened(registry, engine, picture, {}, 0, {}, timeline);
     return namesOf(timeline);
   };
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     EXPECT_EQ(stagesOfCopy(engine, MarkStyle::dim), "pass 3;");
     EXPECT_EQ(stagesOfCopy(engine, MarkStyle::none), "pass 3;");
     EXPECT_EQ(stagesOfScreening(engine), "screen;");

@@ -56,7 +56,8 @@ class Border : public testing::TestWithParam<const char*> {
 
   Registry registry_ = makeRegistry();
 };
-INSTANTIATE_TEST_SUITE_P(BuiltIn, Border, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Border,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(Border, FindsNeedlesOverEachSideAndCorner) {
   const Image needle = blobField({20, 16}, 1);

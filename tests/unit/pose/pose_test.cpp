@@ -50,7 +50,8 @@ class Posed : public testing::TestWithParam<const char*> {
 
   Registry registry_ = makeRegistry();
 };
-INSTANTIATE_TEST_SUITE_P(BuiltIn, Posed, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Posed,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(Posed, FindsAPoseOfTheGridExactly) {
   const Image needle = blobs({24, 18}, 1);
@@ -362,7 +363,7 @@ TEST(PosedByAuto, ManyPosesUseThreads) {
                      {}, control)
         .report.engine;
   };
-  EXPECT_EQ(engineWith(2), "openmp");
+  EXPECT_EQ(engineWith(2), "threads");
   EXPECT_EQ(engineWith(1), "sequential");
 }
 
@@ -380,7 +381,7 @@ TEST(PosedByAuto, ManyPosesInASmallSceneAreWorthThreads) {
     pose.search = search;
     const Finding found = findPosed(makeRegistry(), "auto", scene, {{Needle{needle.view(), {}}}},
                                     options, pose, {}, control);
-    EXPECT_EQ(found.report.engine, "openmp");
+    EXPECT_EQ(found.report.engine, "threads");
   }
 }
 

@@ -125,7 +125,7 @@ class PoseProperty : public testing::TestWithParam<const char*> {
   Registry registry_ = makeRegistry();
 };
 INSTANTIATE_TEST_SUITE_P(BuiltIn, PoseProperty,
-                         testing::Values("reference", "sequential", "openmp"));
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(PoseProperty, AQuarterTurnOfTheSceneTurnsTheAnswerExactly) {
   SearchOptions options = turned(0.4);

@@ -105,7 +105,7 @@ TEST(Flags, TheReferenceAndTheFastEnginesFillTheSamePixels) {
     const Size scene{180, 180};
     for (const int pass : {1, 2}) {
       const Image wanted = flagPlane(registry, "reference", scene, matches, pass);
-      for (const char* engine : {"sequential", "openmp"}) {
+      for (const char* engine : {"sequential", "threads", "openmp"}) {
         EXPECT_TRUE(samePixels(wanted, flagPlane(registry, engine, scene, matches, pass))) << round;
       }
     }

@@ -24,7 +24,8 @@ class ScoreLaws : public ScoredTest, public testing::WithParamInterface<std::str
     return findScored(registry_, GetParam(), scene, {&needle, 1}, {method, -1}).matches;
   }
 };
-INSTANTIATE_TEST_SUITE_P(BuiltIn, ScoreLaws, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, ScoreLaws,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 /// A copy with every sample changed by `change(value, channel)`.
 Image changed(const ImageView& picture,

@@ -26,7 +26,8 @@ class Scored : public ScoredTest, public testing::WithParamInterface<std::string
     return mapScores(registry_, GetParam(), scene, needle, options);
   }
 };
-INSTANTIATE_TEST_SUITE_P(BuiltIn, Scored, testing::Values("reference", "sequential", "openmp"));
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Scored,
+                         testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(Scored, ScoresAreOneLessTheShareOfTheGreatestDistance) {
   const Image scene = grey({{10, 20, 61, 20}});

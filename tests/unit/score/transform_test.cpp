@@ -250,7 +250,7 @@ TEST(ScoredFind, StopsWhenAsked) {
   draw(scene.pixels(), test::Kind::noise, random, true);
   const std::vector<Needle> needles{{scene.view().crop(100, 100, {24, 24}), {}}};
   for (const Method method : {Method::sad, Method::zncc}) {
-    for (const char* engine : {"sequential", "openmp"}) {
+    for (const char* engine : {"sequential", "threads", "openmp"}) {
       std::stop_source stop;
       Control control{0, stop.get_token(), [&](double done) {
                         if (done > 0) stop.request_stop();

@@ -49,26 +49,27 @@ TEST(MotifChoice, LittleWorkStaysOnOneThread) {
   EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(10, 1000)), threads(4)).engine,
             "sequential");
   EXPECT_EQ(signal::chooseEngine(registry, settled(choiceTask(400, 1'000'000)), threads(4)).engine,
-            "openmp");
+            "threads");
 }
 
 TEST(MotifChoice, LargeSupportedTasksGoToTheGpu) {
   const MotifTask large = settled(choiceTask(400, 1'000'000'000));
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), large, threads(4)).engine, "cuda");
   const Choice without = signal::chooseEngine(choiceRegistry(false), large, threads(4));
-  EXPECT_EQ(without.engine, "openmp");
-  EXPECT_NE(without.why.text().find("card"), std::string::npos) << without.why.text();
+  EXPECT_EQ(without.engine, "threads");
+  EXPECT_NE(without.why.text().find("GPU"), std::string::npos) << without.why.text();
   MotifTask lagging = large;
   lagging.options.lag = 3;
   EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "cuda");
   lagging.options.lag = 100'000;
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "openmp");
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), lagging, threads(4)).engine, "threads");
   EXPECT_EQ(signal::gpuRefusal(lagging).text(), "on cards channels lag by 16384 samples at most");
   MotifTask open = choiceTask(400, 1'000'000'000);
   open.options.open = true;
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine, "openmp");
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), settled(open), threads(4)).engine,
+            "threads");
   const MotifTask longer = settled(choiceTask(3'000'000, 1'000'000'000));
-  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), longer, threads(4)).engine, "openmp");
+  EXPECT_EQ(signal::chooseEngine(choiceRegistry(true), longer, threads(4)).engine, "threads");
 }
 
 TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {
@@ -77,7 +78,7 @@ TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {
   MotifTask task = choiceTask(20'000, 600'000);
   task.options.band = 20'000;
   const MotifFinding finding = findMotif(registry, "auto", task, threads(2));
-  EXPECT_EQ(finding.report.engine, "openmp");
+  EXPECT_EQ(finding.report.engine, "threads");
   EXPECT_EQ(finding.fallback.text(), "the card is out of memory");
   ASSERT_EQ(finding.matches.size(), 1U);
   EXPECT_EQ(finding.matches.front().start, 0);

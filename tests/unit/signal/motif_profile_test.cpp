@@ -49,9 +49,9 @@ TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
   MotifTask open = profileTask(query, many);
   open.options.open = true;
   EXPECT_EQ(signal::chooseProfileEngine(little, onThreads(4)).engine, "sequential");
-  EXPECT_EQ(signal::chooseProfileEngine(much, onThreads(4)).engine, "openmp");
+  EXPECT_EQ(signal::chooseProfileEngine(much, onThreads(4)).engine, "threads");
   EXPECT_EQ(signal::chooseProfileEngine(much, onThreads(1)).engine, "sequential");
-  EXPECT_EQ(signal::chooseProfileEngine(settled(open), onThreads(4)).engine, "openmp");
+  EXPECT_EQ(signal::chooseProfileEngine(settled(open), onThreads(4)).engine, "threads");
 }
 
 TEST(MotifProfile, AutoReportsTheEngineAndWhy) {
@@ -59,7 +59,7 @@ TEST(MotifProfile, AutoReportsTheEngineAndWhy) {
   const std::vector<double> data = profileNoise(20'000, 2);
   const MotifProfile profile =
       motifProfile(profileRegistry(), "auto", profileTask(query, data), onThreads(2));
-  EXPECT_EQ(profile.report.engine, "openmp");
+  EXPECT_EQ(profile.report.engine, "threads");
   EXPECT_EQ(profile.report.threads, 2);
   EXPECT_FALSE(profile.choice.empty());
   EXPECT_FALSE(profile.report.strategy.empty());
@@ -110,7 +110,7 @@ TEST(MotifProfile, ReportsProgressAndStops) {
     std::stop_source source;
     control.stop = source.get_token();
     control.progress = [&](double) { source.request_stop(); };
-    for (const char* engine : {"sequential", "openmp"}) {
+    for (const char* engine : {"sequential", "threads", "openmp"}) {
       try {
         motifProfile(registry, engine, task, control);
         ADD_FAILURE() << engine << " went on";

@@ -42,7 +42,7 @@ TEST_F(SeveralQueries, EqualSingleSearches) {
   const Registry registry = makeRegistry();
   MotifOptions options;
   options.top = 3;
-  for (const char* engine : {"reference", "sequential", "openmp", "auto"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp", "auto"}) {
     std::vector<double> told;
     Control control;
     control.progress = [&](double part) { told.push_back(part); };

@@ -20,8 +20,8 @@ const Registry& engines() {
   static const Registry registry = makeRegistry();
   return registry;
 }
-constexpr const char* kEngines[] = {"reference", "sequential", "openmp"};
-constexpr const char* kFastEngines[] = {"sequential", "openmp"};
+constexpr const char* kEngines[] = {"reference", "sequential", "threads", "openmp"};
+constexpr const char* kFastEngines[] = {"sequential", "threads", "openmp"};
 
 Control onThreads(int threads) {
   Control control;
@@ -63,7 +63,7 @@ TYPED_TEST(FindsSignals, TheReportNamesEngineAndStrategy) {
   for (const char* engine : kEngines) {
     const RunReport report = findSignal(engines(), engine, task.view(), onThreads(2)).report;
     EXPECT_EQ(report.engine, engine);
-    EXPECT_EQ(report.threads, report.engine == "openmp" ? 2 : 1);
+    EXPECT_EQ(report.threads, report.engine == "sequential" ? 1 : 2);
     EXPECT_FALSE(report.strategy.empty());
     std::vector<std::string> names;
     for (const Timeline::Stage& stage : report.timeline.stages()) names.push_back(stage.name);
