@@ -152,6 +152,9 @@ struct TilesWanted {
   ScoreMap* map = nullptr;
   const std::vector<picture::TileArea>* only = nullptr;  ///< these tiles
   find::PeakList::Filter peaks = {};                     ///< and of them these peaks
+  /// Takes needles that have too many peaks to be searched together; else these are searched in
+  /// smaller groups.
+  Needles* crowded = nullptr;
 };
 void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted);
 

@@ -145,6 +145,10 @@ void searchTiles(Search& search, const Needles& needles, const TilesWanted& want
     batch.transform = plan.transform.transform;
     batch.cut = plan.transform.cut;
     if (searchBatch(search, batch, plan, wanted.peaks)) continue;
+    if (wanted.crowded != nullptr) {
+      wanted.crowded->insert(wanted.crowded->end(), part.begin(), part.end());
+      continue;
+    }
     const auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);
     searchTiles(search, {part.begin(), middle}, wanted);
     searchTiles(search, {middle, part.end()}, wanted);
@@ -152,7 +156,19 @@ void searchTiles(Search& search, const Needles& needles, const TilesWanted& want
 }
 
 Needles searchByTiles(SearchGroup& group, const Needles& needles) {
-  searchTiles(group.search, needles, {});
+  Needles crowded;
+  TilesWanted wanted;
+  wanted.crowded = &crowded;
+  searchTiles(group.search, needles, wanted);
+  // Exact distances, if they can be had, tell all peaks as fast as a few.
+  Search& search = group.search;
+  for (const ScoredNeedle* needle : crowded) {
+    DensePlan& plan = group.densePlanOf(*needle);
+    if (!plan.can()) continue;
+    plan = densePlan(search.scene.size(), *needle, search.options, search.threads, true);
+  }
+  if (!crowded.empty()) crowded = searchByDistances(group, crowded);
+  if (!crowded.empty()) searchTiles(search, crowded, {});
   return {};
 }
 

@@ -24,7 +24,7 @@ Image groundOf(Size size) {
 }
 
 struct ManyNeedles : testing::Test {
-  ManyNeedles() : scene(groundOf({320, 280})), registry(makeRegistry()) {
+  ManyNeedles() : scene(groundOf({300, 250})), registry(makeRegistry()) {
     const FindScored::Function engine = registry.get<FindScored>("openmp");
     registry.add<FindScored>(
         "openmp",
@@ -75,9 +75,10 @@ TEST_F(ManyNeedles, AreSearchedOnceByDistances) {
   for (std::int64_t n = 0; n < 5; ++n) {
     add({12 + n, 12 + n % 2}, static_cast<std::uint8_t>(98 + n), false);
   }
-  for (const Method method : {Method::sad, Method::ssd}) {
-    for (const double overlap : {0.1, 0.5, 0.97}) check({method, 0.9}, false, overlap);
-  }
+  check({Method::sad, 0.9}, false, 0.1);
+  check({Method::ssd, 0.9}, false, 0.5);
+  // Too low to be sampled first.
+  check({Method::ssd, 0.4}, false, 0.97);
 }
 
 /// What is told sample by sample, several needles together, is told in smaller groups.
@@ -88,8 +89,8 @@ TEST_F(ManyNeedles, AreSearchedOnceWithMasks) {
 
 /// Every second row of positions is all peaks.
 TEST_F(ManyNeedles, AreSearchedOnceByCorrelation) {
-  for (std::int64_t y = 0; y < scene.height(); ++y) {
-    for (std::int64_t x = 0; x < scene.width(); ++x) {
+  for (std::int64_t y = 0; y < scene.size().height; ++y) {
+    for (std::int64_t x = 0; x < scene.size().width; ++x) {
       *scene.pixels().pixel(x, y) = static_cast<std::uint8_t>(y % 2 * 90);
     }
   }
