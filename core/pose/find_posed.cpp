@@ -21,7 +21,6 @@
 #include "pose/reference.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
-#include "score/check.h"
 #include "score/costs.h"
 #include "score/fast.h"
 

@@ -190,6 +190,8 @@ class CorrelationWorker : public TileWorker {
       for (int t = 0; t < tiles_.count(); ++t) {
         if (!searchTile(n, t)) later.push_back({task, n, t});
       }
+      // Then these needles are searched in smaller groups.
+      if (this->peaks.dropped() && !batch_.options.most) return;
     }
   }
 

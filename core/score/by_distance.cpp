@@ -12,7 +12,7 @@
 #include "find/window_distance.h"
 #include "picture/sums.h"
 #include "score/batch.h"
-#include "score/distance_rows.h"
+#include "score/exact_distances.h"
 #include "score/formula.h"
 #include "score/needle.h"
 #include "score/window_at.h"

@@ -13,7 +13,7 @@
 #include "score/candidates.h"
 #include "score/costs.h"
 #include "score/direct_rows.h"
-#include "score/distance_rows.h"
+#include "score/exact_distances.h"
 #include "score/formula.h"
 #include "score/means_tile.h"
 #include "score/needle.h"
@@ -94,7 +94,7 @@ class MeansWorker : public TileWorker {
     const ScoreOptions& options = search_.options();
     MeansBound bound(*search_.needles()[n], options.method, options.minScore, side);
     if (bound.blocks().sums.samples > MeansBound::kMostBlocks) return;
-    if (bound.strength() < search_.bounds()[n].strength()) return;
+    if (!bound.isUsable()) return;
     fine_[n] = std::make_unique<FineBound>(std::move(bound), search_.options().method);
   }
 
@@ -168,7 +168,7 @@ class MeansWorker : public TileWorker {
         phaseSums_.windows(blocks.rectangles, 0, y, asked.width, sums_.data(), squares_.data());
       }
       const std::int64_t count = search_.bounds()[n].mark(
-          rows.centre(), rows.rest(), correlated_.data() + y * productPitch,
+          rows.centre(), correlated_.data() + y * productPitch,
           blocks.solid ? gridSums_.sums(y) : sums_.data(),
           blocks.solid ? gridSums_.squares(y) : squares_.data(), asked.width, flags_.data());
       if (count == 0) continue;
@@ -272,13 +272,12 @@ class MeansWorker : public TileWorker {
     const ScoredNeedle& needle = *search_.needles()[n];
     const Method method = search_.options().method;
     const WindowSums window = windows_[n].sums(tile_, x, y);
-    if (method == Method::zncc) return scoreOfWindow(needle.sums, window);
     distance = window.squares + needle.sums.squares - 2 * window.products;
     return scoreOfDistance(method, needle.sums, distance);
   }
 
   MeansSearch& search_;
-  std::vector<DirectRows> products_;       ///< zncc, ssd: by needle
+  std::vector<DirectRows> products_;       ///< ssd: by needle
   std::vector<DistanceRows> differences_;  ///< sad
   std::vector<WindowRows> windows_;
   std::vector<std::unique_ptr<find::WindowDistance<Sample>>> exact_;  ///< sad

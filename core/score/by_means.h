@@ -12,8 +12,9 @@
 
 namespace espy::score {
 
-/// A first look at a batch: block means leave few places of most scenes, which are computed one by
-/// one. Tiles in which they leave too many are told and left to a search of all places.
+/// Searches by sad or ssd, tile by tile, also with masks and 16 bits: averages of blocks leave few
+/// positions of most scenes, which are computed one by one. Tiles in which they leave too many are
+/// left to other strategies.
 class MeansSearch {
  public:
   /// Of needles that have bounds of blocks of one size. `fallback`: nanoseconds that the search of

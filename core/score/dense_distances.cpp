@@ -117,6 +117,7 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
     direct_ = std::make_unique<DirectRows>(needle);
     centre_ = direct_->centre();
   }
+  if (canCollect()) collected_.resize(tiles_.size());
 }
 
 DenseDistances::~DenseDistances() = default;
@@ -183,7 +184,7 @@ bool DenseDistances::search() {
   scene_.samples();  // before threads ask for it
   // Exact distances tell their peaks as they come.
   if (isExact()) return true;
-  return collect() && (!maySelect() || select());
+  return collectPossible() && (!plan_.selects || !maySelect() || select());
 }
 
 std::int64_t DenseDistances::tasks() const {
@@ -197,7 +198,7 @@ std::int64_t DenseDistances::tasks() const {
 bool DenseDistances::mayFindSoMany(std::int64_t count) const {
   constexpr double kLookedAt = 2;             // places for one: itself and what may beat it
   constexpr std::int64_t kMostSelected = 16;  // so that this share of all places is put in order
-  return (maySelect() && count * kMostSelected <= places_.pixels()) ||
+  return (plan_.selects && maySelect() && count * kMostSelected <= places_.pixels()) ||
          static_cast<double>(count) * kLookedAt * windows_.nanoseconds() <= plan_.nanoseconds;
 }
 
@@ -222,7 +223,7 @@ void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratc
 }
 
 /// Tiles by pairs, as transforms take them.
-bool DenseDistances::collect() {
+bool DenseDistances::collectPossible() {
   const std::size_t tasks = (tiles_.size() + 1) / 2;
   std::vector<Found> found(tasks);
   std::atomic<std::int64_t> count = 0;
@@ -403,6 +404,32 @@ void DenseDistances::takeDifferences(const picture::Rectangle& places, Scratch& 
   }
 }
 
+void DenseDistances::compute(const Tile& tile, Scratch& scratch) const {
+  scratch.begin(tile.computed);
+  if (differences_) {
+    takeDifferences(tile.computed, scratch);
+  } else {
+    sumSquares(tile.computed, scratch);
+    takeDirectProducts(tile.computed, scratch);
+  }
+}
+
+void DenseDistances::collect(std::int64_t tile) {
+  const Borrowed borrowed(*this);
+  const Tile& area = tiles_[static_cast<std::size_t>(tile)];
+  CollectedTile& to = collected_[static_cast<std::size_t>(tile)];
+  compute(area, *borrowed);
+  to.rows.reserve(static_cast<std::size_t>(area.own.height) + 1);
+  const auto begin = [&](std::int64_t row) {
+    while (static_cast<std::int64_t>(to.rows.size()) <= row) to.rows.push_back(to.peaks.size());
+  };
+  propose(area, 0, *borrowed, [&](std::int64_t x, std::int64_t y, const std::uint32_t* at) {
+    begin(y - area.own.y);
+    to.peaks.push_back({static_cast<std::uint32_t>(x), *at});
+  });
+  begin(area.own.height);
+}
+
 void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
   const auto tell = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
@@ -412,16 +439,9 @@ void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
   };
   if (isExact()) {
     const Borrowed borrowed(*this);
-    Scratch& scratch = *borrowed;
     const Tile& tile = tiles_[static_cast<std::size_t>(task)];
-    scratch.begin(tile.computed);
-    if (differences_) {
-      takeDifferences(tile.computed, scratch);
-    } else {
-      sumSquares(tile.computed, scratch);
-      takeDirectProducts(tile.computed, scratch);
-    }
-    propose(tile, 0, scratch,
+    compute(tile, *borrowed);
+    propose(tile, 0, *borrowed,
             [&](std::int64_t x, std::int64_t y, const std::uint32_t* at) { tell(x, y, *at); });
     return;
   }

@@ -57,7 +57,9 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
 }  // namespace
 
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
-                    int threads) {
+                    int threads, bool plateaus) {
+  // Correlations in double precision, which give exact products, take about this much longer.
+  constexpr double kInDouble = 3;
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {
     return {};
@@ -73,7 +75,7 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   if (DirectRows::fits(needle)) {
     const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
                         pixels * costs::kDenseDirectPixel * needle.form.channels;
-    if (cost < best.nanoseconds) {
+    if (cost < best.nanoseconds * (plateaus ? kInDouble : 1)) {
       best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }

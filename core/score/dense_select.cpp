@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of the places that may be peaks are, and which of them are selected.
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -16,9 +18,142 @@
 
 namespace espy::score {
 
-/// Only of all places it is known what covers what.
-bool DenseDistances::maySelect() const {
-  return plan_.selects && !isExact() && all_ && options_.overlap < 1 && !options_.after;
+namespace {
+
+/// The positions that windows of one size cover too much, a byte for each: what is kept on flat
+/// ground covers some hundred positions, which are looked at one by one.
+class CoveredPositions {
+ public:
+  CoveredPositions(Size window, Size positions, double overlap) : positions_(positions) {
+    std::int64_t right = window.width;
+    for (std::int64_t down = 0; down < window.height; ++down) {
+      while (right >= 0 && !(find::overlapOfLike(window, right, down) > overlap)) --right;
+      if (right < 0) break;
+      reach_.push_back(right);
+    }
+    bytes_.assign(static_cast<std::size_t>(positions.pixels()), 0);
+  }
+
+  bool has(std::size_t position) const { return bytes_[position] != 0; }
+
+  void cover(std::int64_t x, std::int64_t y) {
+    const auto rows = static_cast<std::int64_t>(reach_.size());
+    const std::int64_t end = std::min(positions_.height, y + rows);
+    for (std::int64_t row = std::max<std::int64_t>(0, y - rows + 1); row < end; ++row) {
+      const std::int64_t reach = reach_[static_cast<std::size_t>(std::abs(row - y))];
+      const std::int64_t left = std::max<std::int64_t>(0, x - reach);
+      const std::int64_t right = std::min(positions_.width, x + reach + 1);
+      std::fill_n(bytes_.data() + row * positions_.width + left, right - left, 1);
+    }
+  }
+
+ private:
+  Size positions_;
+  std::vector<std::int64_t> reach_;  ///< by rows down: columns to either side
+  WorkVector<std::uint8_t> bytes_;
+};
+
+}  // namespace
+
+std::size_t DenseDistances::collectedBytes() const {
+  std::size_t bytes = 0;
+  for (const CollectedTile& tile : collected_) bytes += tile.peaks.capacity() * sizeof(Collected);
+  return bytes;
+}
+
+template <class Visit>
+void DenseDistances::eachCollected(const Visit& visit) const {
+  for (std::size_t first = 0, end = 0; first < tiles_.size(); first = end) {
+    const picture::Rectangle& own = tiles_[first].own;
+    while (end < tiles_.size() && tiles_[end].own.y == own.y) ++end;
+    for (std::int64_t row = 0; row < own.height; ++row) {
+      for (std::size_t tile = first; tile < end; ++tile) {
+        const CollectedTile& from = collected_[tile];
+        const std::size_t* const at = from.rows.data() + row;
+        for (std::size_t i = at[0]; i < at[1]; ++i) {
+          if (!visit(from.peaks[i].x, own.y + row, from.peaks[i].distance)) return;
+        }
+      }
+    }
+  }
+}
+
+/// By distance, then in the order of positions. Distances are counted, in up to 2^16 ranges
+/// that are then ordered; where all are the same, as on flat ground, nothing is.
+std::vector<Peak> DenseDistances::selectAmongCollected() {
+  constexpr int kKeyBits = 16;
+  struct Placed {
+    std::uint32_t distance;
+    std::uint32_t position;
+  };
+  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t greatest = 0;
+  std::size_t count = 0;
+  for (const CollectedTile& tile : collected_) {
+    count += tile.peaks.size();
+    for (const Collected& peak : tile.peaks) {
+      least = std::min(least, peak.distance);
+      greatest = std::max(greatest, peak.distance);
+    }
+  }
+  std::vector<Peak> selected;
+  if (count == 0) return selected;
+  const std::int64_t width = places_.width;
+  CoveredPositions covered(needle_.size, places_, options_.overlap);
+  // False where this distance is too large, as all that follow are.
+  const auto keep = [&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
+    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
+    if (!(score >= options_.minScore)) return false;
+    covered.cover(x, y);
+    selected.push_back(find::peakAt({}, needle_, x, y, score, distance));
+    return true;
+  };
+  if (least == greatest) {
+    eachCollected([&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
+      return covered.has(static_cast<std::size_t>(y * width + x)) || keep(x, y, distance);
+    });
+    collected_.clear();
+    return selected;
+  }
+  const int shift = std::max(0, static_cast<int>(std::bit_width(greatest - least)) - kKeyBits);
+  const auto keyOf = [&](std::uint32_t distance) { return (distance - least) >> shift; };
+  std::vector<std::size_t> next(keyOf(greatest) + std::size_t{2}, 0);
+  for (const CollectedTile& tile : collected_) {
+    for (const Collected& peak : tile.peaks) ++next[keyOf(peak.distance) + 1];
+  }
+  for (std::size_t key = 1; key < next.size(); ++key) next[key] += next[key - 1];
+  WorkVector<Placed> order(count);
+  eachCollected([&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
+    order[next[keyOf(distance)]++] = {distance, static_cast<std::uint32_t>(y * width + x)};
+    return true;
+  });
+  collected_.clear();
+  // Now `next` has the ends of the ranges.
+  for (std::size_t key = 0, at = 0; key + 1 < next.size(); ++key) {
+    if (shift > 0) {
+      std::sort(order.begin() + static_cast<std::ptrdiff_t>(at),
+                order.begin() + static_cast<std::ptrdiff_t>(next[key]),
+                [](const Placed& a, const Placed& b) {
+                  return a.distance != b.distance ? a.distance < b.distance
+                                                  : a.position < b.position;
+                });
+    }
+    for (; at < next[key]; ++at) {
+      const Placed& one = order[at];
+      if (covered.has(one.position)) continue;
+      const std::uint32_t row = one.position / static_cast<std::uint32_t>(width);
+      const std::uint32_t column = one.position - row * static_cast<std::uint32_t>(width);
+      if (!keep(column, row, one.distance)) return selected;
+    }
+  }
+  return selected;
+}
+
+std::vector<Peak> DenseDistances::selectCollected() {
+  std::vector<Peak> selected = selectAmongCollected();
+  std::sort(selected.begin(), selected.end(),
+            [](const Peak& a, const Peak& b) { return a.y != b.y ? a.y < b.y : a.x < b.x; });
+  return selected;
 }
 
 /// The best first: a place's distance is computed when no other one can be nearer, and only if

@@ -104,9 +104,15 @@ bool DistancesByMeans::isHopeless() {
       static_cast<int>(std::clamp(costs::kMeansTold / exact, double{kFewest}, 512.0));
   const picture::SamplePlanes& samples = scene_.samples();
   const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  int equal = 0;
   const double share = shareOf(asked, [&](std::int64_t x, std::int64_t y) {
-    return windows_.at(samples.row(0, y) + x, samples, most) <= most;
+    const std::uint8_t* const window = samples.row(0, y) + x;
+    const std::uint64_t distance = windows_.at(window, samples, most);
+    if (distance > most) return false;
+    if (x + 1 < places_.width && windows_.at(window + 1, samples, distance) == distance) ++equal;
+    return true;
   });
+  plateaus_ = static_cast<double>(equal) / asked;
   return share * asked >= kSure &&
          share * (exact + costs::kMeansPassed) > costs::kWorthIt * fallback_;
 }

@@ -11,35 +11,39 @@
 #include "find/peak_list.h"
 #include "picture/scene_means.h"
 #include "picture/tile_grid.h"
+#include "score/exact_distances.h"
 #include "score/means_filter.h"
 #include "score/needle.h"
-#include "score/window_distances.h"
 
 namespace espy::score {
 
-/// Searches for one needle by sad or ssd, pass by pass over the whole scene: means of blocks leave
-/// few places, those of smaller blocks fewer, windows are read no further than shows that they are
-/// too far, and what is left are places that reach the minimum, with their distances.
+/// Searches for one needle by sad or ssd, pass by pass over the whole scene: averages of blocks
+/// leave few positions, those of smaller blocks fewer, and windows are compared no further than
+/// shows that they are too far. What is left reaches the minimum.
 class DistancesByMeans {
  public:
-  /// Can such a needle be searched for so?
+  /// Is it possible for such a needle?
   static bool can(const ScoredNeedle& needle, const ScoreOptions& options);
 
-  /// `fallback`: nanoseconds that the search of all places would take for one, on one thread.
-  /// `strip`: rows that are left together if it comes to that.
+  /// `fallback`: nanoseconds of one position on one thread if all of them are searched otherwise.
+  /// `strip`: rows that are left together.
   DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedle& needle,
                    const ScoreOptions& options, double fallback, std::int64_t strip = 64);
 
-  /// False, and nothing found, where too much would be left nearly everywhere.
+  /// False, and nothing found, where too many positions would be left nearly everywhere.
   bool search();
-  /// Of the blocks that all places are asked of.
+  /// The share of positions that reach the minimum and have the distance of the next one, as in
+  /// flat parts of a scene: estimated by `search` from some of them.
+  double plateaus() const { return plateaus_; }
+  double windowNanoseconds() const { return windows_.nanoseconds(); }
+  /// The side of the blocks of the first pass, in pixels.
   int side() const { return base_->bound.side(); }
 
-  /// Once `search` is done: peaks are told by so many tasks, in any order.
+  /// After `search`: the tasks that report the peaks, in any order.
   std::int64_t tasks() const { return (places_.height + kRows - 1) / kRows; }
   void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
 
-  /// Rows of places in which too much was left: no peaks are told of them.
+  /// Rows of positions in which too many were left: their peaks are not reported.
   std::vector<picture::TileArea> left() const;
   bool isLeft(std::int64_t y) const { return left_[static_cast<std::size_t>(y)] != 0; }
 
@@ -56,7 +60,7 @@ class DistancesByMeans {
     MeansBound bound;
     WindowDistances windows;
   };
-  /// A place that reaches the minimum.
+  /// A position that reaches the minimum.
   struct Place {
     std::uint32_t x;
     double score;
@@ -96,6 +100,7 @@ class DistancesByMeans {
   std::int64_t strip_;
   Size places_;
   WindowDistances windows_;
+  double plateaus_ = 0;
   std::map<int, std::unique_ptr<const Level>> levels_;
   const Level* base_ = nullptr;
   std::int64_t words_ = 0;              ///< of a row of bits

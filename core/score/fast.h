@@ -9,6 +9,10 @@
 
 namespace espy::score {
 
+/// Throws an `Error` for a request that makes no sense, before any engine sees it.
+void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
+                 const ScoreOptions& options, const Control& control);
+
 /// `FindScored` and `MapScores` of the engines on the processor.
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/drain.h"
 #include "base/parallel.h"
@@ -18,7 +19,6 @@
 #include "find/needle.h"
 #include "find/select.h"
 #include "picture/host_picture.h"
-#include "score/check.h"
 #include "score/costs.h"
 #include "score/fast.h"
 #include "score/reference.h"
@@ -120,18 +120,19 @@ class ScoredSearch {
         return;
       }
     }
-    // On flat ground every place may be a peak, of each needle: they are held by parts then.
+    // On flat ground every place may be a peak, of each needle: they are held by parts then. The
+    // engines of the processor select the peaks of each needle when they have them.
     ScoreOptions asked = options_;
     if (select_.top) {
       asked.most = enoughFor(scene_, needles_, select_);
-    } else if (needles_.size() > 1 && select_.overlap < 1) {
+    } else if (needles_.size() > 1 && select_.overlap < 1 && (select_.across || !engine.prunes)) {
       asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
     }
     ScoredPlaces places = search(needles_, asked, report);
     if (places.best) finding.best = find::AsMatch(needles_)(*places.best);
     if (!places.leftOut) {
       const StageTimer timer(report.timeline, "select");
-      finding.matches = find::selectPeaks(std::move(places.peaks), needles_, select_, control_);
+      finding.matches = selected(std::move(places.peaks));
     } else if (select_.top || select_.across) {
       finding.matches = byParts(std::move(places), asked, report, search);
     } else {
@@ -141,6 +142,29 @@ class ScoredSearch {
   }
 
  private:
+  /// Selects among peaks that come ordered by needle: of very many, needle by needle, where needles
+  /// do not cover each other.
+  std::vector<Match> selected(std::vector<Peak>&& peaks) const {
+    constexpr std::size_t kMany = 1 << 16;
+    if (needles_.size() == 1 || select_.across || peaks.size() < kMany) {
+      return find::selectPeaks(std::move(peaks), needles_, select_, control_);
+    }
+    std::vector<Match> all;
+    std::vector<Peak> own;
+    const auto select = [&] {
+      std::vector<Match> some =
+          find::selectPeaks(std::exchange(own, {}), needles_, select_, control_);
+      drain(some, [&](const Match& match) { pushBack(all, match); });
+    };
+    drain(peaks, [&](const Peak& peak) {
+      if (!own.empty() && own.front().needle != peak.needle) select();
+      own.push_back(peak);
+    });
+    select();
+    selectMatches(all, {1, false, select_.top}, control_);
+    return all;
+  }
+
   /// The best, then the next, and so on.
   std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
                              const Search& search) const {

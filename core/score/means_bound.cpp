@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "score/direct_rows.h"
 #include "score/tile_loops.h"
 
 namespace espy::score {
@@ -53,54 +52,7 @@ MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScor
   }
   if (means.empty()) return;
   blocks_ = makeScoredNeedle({picture.view(), mask.view()}, needle.index, picture.format(), false);
-  if (method == Method::zncc) {
-    setCone(needle, minScore, means);
-  } else {
-    setReach(needle, minScore, means);
-  }
-}
-
-/// With u the needle's means less their mean, v what became of them as bytes, f = u - v, and J the
-/// window's means as bytes, each off by a half at most: the product of the means of both sides is
-/// at most A (sum J v + |f| |J| + sum |u| / 2), and |J| sqrt(A) less sqrt(A K) / 2 at most the
-/// length of the window's means. Their ratio must reach sqrt(V (minScore^2 - (1 - p))).
-void MeansBound::setCone(const ScoredNeedle& needle, double minScore,
-                         const std::vector<double>& means) {
-  const auto count = static_cast<double>(means.size());
-  const double area = static_cast<double>(side_) * side_;
-  const double unit = unit_;
-  const double all = static_cast<double>(needle.sums.variance()) /
-                     static_cast<double>(needle.sums.samples) / (unit * unit);
-  const double mean = std::accumulate(means.begin(), means.end(), 0.0) / count;
-  const double byteMean = static_cast<double>(blocks_.sums.sum) / count;
-  double squares = 0;
-  double magnitudes = 0;
-  double offSquares = 0;
-  std::size_t next = 0;
-  for (std::int64_t y = 0; y < blocks_.size.height; ++y) {
-    for (std::int64_t x = 0; x < blocks_.size.width; ++x) {
-      if (blocks_.weight(x, y) == 0) continue;
-      for (int c = 0; c < blocks_.form.channels; ++c) {
-        const double u = means[next++] - mean;
-        const double v = blocks_.row(c, y)[x] - byteMean;
-        squares += u * u;
-        magnitudes += std::abs(u);
-        offSquares += (u - v) * (u - v);
-      }
-    }
-  }
-  const double share = std::min(area * squares / all, 1.0);
-  const double wanted = minScore * (1 - 1e-9);
-  const double left = wanted * wanted - (1 - share);
-  if (minScore <= 0 || left <= 0) return;
-  strength_ = std::sqrt(left / share);
-  const double least = std::sqrt(all * left / area);
-  slope_ = (least - std::sqrt(offSquares)) * (1 - 1e-5);
-  // Products and the sum are rounded to single precision, each by less than this.
-  const double rounding = std::ldexp(255.0 * 256.0 * count, -21);
-  open_ = kHalf * (magnitudes + least * std::sqrt(count)) + rounding;
-  usable_ = slope_ > 0;
-  if (!usable_) strength_ = -1;
+  setReach(needle, minScore, means);
 }
 
 void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
@@ -127,45 +79,35 @@ void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
         static_cast<std::uint32_t>(std::min(reach * reach * (1 + 1e-9) + 1, 4294967295.0));
   }
   usable_ = true;
-  strength_ = minScore > 0.5 ? minScore : -1;
 }
 
-std::int64_t MeansBound::mark(std::int32_t centre, std::int64_t rest, const std::int32_t* products,
+std::int64_t MeansBound::mark(std::int32_t centre, const std::int32_t* products,
                               const std::uint32_t* sums, const std::uint32_t* squares,
                               std::int64_t count, std::uint8_t* flags) const {
-  if (method_ == Method::ssd) {
-    return markReach(static_cast<std::uint32_t>(centre),
-                     static_cast<std::uint32_t>(blocks_.sums.squares), mostSquares_, products, sums,
-                     squares, count, flags);
-  }
-  const auto blocks = static_cast<double>(blocks_.sums.samples);
-  return markCone(
-      {static_cast<float>(static_cast<double>(rest) / blocks),
-       static_cast<float>(open_ * (1 + 1e-6)), static_cast<float>(slope_ * slope_ * (1 - 1e-6)),
-       static_cast<float>(1 / blocks)},
-      products, sums, squares, count, flags);
+  return markReach(static_cast<std::uint32_t>(centre),
+                   static_cast<std::uint32_t>(blocks_.sums.squares), mostSquares_, products, sums,
+                   squares, count, flags);
 }
 
 bool MeansBound::mayReach(const WindowSums& means) const {
-  // With t = 0, and rest what it is then.
+  // With t = 0.
   const auto products = static_cast<std::int32_t>(means.products);
   const auto sum = static_cast<std::uint32_t>(means.sum);
   const auto squares = static_cast<std::uint32_t>(means.squares);
   std::uint8_t flag = 0;
-  return mark(0, static_cast<std::int64_t>(blocks_.sums.sum), &products, &sum, &squares, 1,
-              &flag) != 0;
+  return mark(0, &products, &sum, &squares, 1, &flag) != 0;
 }
 
 std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
-  // A cone or a reach as wide as this leaves so much that it is not worth asking; one as narrow as
-  // that leaves so little that finer blocks would not pay.
-  constexpr double kWeak = 0.6;
-  constexpr double kStrong = 0.74;
-  // To multiply more blocks than this takes as long as the search that they are to save.
+  // With less so much is left that it is not worth asking; with as much as that large blocks leave
+  // so little that finer ones would not pay.
+  constexpr double kLeastScore = 0.6;
+  constexpr double kHighScore = 0.74;
+  // To compare more blocks than this takes as long as the search that they are to save.
   constexpr std::int64_t kMostAsked = 1024;
   constexpr std::size_t kMostRectangles = 24;
-  if (needle.weighted || minScore <= 0) return {};
+  if (needle.weighted || minScore < kLeastScore) return {};
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   std::optional<MeansBound> best;
   for (int side = 128; side >= 2; side /= 2) {
@@ -175,9 +117,9 @@ std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method me
     MeansBound bound(needle, method, minScore, side);
     // Nor is a mask of blocks of many rectangles, whose sums are put together.
     if (method != Method::sad && bound.blocks().rectangles.size() > kMostRectangles) continue;
-    if (bound.strength() < kWeak || (best && bound.strength() < best->strength())) continue;
+    if (!bound.isUsable()) continue;
     best = std::move(bound);
-    if (best->strength() >= kStrong) break;
+    if (minScore >= kHighScore) break;
   }
   return best;
 }

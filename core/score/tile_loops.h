@@ -38,15 +38,6 @@ std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
                           const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
                           std::int64_t count, std::uint8_t* flags);
 
-/// What `markCone` tests with: the same at all positions of a row.
-struct Cone {
-  float perSum;  ///< taken off the products for each of the sum
-  float open;
-  float slope2;
-  float inverse;  ///< of the number of blocks
-};
-std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
-                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags);
 /// Marks squares - 2 (products + centre * sums) + constant <= most. The left side fits into 32
 /// bits.
 std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,

@@ -18,23 +18,6 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
-                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  std::int32_t found = 0;
-  for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<float>(static_cast<std::int32_t>(sums[x]));
-    const auto square = static_cast<float>(static_cast<std::int32_t>(squares[x]));
-    const float product = static_cast<float>(products[x]) - cone.perSum * sum + cone.open;
-    // Not more than it is: each step is off by less than an eighth of this share.
-    const float spread = square - sum * sum * cone.inverse - 1e-6F * square;
-    const float least = cone.slope2 * (spread > 0 ? spread : 0);
-    const bool may = (product >= 0) & (product * product >= least);
-    flags[x] = may ? 1 : 0;
-    found += may ? 1 : 0;
-  }
-  return found;
-}
-
 std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
                        const std::int32_t* products, const std::uint32_t* sums,
                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
@@ -215,7 +198,6 @@ ESPY_SIMD_TABLE(sumsInWindows);
 ESPY_SIMD_TABLE(takeOffFloats);
 ESPY_SIMD_TABLE(takeOffWholes);
 ESPY_SIMD_TABLE(markPossible);
-ESPY_SIMD_TABLE(markCone);
 ESPY_SIMD_TABLE(markReach);
 ESPY_SIMD_TABLE(markBlocks);
 
@@ -256,10 +238,6 @@ std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
                           const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
                           std::int64_t count, std::uint8_t* flags) {
   return ESPY_SIMD_CALL(markPossible)(above, here, below, off, most, count, flags);
-}
-std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
-                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markCone)(cone, products, sums, squares, count, flags);
 }
 std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
                        const std::int32_t* products, const std::uint32_t* sums,

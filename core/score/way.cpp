@@ -171,11 +171,10 @@ ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int t
   return best;
 }
 
-bool meansPay(double nanoseconds, Method method, std::size_t needles) {
-  // To make the means and their sums takes as long for many needles as for one; zncc needs more and
-  // smaller blocks than distances do, and more is left to be looked at.
+bool meansPay(double nanoseconds, std::size_t needles) {
+  // To make the means and their sums takes as long for many needles as for one.
   const double once = 2.5;
-  const double each = method == Method::zncc ? 7 : 1.5;
+  const double each = 1.5;
   return nanoseconds > each + once / static_cast<double>(needles);
 }
 

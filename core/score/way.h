@@ -39,7 +39,7 @@ ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, M
 
 /// Is a look at block means, of so many needles together, worth its time where the search of all
 /// places takes so many nanoseconds for a pixel of the scene and needle?
-bool meansPay(double nanoseconds, Method method, std::size_t needles);
+bool meansPay(double nanoseconds, std::size_t needles);
 
 /// What decides how much memory transforms of these take.
 TransformForm transformForm(std::span<const ScoredNeedle* const> needles);

@@ -213,6 +213,9 @@ std::vector<WorstCase> knownCases() {
       add(Scenery::screen, {1920, 1080}, manyNeedles(1000, {16, 16}, sizes), scored(method, 0.9));
       add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), scored(method, 0.9));
     }
+    // All different, and nearly everywhere over the minimum.
+    add(Scenery::screen, {1000, 1000}, manyNeedles(1000, {16, 16}, false), scored(method, 0.5))
+        .foreign = true;
   }
   for (const bool sizes : {false, true}) {
     for (const double overlap : {0.5, 1.0}) {

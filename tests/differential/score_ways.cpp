@@ -245,8 +245,7 @@ std::string differenceOfWays(const ScoreCase& one) {
         // Step by step as not together, and as in tiles.
         Ways ways(one, way, means, together);
         if (together && !ways.sharesBatches()) continue;
-        // Bounds by blocks know one mean only.
-        if (means != Means::none && one.options.channelMeans == ChannelMeans::each) continue;
+        if (means != Means::none && one.options.method == Method::zncc) continue;
         if (means == Means::passes && !ways.hasPasses()) continue;
         std::string difference = ways.difference();
         if (!difference.empty()) return difference;
@@ -291,7 +290,12 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       score::DenseDistances search(means, needle, options, plan, rows);
       if (!search.search()) return "nothing was searched";
       find::PeakList peaks;
-      for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
+      if (selects && search.canCollect()) {
+        for (std::int64_t tile = 0; tile < search.tiles(); ++tile) search.collect(tile);
+        for (const Peak& peak : search.selectCollected()) peaks.add(peak);
+      } else {
+        for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
+      }
       std::vector<Peak> wanted;
       for (const Peak& peak : one.wanted.peaks) {
         const bool asked = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {

@@ -174,8 +174,8 @@ std::string differenceOf(const ScoredInput& input) {
   const ScoreCase one(input.scene, input.score);
   if (one.scene.needles.empty()) return {};  // refused
   const Control control = controlOf(input);
-  const bool eachMean = one.options.channelMeans == ChannelMeans::each;
-  const Means means = eachMean ? Means::none : static_cast<Means>(input.detail % 3);
+  const bool correlates = one.options.method == Method::zncc;
+  const Means means = correlates ? Means::none : static_cast<Means>(input.detail % 3);
   const auto byWay = [&](score::ScoreWay way) {
     return canGo(way, one) ? differenceOfWay(one, way, means, (input.detail & 64) != 0)
                            : std::string();

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/found_peaks.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/drain.h"
+#include "espy/memory.h"
+#include "find/match.h"
+#include "find/one_size.h"
+#include "find/peak_order.h"
+
+namespace espy::score {
+
+std::size_t FoundPeaks::count() const {
+  std::size_t count = 0;
+  for (const std::vector<Peak>& part : peaks_) count += part.size();
+  return count;
+}
+
+void FoundPeaks::makeRoom() const {
+  if (count() > static_cast<std::size_t>(scene_.pixels() / 8)) releaseWorkMemory();
+}
+
+void FoundPeaks::take(find::PeakList& list) {
+  peaks_.push_back(list.take());
+  leftOut_ = leftOut_ || list.dropped();
+  drop();
+}
+
+void FoundPeaks::take(const Workers& workers) {
+  std::vector<std::vector<Peak>> lists;
+  bool dropped = false;
+  for (const std::unique_ptr<TileWorker>& worker : workers) {
+    if (!worker) continue;
+    lists.push_back(worker->peaks.take());
+    dropped = dropped || worker->peaks.dropped();
+  }
+  take(std::move(lists), dropped, false);
+}
+
+void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone) {
+  leftOut_ = leftOut_ || dropped;
+  std::size_t own = 0;
+  for (const std::vector<Peak>& list : lists) own += list.size();
+  if (alone && selects() && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
+    std::vector<Peak> all = find::joined(std::move(lists), control_);
+    find::orderPeaks(all, control_);
+    SelectOptions select;
+    select.overlap = options_.overlap;
+    find::selectLike(all, find::AsMatch(needles_), select, control_);
+    peaks_.push_back(std::move(all));
+  } else {
+    for (std::vector<Peak>& list : lists) {
+      if (!list.empty()) peaks_.push_back(std::move(list));
+    }
+  }
+  drop();
+}
+
+/// Leaves out what is not wanted, before more comes.
+void FoundPeaks::drop() {
+  if (!options_.most || count() <= *options_.most) return;
+  std::vector<Peak> all = find::joined(std::move(peaks_), control_);
+  const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
+  std::nth_element(all.begin(), end, all.end(), find::IsBetter());
+  cutOff(all, *options_.most);
+  leftOut_ = true;
+  peaks_.clear();
+  peaks_.push_back(std::move(all));
+}
+
+ScoredPlaces FoundPeaks::ordered() {
+  ScoredPlaces found;
+  makeRoom();
+  // Lists of one needle each, which are in order already, need no other one.
+  std::erase_if(peaks_, [](const std::vector<Peak>& list) { return list.empty(); });
+  std::sort(peaks_.begin(), peaks_.end(),
+            [](const auto& a, const auto& b) { return a.front().needle < b.front().needle; });
+  if (!peaks_.empty()) found.peaks = find::joined(std::move(peaks_), control_);
+  found.leftOut = leftOut_;
+  const auto isBefore = [](const Peak& a, const Peak& b) {
+    return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
+  };
+  if (!std::is_sorted(found.peaks.begin(), found.peaks.end(), isBefore)) {
+    find::orderPeaks(found.peaks, control_);
+  }
+  return found;
+}
+
+}  // namespace espy::score

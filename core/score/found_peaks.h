@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espy/score.h"
+#include "score/batch.h"
+
+namespace espy::score {
+
+/// The peaks of a search, collected part by part. On flat ground every position of every needle is
+/// one: those of a needle are selected as soon as all of them are there, where that is allowed
+/// (`ScoreOptions::overlap`), and several needles are only searched together while they have few.
+class FoundPeaks {
+ public:
+  using Workers = std::vector<std::unique_ptr<TileWorker>>;
+
+  FoundPeaks(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
+             const Control& control)
+      : scene_(scene), needles_(needles), options_(options), control_(control) {}
+
+  /// May peaks that overlap better ones be left out?
+  bool selects() const { return options_.overlap < 1 && !options_.after; }
+
+  /// Peaks that a thread holds at most while so many needles are searched together.
+  std::optional<std::uint64_t> mostOf(std::size_t needles) const {
+    if (options_.most || needles == 1 || !selects()) return options_.most;
+    return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
+  }
+  /// Does it hold too many, so that these needles must be searched in smaller groups?
+  bool tooMany(const find::PeakList& list, std::size_t needles) const {
+    const std::optional<std::uint64_t> most = mostOf(needles);
+    if (options_.most || !most) return false;
+    return list.dropped() || static_cast<std::uint64_t>(list.end() - list.begin()) > *most;
+  }
+
+  /// Frees cached memory where lists of very many peaks want it.
+  void makeRoom() const;
+
+  /// Takes over the peaks of a part of the search.
+  void take(find::PeakList& list);
+  void take(const Workers& workers);
+  /// The same; `dropped`: of more, the worst were left out. `alone`: all peaks of one needle.
+  void take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone);
+
+  /// All of them, ordered by needle, then y, then x.
+  ScoredPlaces ordered();
+
+ private:
+  std::size_t count() const;
+  void drop();
+
+  Size scene_;
+  std::span<const Needle> needles_;
+  const ScoreOptions& options_;
+  const Control& control_;
+  std::vector<std::vector<Peak>> peaks_;
+  bool leftOut_ = false;  ///< worse ones than these
+};
+
+}  // namespace espy::score

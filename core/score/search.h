@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "picture/scene_means.h"
+#include "score/batch.h"
+#include "score/dense_distances.h"
+#include "score/found_peaks.h"
+#include "score/way.h"
+
+/// What the strategies of scored search share. Each is a function in a file of its own that
+/// searches for those needles for which it estimates to be the fastest; fast.cpp has their table.
+namespace espy::score {
+
+using Needles = std::vector<const ScoredNeedle*>;
+using Workers = FoundPeaks::Workers;
+
+/// Of needles, by their index.
+inline std::map<std::uint32_t, std::size_t> orderOf(const Needles& needles) {
+  std::map<std::uint32_t, std::size_t> order;
+  for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
+  return order;
+}
+
+/// Needles whose spectra are kept at a time take so many bytes at most.
+inline constexpr double kMostSpectra = 256 << 20;
+
+/// One search of one scene.
+struct Search {
+  const ImageView& scene;
+  const ScoreOptions& options;
+  int threads;
+  const Control& control;
+  RunReport& report;
+  Strategies allowed;
+  FoundPeaks found;
+  std::int64_t needlePixels;  ///< of all needles
+
+  Size positionsOf(const ScoredNeedle& needle) const {
+    return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+  }
+  /// Of all these needles.
+  double positionsOf(const Needles& needles) const {
+    double positions = 0;
+    for (const ScoredNeedle* needle : needles) {
+      positions += static_cast<double>(positionsOf(*needle).pixels());
+    }
+    return positions;
+  }
+  ScorePlan planFor(const Needles& needles, bool map = false) const {
+    return choosePlan(scene.size(), needles, options.method, map, threads, allowed);
+  }
+  void say(const Message& strategy) const { alsoSay(report.strategy, strategy); }
+
+  /// Calls prepare(n) for so many needles, on all threads where there is much to do: where there is
+  /// little, threads that were woken for it are slow to begin the search.
+  template <class Prepare>
+  void eachNeedle(std::size_t count, const Prepare& prepare) const {
+    constexpr std::int64_t kMuch = std::int64_t{1} << 21;
+    parallelFor(static_cast<std::int64_t>(count), needlePixels < kMuch ? 1 : threads,
+                {control.threads, control.stop, {}},
+                [&](std::int64_t n, int) { prepare(static_cast<std::size_t>(n)); });
+  }
+
+  /// Gives each thread a worker for the tasks, of a search for so many needles; returns nothing
+  /// where these have too many peaks to be searched together.
+  template <class Make>
+  std::optional<Workers> runTasks(
+      std::int64_t tasks, int mostThreads, std::size_t needles, const Make& make,
+      const find::PeakList::Filter& wanted = {},
+      const std::function<void(TileWorker&, std::int64_t)>& run =
+          [](TileWorker& worker, std::int64_t task) { worker.run(task); }) const {
+    const auto useful = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
+    Workers workers(static_cast<std::size_t>(useful));
+    std::atomic<bool> tooMany = false;
+    parallelFor(tasks, useful, control, [&](std::int64_t task, int thread) {
+      if (tooMany) return;
+      std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
+      if (!worker) {
+        worker = make();
+        worker->peaks.keepBest(found.mostOf(needles), options.after);
+        worker->peaks.keepOnly(wanted);
+      }
+      run(*worker, task);
+      if (found.tooMany(worker->peaks, needles)) tooMany = true;
+    });
+    if (tooMany) return {};
+    return workers;
+  }
+
+  /// Takes the peaks of one needle from something that has searched the whole scene.
+  template <class Finished>
+  void takeTold(const Finished& finished) {
+    class Teller : public TileWorker {
+     public:
+      explicit Teller(const Finished& from) : from_(from) {}
+      void run(std::int64_t task) override { from_.tellPeaks(task, peaks); }
+
+     private:
+      const Finished& from_;
+    };
+    found.take(*runTasks(finished.tasks(), threads, 1,
+                         [&] { return std::make_unique<Teller>(finished); }));
+  }
+};
+
+/// Needles of one form and of much the same size, and what is known of them.
+struct SearchGroup {
+  Search& search;
+  picture::SceneMeans scene;
+  std::map<const ScoredNeedle*, DensePlan> dense = {};  ///< planned once
+
+  DensePlan& densePlanOf(const ScoredNeedle& needle) {
+    const auto [at, isNew] = dense.try_emplace(&needle);
+    if (isNew && search.allowed.dense) {
+      at->second = densePlan(scene.size(), needle, search.options, search.threads);
+    }
+    return at->second;
+  }
+};
+
+/// Strategies return the needles that are left for the next one.
+
+/// zncc: sums of blocks, then the windows that these leave.
+Needles searchByBlocks(SearchGroup& group, const Needles& needles);
+/// sad, ssd: block averages, then the windows that these leave.
+Needles searchByAverages(SearchGroup& group, const Needles& needles);
+/// sad, ssd: the distances of all positions.
+Needles searchByDistances(SearchGroup& group, const Needles& needles);
+/// All positions, tile by tile: correlated, or sample by sample. For all needles.
+Needles searchByTiles(SearchGroup& group, const Needles& needles);
+
+/// What strategies leave to others: some rows of one needle's positions; false, and nothing found,
+/// where too much would be left.
+bool searchRows(SearchGroup& group, const ScoredNeedle& needle,
+                const std::vector<DenseDistances::Rows>& rows);
+
+/// What is wanted of a search by tiles, if not all peaks.
+struct TilesWanted {
+  BestPlace* best = nullptr;
+  ScoreMap* map = nullptr;
+  const std::vector<picture::TileArea>* only = nullptr;  ///< these tiles
+  find::PeakList::Filter peaks = {};                     ///< and of them these peaks
+  /// Takes needles that have too many peaks to be searched together; else these are searched in
+  /// smaller groups.
+  Needles* crowded = nullptr;
+};
+void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted);
+
+}  // namespace espy::score

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "score/by_means.h"
+#include "score/distances_by_means.h"
+#include "score/search.h"
+
+namespace espy::score {
+namespace {
+
+/// Pass by pass over the whole scene, for one needle. False, and nothing found, where too much
+/// would be left nearly everywhere.
+bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
+  Search& search = group.search;
+  DensePlan& dense = group.densePlanOf(needle);
+  const double ofAll = dense.can() ? dense.nanoseconds : search.planFor({&needle}).nanoseconds;
+  const auto positions = static_cast<double>(search.positionsOf(needle).pixels());
+  DistancesByMeans passes(group.scene, needle, search.options, ofAll / positions);
+  {
+    const StageTimer timer(search.report.timeline, "search by means");
+    if (!passes.search()) {
+      // What may be a peak would then take longer, window by window, than exact distances of all.
+      if (dense.can() &&
+          2 * passes.plateaus() * positions * passes.windowNanoseconds() > dense.nanoseconds) {
+        dense = densePlan(search.scene.size(), needle, search.options, search.threads, true);
+      }
+      return false;
+    }
+    search.say(phrase("means of {} x {} blocks", passes.side(), passes.side()));
+    search.takeTold(passes);
+  }
+  const std::vector<picture::TileArea> left = passes.left();
+  if (left.empty()) return true;
+  std::vector<DenseDistances::Rows> rows;
+  rows.reserve(left.size());
+  for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
+  if (dense.can() && searchRows(group, needle, rows)) return true;
+  TilesWanted rest;
+  rest.only = &left;
+  rest.peaks = [&](const Peak& peak) { return passes.isLeft(peak.y); };
+  searchTiles(search, {&needle}, rest);
+  return true;
+}
+
+/// Tile by tile, for needles with blocks of one size; the tiles in which averages leave too much
+/// are searched otherwise. False, and nothing found, where that is nearly everywhere.
+bool searchAlike(Search& search, const Needles& needles, std::vector<MeansBound> bounds) {
+  const double fallback = search.planFor(needles).nanoseconds / search.positionsOf(needles);
+  const int side = bounds.front().side();
+  MeansSearch means(search.scene, needles, std::move(bounds), search.options, fallback,
+                    meansPlaces(search.scene.size(), largest(needles), side, search.threads),
+                    search.control);
+  search.say(phrase("means of {} x {} blocks", side, side));
+  std::optional<Workers> workers;
+  {
+    const StageTimer timer(search.report.timeline, "search by means");
+    workers = search.runTasks(means.tasks(), search.threads, needles.size(),
+                              [&] { return means.makeWorker(); });
+  }
+  if (!workers || means.hasGivenUp()) return false;
+  search.found.take(*workers);
+  const std::vector<picture::TileArea> left = means.left();
+  if (left.empty()) return true;
+  TilesWanted rest;
+  rest.only = &left;
+  rest.peaks = [&, order = orderOf(needles)](const Peak& peak) {
+    return means.isLeft(order.at(peak.needle), peak.x, peak.y);
+  };
+  searchTiles(search, needles, rest);
+  return true;
+}
+
+}  // namespace
+
+Needles searchByAverages(SearchGroup& group, const Needles& needles) {
+  Search& search = group.search;
+  if (!search.allowed.means || search.options.method == Method::zncc) return needles;
+  std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
+  Needles others;
+  const auto pixels = static_cast<double>(search.scene.size().pixels());
+  std::optional<double> ofTiles;
+  const auto costOf = [&](const ScoredNeedle& needle) {
+    const DensePlan& dense = group.densePlanOf(needle);
+    if (dense.can()) return dense.nanoseconds / pixels;
+    if (!ofTiles) {
+      ofTiles =
+          search.planFor(needles).nanoseconds / (pixels * static_cast<double>(needles.size()));
+    }
+    return *ofTiles;
+  };
+  for (const ScoredNeedle* needle : needles) {
+    const double cost = costOf(*needle);
+    if (distancesPay(cost) && DistancesByMeans::can(*needle, search.options)) {
+      if (!searchPasses(group, *needle)) others.push_back(needle);
+      continue;
+    }
+    std::optional<MeansBound> bound;
+    if (meansPay(cost, needles.size())) {
+      bound = chooseMeansBound(*needle, search.options.method, search.options.minScore);
+    }
+    if (!bound) {
+      others.push_back(needle);
+      continue;
+    }
+    auto& [alike, bounds] = bySide[bound->side()];
+    alike.push_back(needle);
+    bounds.push_back(std::move(*bound));
+  }
+  for (auto& [side, asked] : bySide) {
+    if (searchAlike(search, asked.first, std::move(asked.second))) continue;
+    others.insert(others.end(), asked.first.begin(), asked.first.end());
+  }
+  return others;
+}
+
+}  // namespace espy::score

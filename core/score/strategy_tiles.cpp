@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "espy/memory.h"
+#include "score/choose_tile.h"
+#include "score/costs.h"
+#include "score/memory.h"
+#include "score/search.h"
+#include "score/window_rows.h"
+
+namespace espy::score {
+namespace {
+
+/// Bytes of the tiles that are searched at a time, unless one takes more.
+constexpr double kMostTiles = 2.0 * (1 << 30);
+
+/// Would it take little to multiply each window with its needle?
+bool windowsAreFew(const Search& search, const ScoreBatch& batch) {
+  double nanoseconds = 0;
+  for (const ScoredNeedle* needle : batch.needles) {
+    nanoseconds +=
+        WindowRows(*needle).nanoseconds() * static_cast<double>(batch.placesOf(*needle).pixels());
+  }
+  return nanoseconds / search.threads <
+         costs::kFewWindows * static_cast<double>(search.scene.size().pixels());
+}
+
+/// Adds what waited for exact products to the workers' peaks, with the memory that others have
+/// given back.
+std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
+                                   std::vector<TileWorker::Later> later, int threads,
+                                   const find::PeakList::Filter& wanted) {
+  using Later = TileWorker::Later;
+  batch.exact = ExactProducts::byTransforms;
+  // In gaps of other sizes little of it would find room.
+  releaseWorkMemory();
+  std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
+    return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
+  });
+  std::vector<std::span<const Later>> tasks;
+  for (std::size_t first = 0, end = 0; first < later.size(); first = end) {
+    while (end < later.size() && later[end].task == later[first].task) ++end;
+    tasks.emplace_back(later.data() + first, end - first);
+  }
+  return search.runTasks(
+      static_cast<std::int64_t>(tasks.size()), threads, batch.needles.size(),
+      [&] { return makeWorker(batch); }, wanted,
+      [&](TileWorker& worker, std::int64_t task) {
+        worker.runLater(tasks[static_cast<std::size_t>(task)]);
+      });
+}
+
+/// False, and nothing found, where there are too many peaks for several needles.
+bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
+                 const find::PeakList::Filter& wanted) {
+  search.say(describe(plan));
+  search.found.makeRoom();
+  const StageTimer timer(search.report.timeline,
+                         batch.best != nullptr ? "search for the best" : "search");
+  int threads = search.threads;
+  int exactThreads = search.threads;
+  if (plan.way == ScoreWay::byTransforms) {
+    TransformForm form = transformForm(batch.needles);
+    form.needles = static_cast<std::int64_t>(batch.needles.size());
+    const TransformMemory memory =
+        transformMemory(plan.transform, batch.grid.count(), smallest(batch.needles), form);
+    const double most = std::min(kMostTiles, mostTransformMemory(search.scene.size(), form));
+    threads = std::clamp(memory.threads(most, form.holes), 1, threads);
+    // Then there is no room for what other needles needed.
+    if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
+    exactThreads = std::clamp(memory.threads(most, true), 1, exactThreads);
+    if (exactThreads < threads) batch.exact = ExactProducts::later;
+    if (memory.threads(most, true) == 0 && windowsAreFew(search, batch)) {
+      batch.exact = ExactProducts::byWindows;
+    }
+  }
+  std::optional<Workers> workers = search.runTasks(
+      batch.tasks(), threads, batch.needles.size(), [&] { return makeWorker(batch); }, wanted);
+  std::vector<TileWorker::Later> later;
+  std::vector<std::vector<Peak>> lists;
+  bool dropped = false;
+  const auto take = [&] {
+    if (!workers) return false;
+    for (const std::unique_ptr<TileWorker>& worker : *workers) {
+      if (!worker) continue;
+      later.insert(later.end(), worker->later.begin(), worker->later.end());
+      // And a float's own rounding near 1.
+      if (batch.map != nullptr) {
+        batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
+      }
+      lists.push_back(worker->peaks.take());
+      dropped = dropped || worker->peaks.dropped();
+    }
+    workers.reset();
+    return true;
+  };
+  if (!take()) return false;
+  if (!later.empty()) {
+    workers = searchLater(search, batch, std::exchange(later, {}), exactThreads, wanted);
+    if (!take()) return false;
+  }
+  search.found.take(std::move(lists), dropped, batch.needles.size() == 1 && !wanted);
+  return true;
+}
+
+}  // namespace
+
+void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted) {
+  const Size scene = search.scene.size();
+  const ScorePlan plan = search.planFor(needles, wanted.map != nullptr);
+  // Pieces of tiles are not shared by needles.
+  if (plan.transform.isCut() && needles.size() > 1) {
+    for (const ScoredNeedle* needle : needles) searchTiles(search, {needle}, wanted);
+    return;
+  }
+  std::size_t atOnce = needles.size();
+  if (plan.way == ScoreWay::byTransforms) {
+    // They may be there in double precision, too.
+    const double most =
+        std::min(kMostSpectra, mostTransformMemory(scene, transformForm(needles)) / 6);
+    const std::int64_t spectra =
+        Correlator<float>::bytesFor(plan.transform.transform, needles.front()->form.channels);
+    atOnce = static_cast<std::size_t>(std::max(1.0, most / static_cast<double>(spectra)));
+  }
+  for (std::size_t first = 0; first < needles.size(); first += atOnce) {
+    const auto end = static_cast<std::ptrdiff_t>(std::min(needles.size(), first + atOnce));
+    const Needles part(needles.begin() + static_cast<std::ptrdiff_t>(first), needles.begin() + end);
+    const Size most = largest(part);
+    ScoreBatch batch{search.scene,
+                     part.front()->form,
+                     part,
+                     search.options,
+                     plan.way,
+                     wanted.only != nullptr
+                         ? picture::TileGrid(scene, most, plan.tile, *wanted.only)
+                         : picture::TileGrid(scene, smallest(part), most, plan.tile),
+                     search.control,
+                     wanted.best,
+                     wanted.map};
+    batch.transform = plan.transform.transform;
+    batch.cut = plan.transform.cut;
+    if (searchBatch(search, batch, plan, wanted.peaks)) continue;
+    if (wanted.crowded != nullptr) {
+      wanted.crowded->insert(wanted.crowded->end(), part.begin(), part.end());
+      continue;
+    }
+    const auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);
+    searchTiles(search, {part.begin(), middle}, wanted);
+    searchTiles(search, {middle, part.end()}, wanted);
+  }
+}
+
+Needles searchByTiles(SearchGroup& group, const Needles& needles) {
+  Needles crowded;
+  TilesWanted wanted;
+  wanted.crowded = &crowded;
+  searchTiles(group.search, needles, wanted);
+  // Exact distances, if they can be had, tell all peaks as fast as a few.
+  Search& search = group.search;
+  for (const ScoredNeedle* needle : crowded) {
+    DensePlan& plan = group.densePlanOf(*needle);
+    if (!plan.can()) continue;
+    plan = densePlan(search.scene.size(), *needle, search.options, search.threads, true);
+  }
+  if (!crowded.empty()) crowded = searchByDistances(group, crowded);
+  if (!crowded.empty()) searchTiles(search, crowded, {});
+  return {};
+}
+
+}  // namespace espy::score

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Many needles that lie nearly everywhere: each is searched once, however many peaks there are.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "espy/espy.h"
+
+namespace espy {
+namespace {
+
+/// Flat ground and some stripes.
+Image groundOf(Size size) {
+  Image image(size, {1, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const bool striped = x > size.width - 40;
+      *image.pixels().pixel(x, y) = static_cast<std::uint8_t>(striped ? 100 + y % 7 : 100);
+    }
+  }
+  return image;
+}
+
+struct ManyNeedles : testing::Test {
+  ManyNeedles() : scene(groundOf({300, 250})), registry(makeRegistry()) {
+    const FindScored::Function engine = registry.get<FindScored>("openmp");
+    registry.add<FindScored>(
+        "openmp",
+        [this, engine](const Scene& given, std::span<const Needle> some, const ScoreOptions& asked,
+                       const Control& control, RunReport& report) {
+          searched += some.size();
+          return engine(given, some, asked, control, report);
+        });
+  }
+
+  void add(Size size, std::uint8_t value, bool hole) {
+    Image& picture = pictures.emplace_back(size, PixelFormat{1, Depth::u8});
+    Image& mask = masks.emplace_back(size, PixelFormat{1, Depth::u8});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        *picture.pixels().pixel(x, y) = static_cast<std::uint8_t>(value + (x + y) % 2);
+        *mask.pixels().pixel(x, y) = hole && x == 1 && y == 1 ? 0 : 255;
+      }
+    }
+  }
+
+  /// Holds the engine against the reference.
+  void check(const ScoreOptions& options, bool masked, double overlap) {
+    std::vector<Needle> needles;
+    for (std::size_t n = 0; n < pictures.size(); ++n) {
+      needles.push_back({pictures[n], {}});
+      if (masked) needles.back().mask = masks[n].view();
+    }
+    SelectOptions select;
+    select.overlap = overlap;
+    const Finding wanted = findScored(registry, "reference", scene, needles, options, select);
+    searched = 0;
+    const Finding found = findScored(registry, "openmp", scene, needles, options, select);
+    EXPECT_EQ(searched, needles.size());
+    EXPECT_GT(wanted.matches.size(), 500U);
+    EXPECT_TRUE(found.matches == wanted.matches)
+        << found.matches.size() << " in place of " << wanted.matches.size();
+  }
+
+  Image scene;
+  Registry registry;
+  std::size_t searched = 0;  ///< needles, as often as an engine was given each
+  std::vector<Image> pictures;
+  std::vector<Image> masks;
+};
+
+TEST_F(ManyNeedles, AreSearchedOnceByDistances) {
+  for (std::int64_t n = 0; n < 5; ++n) {
+    add({12 + n, 12 + n % 2}, static_cast<std::uint8_t>(98 + n), false);
+  }
+  check({Method::sad, 0.9}, false, 0.1);
+  check({Method::ssd, 0.9}, false, 0.5);
+  // Too low to be sampled first.
+  check({Method::ssd, 0.4}, false, 0.97);
+}
+
+/// What is told sample by sample, several needles together, is told in smaller groups.
+TEST_F(ManyNeedles, AreSearchedOnceWithMasks) {
+  for (std::int64_t n = 0; n < 5; ++n) add({8 + n, 8}, static_cast<std::uint8_t>(98 + n), true);
+  for (const Method method : {Method::sad, Method::ssd}) check({method, 0.4}, true, 0.5);
+}
+
+/// Every second row of positions is all peaks.
+TEST_F(ManyNeedles, AreSearchedOnceByCorrelation) {
+  for (std::int64_t y = 0; y < scene.size().height; ++y) {
+    for (std::int64_t x = 0; x < scene.size().width; ++x) {
+      *scene.pixels().pixel(x, y) = static_cast<std::uint8_t>(y % 2 * 90);
+    }
+  }
+  for (std::int64_t n = 0; n < 4; ++n) {
+    pictures.push_back(Image::copyOf(scene.view().crop(3, 20 + 9 * n, {9 + n, 10})));
+  }
+  check({Method::zncc, 0.9}, false, 0.5);
+}
+
+}  // namespace
+}  // namespace espy
