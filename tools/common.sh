@@ -14,7 +14,7 @@ fail() {
 }
 trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
-buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
+buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev zlib1g-dev libjpeg62-turbo-dev
   libtiff-dev libhwy-dev libsqlite3-dev libopencv-dev libsndfile1-dev)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
