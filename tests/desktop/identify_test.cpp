@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QListView>
 #include <QShortcut>
