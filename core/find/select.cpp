@@ -243,7 +243,10 @@ void PlaceSelection::beginBand(std::int64_t first, std::int64_t rows) {
 bool PlaceSelection::endBand() {
   if (!together()) return true;
   keepUncovered(readers_, needles_, options_, first_, kept_.size(), *filter_, control_);
+  std::size_t count = 0;  // behind those that were kept places may follow that were not asked
+  for (const PlaceReader& reader : readers_) count += reader.size();
   eachInOrder(readers_, control_, [&](std::uint32_t n, PlaceReader& reader) {
+    if (count-- == 0) return false;
     Match match = exactMatch(needles_, n, reader.place());
     match.y += static_cast<std::uint32_t>(first_);
     pushBack(kept_, match);

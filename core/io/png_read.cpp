@@ -280,7 +280,6 @@ class Inflater {
  public:
   Inflater(const PngFile& file, std::uint64_t wanted, const std::string& name)
       : file_(file), wanted_(wanted), name_(name) {
-    checkEnough(file, wanted, name);
     if (::inflateInit(&stream_) != Z_OK)
       files::refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
   }
@@ -390,8 +389,10 @@ bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, M
 #ifdef ESPY_WITH_ZLIB
   const PngFile file(bytes, name);
   const PngPixels& png = file.pixels();
+  const std::uint64_t wanted = rasterBytes(png);
+  checkEnough(file, wanted, name);
   if (!sink.begin(png.size, png.format())) return false;
-  Inflater inflater(file, rasterBytes(png), name);
+  Inflater inflater(file, wanted, name);
   try {
     for (const Pass& pass : passesOf(png)) handOver(png, pass, inflater, name, sink);
   } catch (const Error& error) {

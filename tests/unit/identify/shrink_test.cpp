@@ -118,8 +118,8 @@ TEST(Shrink, RowsAsTheyComeMakeTheSame) {
   EXPECT_EQ(sink.photograph(), size);
   const Image shrunk = sink.shrunk();
   ASSERT_EQ(shrunk.size(), expected.size());
-  for (std::int64_t y = 0; y < shrunk.height(); ++y) {
-    ASSERT_TRUE(std::equal(shrunk.view().row(y), shrunk.view().row(y) + shrunk.width(),
+  for (std::int64_t y = 0; y < shrunk.size().height; ++y) {
+    ASSERT_TRUE(std::equal(shrunk.view().row(y), shrunk.view().row(y) + shrunk.size().width,
                            expected.view().row(y)));
   }
 }
@@ -146,11 +146,13 @@ TEST(Shrink, ALargePngIsNeverInMemoryAsAWhole) {
   std::filesystem::remove(path);
   EXPECT_EQ(shrunk.size, size);
   ASSERT_EQ(shrunk.grey.size(), expected.grey.size());
-  for (std::int64_t y = 0; y < shrunk.grey.height(); ++y) {
+  for (std::int64_t y = 0; y < shrunk.grey.size().height; ++y) {
     ASSERT_TRUE(std::equal(shrunk.grey.view().row(y), shrunk.grey.view().row(y) + 1024,
                            expected.grey.view().row(y)));
   }
-  if (memory.isKnown()) EXPECT_LT(bytes, 32e6);
+  if (memory.isKnown()) {
+    EXPECT_LT(bytes, 32e6);
+  }
 }
 
 TEST(Shrink, OnlyLargePicturesAreWantedByRows) {

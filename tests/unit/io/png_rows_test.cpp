@@ -26,7 +26,7 @@ class Collector final : public io::RowSink {
     for (std::int64_t i = 0; i < row.width(); ++i) {
       const std::int64_t x = first + i * step;
       std::copy_n(row.pixel(i, 0), bytes, image.pixels().pixel(x, y));
-      ++came[static_cast<std::size_t>(y * image.width() + x)];
+      ++came[static_cast<std::size_t>(y * image.size().width + x)];
     }
   }
   bool allCameOnce() const {
@@ -109,8 +109,9 @@ TEST(PngRows, AreThoseOfTheWholePicture) {
         const std::string raster =
             rasterOf(size.width, size.height, kind.bits * kind.samples, interlaced);
         if (raster.size() > 65535) continue;  // of one stored block
-        SCOPED_TRACE(fmt::format("{} bits, type {}, {} x {}, interlaced: {}", kind.bits, kind.type,
-                                 size.width, size.height, interlaced));
+        SCOPED_TRACE(std::to_string(kind.bits) + " bits, type " + std::to_string(kind.type) + ", " +
+                     std::to_string(size.width) +
+                     " wide, interlaced: " + std::to_string(static_cast<int>(interlaced)));
         expectSameByRows(header + pngStored(raster) + pngEnd());
       }
     }
