@@ -156,7 +156,7 @@ def main():
                 step += 1
                 unsaid += 1
                 if ids != {id_of(number) for number in known} or not newest(library, known, step - 1):
-                    wrong.append(f"kill {kill}: what is there is neither the state before commit {step - 1} nor behind it")
+                    wrong.append(f"kill {kill}: neither the state before commit {step - 1} nor that behind it")
                     break
         end.set()
         looks = 0

@@ -45,7 +45,8 @@ def by_opencv(interpolation):
 def by_skimage(order):
     def warp(picture, matrix, side):
         there = transform.AffineTransform(matrix=np.vstack([matrix, [0, 0, 1]]))
-        return transform.warp(picture.astype(float), there.inverse, output_shape=(side, side), order=order, preserve_range=True)
+        how = {"output_shape": (side, side), "order": order, "preserve_range": True}
+        return transform.warp(picture.astype(float), there.inverse, **how)
 
     return warp
 
