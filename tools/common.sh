@@ -14,7 +14,7 @@ fail() {
 }
 trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
-runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
+runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev zlib1g-dev libjpeg62-turbo-dev
   libtiff-dev libhwy-dev libsqlite3-dev)
 # With those for the modules: more formats of pictures and sounds, videos, and photographs of surfaces.
 buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev)

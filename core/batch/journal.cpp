@@ -214,6 +214,7 @@ std::shared_ptr<Journal> Journal::create(const std::string& folder, const Journa
   journal->head_ = head;
   journal->append(headLine(head));
   journal->sync();
+  syncFolder(folder);
   return journal;
 }
 
@@ -403,6 +404,7 @@ void Journal::renew(const JournalHead& head, std::vector<Entry>& entries) {
   }
   next->sync();
   if (::rename(fresh.c_str(), path_.c_str()) != 0) fail();
+  syncFolder(std::filesystem::path(path_).parent_path().string());
   std::swap(file_, next->file_);
   end_ = next->end_;
   head_ = head;

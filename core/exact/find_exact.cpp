@@ -29,6 +29,48 @@ void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions&
   find::checkRequest(scene, needles);
 }
 
+/// Takes the matches that begin above row `end` of the scene.
+void findInRows(const FindExact::Function& find, const Scene& scene, std::int64_t end,
+                std::span<const Needle> needles, const ExactOptions& options,
+                find::PlaceSelection& selection, const Control& control, RunReport& report) {
+  ExactOptions asked = options;
+  asked.take = [&](std::uint32_t n, std::vector<Place>&& places) {
+    while (!places.empty() && places.back().y >= end) places.pop_back();  // of the next band
+    selection.take(n, std::move(places));
+  };
+  std::vector<std::vector<Place>> others = find(scene, needles, asked, control, report);
+  for (std::uint32_t n = 0; n < others.size(); ++n) {
+    if (!others[n].empty()) asked.take(n, std::move(others[n]));
+  }
+}
+
+/// Searches a scene for the selection, in as many bands as that wants. A picture on a device is
+/// searched as a whole. Returns true.
+bool findInBands(const FindExact::Function& find, const Scene& scene,
+                 std::span<const Needle> needles, const ExactOptions& options,
+                 find::PlaceSelection& selection, const Control& control, RunReport& report) {
+  const Size size = scene.size();
+  const ImageView* const view = scene.view();
+  const std::int64_t bands = view != nullptr ? selection.bands() : 1;
+  if (bands == 1) {
+    findInRows(find, scene, size.height, needles, options, selection, control, report);
+    return true;
+  }
+  std::int64_t highest = 1;
+  for (const Needle& needle : needles) highest = std::max(highest, needle.picture.height());
+  bool more = true;
+  for (std::int64_t band = 0; band < bands && more; ++band) {
+    const std::int64_t first = band * size.height / bands;
+    const std::int64_t rows = (band + 1) * size.height / bands - first;
+    const std::int64_t read = std::min(rows + highest - 1, size.height - first);
+    selection.beginBand(first, rows);
+    const ImageView part = view->crop(0, first, {size.width, read});
+    findInRows(find, Scene(part), rows, needles, options, selection, control, report);
+    more = selection.endBand();
+  }
+  return true;
+}
+
 }  // namespace
 
 Finding findExact(const Registry& registry, std::string_view engine, const Scene& scene,
@@ -41,17 +83,11 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
   std::optional<find::PlaceSelection> selection;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindExact>(name);
-    selection.emplace(scene.size(), distinct, select, control);
-    ExactOptions asked = options;
-    asked.take = [&](std::uint32_t n, std::vector<Place>&& places) {
-      selection->take(n, std::move(places));
-    };
-    std::vector<std::vector<Place>> others = scene.givenTo(
-        registry, name, control, report.timeline,
-        [&](const Scene& given) { return find(given, distinct, asked, control, report); });
-    for (std::uint32_t n = 0; n < others.size(); ++n) {
-      if (!others[n].empty()) asked.take(n, std::move(others[n]));
-    }
+    scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
+      // Anew, where a device gave up in the midst.
+      selection.emplace(scene.size(), distinct, select, control);
+      return findInBands(find, given, distinct, options, *selection, control, report);
+    });
   };
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
   const find::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,

@@ -146,17 +146,18 @@ void eachInOrder(std::span<PlaceReader> readers, const Control& control, const V
   }
 }
 
-/// Keeps the places whose windows overlap none before them, until there are enough.
+/// Keeps the places whose windows overlap none before them, `kept` of which there are, until there
+/// are enough. Places count rows from `first` on.
 void keepUncovered(std::span<PlaceReader> readers, std::span<const Needle> needles,
-                   const SelectOptions& options, const Control& control) {
+                   const SelectOptions& options, std::int64_t first, std::uint64_t kept,
+                   OverlapFilter& filter, const Control& control) {
   // Less than what the table of cells takes for a stripe of rows is not worth looking for.
   constexpr std::uint64_t kForgetEvery = 1 << 16;
-  OverlapFilter filter(options);
   const std::uint64_t top = options.top.value_or(std::numeric_limits<std::uint64_t>::max());
-  std::uint64_t kept = 0;
   eachInOrder(readers, control, [&](std::uint32_t n, PlaceReader& reader) {
     if (kept == top) return false;
-    const Match match = exactMatch(needles, n, reader.place());
+    Match match = exactMatch(needles, n, reader.place());
+    match.y += static_cast<std::uint32_t>(first);
     if (const std::uint32_t end = filter.coveredTo(match); end > 0) {
       reader.dropTo(end);
       return true;
@@ -217,19 +218,52 @@ PlaceSelection::PlaceSelection(Size scene, std::span<const Needle> needles,
       needles_(needles),
       options_(options),
       control_(control),
-      readers_(needles.size()) {}
+      readers_(needles.size()),
+      rows_(scene.height) {
+  if (together()) filter_.emplace(options);
+}
 
 /// Do windows of different needles cover each other?
 bool PlaceSelection::together() const {
   return options_.across && options_.overlap < 1 && needles_.size() > 1;
 }
 
+std::int64_t PlaceSelection::bands() const {
+  constexpr std::int64_t kNeedlesOfABand = 192;  // bits of a place
+  const std::int64_t wanted = (std::ssize(readers_) + kNeedlesOfABand - 1) / kNeedlesOfABand;
+  return together() ? std::clamp<std::int64_t>(wanted, 1, std::max<std::int64_t>(1, scene_.height))
+                    : 1;
+}
+
+void PlaceSelection::beginBand(std::int64_t first, std::int64_t rows) {
+  first_ = first;
+  rows_ = rows;
+}
+
+bool PlaceSelection::endBand() {
+  if (!together()) return true;
+  keepUncovered(readers_, needles_, options_, first_, kept_.size(), *filter_, control_);
+  std::size_t count = 0;  // behind those that were kept places may follow that were not asked
+  for (const PlaceReader& reader : readers_) count += reader.size();
+  eachInOrder(readers_, control_, [&](std::uint32_t n, PlaceReader& reader) {
+    if (count-- == 0) return false;
+    Match match = exactMatch(needles_, n, reader.place());
+    match.y += static_cast<std::uint32_t>(first_);
+    pushBack(kept_, match);
+    reader.step();
+    return true;
+  });
+  for (PlaceReader& reader : readers_) reader = PlaceReader();
+  return !options_.top || kept_.size() < *options_.top;
+}
+
 void PlaceSelection::take(std::uint32_t needle, std::vector<Place>&& places) {
   PlaceReader& reader = readers_[needle];
   reader = PlaceReader(std::move(places));
-  if (together()) return reader.pack(scene_);
+  if (together()) return reader.pack({scene_.width, rows_});
   if (options_.overlap < 1) {
-    keepUncovered({&reader, 1}, needles_.subspan(needle, 1), options_, control_);
+    OverlapFilter filter(options_);
+    keepUncovered({&reader, 1}, needles_.subspan(needle, 1), options_, 0, 0, filter, control_);
   }
   count_ += reader.size();
   leaveBest();
@@ -252,8 +286,8 @@ void PlaceSelection::leaveBest() {
 
 std::vector<Match> PlaceSelection::matches() {
   if (together()) {
-    keepUncovered(readers_, needles_, options_, control_);
-    for (const PlaceReader& reader : readers_) count_ += reader.size();
+    endBand();
+    return std::move(kept_);
   }
   const std::uint64_t count = std::min(count_, options_.top.value_or(count_));
   std::vector<Match> matches;

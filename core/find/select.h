@@ -41,14 +41,20 @@ class Selection {
 /// needle until there are enough: what is not kept never becomes a match. Where needles lie
 /// everywhere places are most of what memory is taken for, so that each needle's are selected as
 /// soon as they are known. Where windows of all needles cover each other they wait for those of the
-/// last one, a bit for each place of the scene at most.
+/// last one, a bit for each place at most; of many needles in one band of rows after another.
 class PlaceSelection {
  public:
   PlaceSelection(Size scene, std::span<const Needle> needles, const SelectOptions& options,
                  const Control& control);
 
-  /// All places of a needle, once, by y, then x.
+  /// How many bands of rows the scene should be searched in: 1 where needles do not wait.
+  std::int64_t bands() const;
+  /// The places that follow, of all needles, count rows from `first` on and lie in so many.
+  void beginBand(std::int64_t first, std::int64_t rows);
+  /// All places of a needle, or those in the band, once, by y, then x.
   void take(std::uint32_t needle, std::vector<Place>&& places);
+  /// False: there are enough, and no other band is needed.
+  bool endBand();
   /// Of all needles whose places were taken, once.
   std::vector<Match> matches();
 
@@ -62,6 +68,11 @@ class PlaceSelection {
   const Control& control_;
   std::vector<PlaceReader> readers_;
   std::uint64_t count_ = 0;  ///< of places in lists
+  // Where needles wait.
+  std::int64_t first_ = 0;
+  std::int64_t rows_;
+  std::optional<OverlapFilter> filter_;
+  std::vector<Match> kept_;
 };
 
 }  // namespace espy::find

@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "espy/photographs.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
@@ -85,22 +88,65 @@ Features inPhotograph(const FoundFeatures& found, Size shrunk, Size photograph, 
   return result;
 }
 
+template <class Read>
+ShrunkPhotograph readWith(const FeatureOptions& options, const Control& control, const Read& read) {
+  checkOptions(options);
+  control.check();
+  identify::ShrinkingSink sink(options.longestSide, control);
+  ReadPicture picture = read(sink);
+  ShrunkPhotograph shrunk{{}, sink.photograph(), {}};
+  if (shrunk.size.pixels() > 0) {
+    shrunk.grey = sink.shrunk();
+  } else {
+    shrunk = shrinkPhotograph(picture.image.view(), options, control);
+    checkUncut(picture.image.view());
+  }
+  shrunk.note = std::move(picture.note);
+  return shrunk;
+}
+
 }  // namespace
 
 Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
                     const Control& control) {
+  return featuresOfShrunk(shrinkPhotograph(photograph, options, control), options, control);
+}
+
+ShrunkPhotograph shrinkPhotograph(const ImageView& photograph, const FeatureOptions& options,
+                                  const Control& control) {
+  checkOptions(options);
+  control.check();
+  ShrunkPhotograph shrunk{{}, photograph.size(), {}};
+  if (photograph.empty()) return shrunk;
+  const Size size = identify::shrunkSize(photograph.size(), options.longestSide);
+  shrunk.grey = identify::shrunkGrey(photograph, size, control);
+  return shrunk;
+}
+
+ShrunkPhotograph readShrunk(const std::string& path, const FeatureOptions& options,
+                            const ReadOptions& reading, const Control& control) {
+  return readWith(options, control,
+                  [&](io::RowSink& sink) { return io::readRows(path, reading, sink); });
+}
+
+ShrunkPhotograph readShrunk(std::span<const std::uint8_t> bytes, const std::string& name,
+                            const FeatureOptions& options, const ReadOptions& reading,
+                            const Control& control) {
+  return readWith(options, control,
+                  [&](io::RowSink& sink) { return io::readRows(bytes, name, reading, sink); });
+}
+
+Features featuresOfShrunk(const ShrunkPhotograph& photograph, const FeatureOptions& options,
+                          const Control& control) {
   checkOptions(options);
   control.check();
   const EspyFeatureFinder& module = identify::featuresModule();
+  const ImageView grey = photograph.grey.view();
   Features none;
-  none.picture = photograph.size();
-  if (photograph.empty()) return none;
+  none.picture = photograph.size;
+  if (grey.empty()) return none;
 
-  const Size size = identify::shrunkSize(photograph.size(), options.longestSide);
-  const Image grey = identify::shrunkGrey(photograph, size, control);
-  control.check();
-  const EspyPixels pixels{
-      grey.view().row(0), size.width, size.height, grey.view().stride(), 1, 1, nullptr};
+  const EspyPixels pixels{grey.row(0), grey.width(), grey.height(), grey.stride(), 1, 1, nullptr};
   FoundFeatures found(module);
   std::array<char, kMostSaid> said{};
   const int alone = threadsFor(control) == 1 ? 1 : 0;
@@ -109,7 +155,7 @@ Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
                 phrase("the features of a photograph cannot be found: {}", said.data()));
   }
   control.check();
-  return inPhotograph(found, size, photograph.size(), options.most);
+  return inPhotograph(found, grey.size(), photograph.size, options.most);
 }
 
 std::string featureMaker() {

@@ -14,14 +14,7 @@ namespace {
 constexpr PixelFormat kGrey{1, Depth::u8};
 constexpr std::int64_t kBandRows = 16;
 
-/// The part of the large picture that one small pixel covers along one side, in units of 1/`parts`
-/// pixels; `parts` is the small side, so all lengths are integers.
-struct Cover {
-  std::int64_t first;
-  std::int64_t last;
-  std::uint64_t firstWeight;  ///< of the first pixel
-  std::uint64_t lastWeight;   ///< 0 if it is the first
-};
+using Cover = PixelCover;
 
 Cover coverOf(std::int64_t index, std::int64_t small, std::int64_t large) {
   const std::int64_t begin = index * large;
@@ -36,7 +29,37 @@ Cover coverOf(std::int64_t index, std::int64_t small, std::int64_t large) {
   return cover;
 }
 
-/// Computes rows of the small picture in order.
+std::vector<Cover> coversOf(std::int64_t small, std::int64_t large) {
+  std::vector<Cover> covers;
+  for (std::int64_t i = 0; i < small; ++i) covers.push_back(coverOf(i, small, large));
+  return covers;
+}
+
+/// The sums of a row of the photograph, one for each of `columns`.
+void sumRow(const std::vector<std::uint8_t>& grey, const std::vector<Cover>& columns,
+            std::vector<std::uint64_t>& sums) {
+  const auto parts = static_cast<std::uint64_t>(columns.size());
+  for (std::size_t x = 0; x < columns.size(); ++x) {
+    const Cover& cover = columns[x];
+    const auto at = [&](std::int64_t index) -> std::uint64_t {
+      return grey[static_cast<std::size_t>(index)];
+    };
+    std::uint32_t between = 0;
+    for (std::int64_t i = cover.first + 1; i < cover.last; ++i) {
+      between += grey[static_cast<std::size_t>(i)];
+    }
+    sums[x] =
+        cover.firstWeight * at(cover.first) + parts * between + cover.lastWeight * at(cover.last);
+  }
+}
+
+/// `all` is the number of the photograph's pixels: the parts of a pixel that one of the small
+/// picture covers.
+std::uint8_t meanOf(std::uint64_t total, std::uint64_t all) {
+  return static_cast<std::uint8_t>((total + all / 2) / all);
+}
+
+/// Makes rows of the small picture, one after another.
 class Shrinker {
  public:
   Shrinker(const ImageView& photograph, const std::vector<Cover>& columns, Size size)
@@ -54,34 +77,20 @@ class Shrinker {
       const std::uint64_t weight = row == rows.first  ? rows.firstWeight
                                    : row == rows.last ? rows.lastWeight
                                                       : static_cast<std::uint64_t>(size_.height);
-      sumRow(row);
+      takeRow(row);
       for (std::size_t x = 0; x < totals_.size(); ++x) totals_[x] += weight * sums_[x];
     }
     const auto all = static_cast<std::uint64_t>(photograph_.size().pixels());
-    for (std::size_t x = 0; x < totals_.size(); ++x) {
-      out[x] = static_cast<std::uint8_t>((totals_[x] + all / 2) / all);
-    }
+    for (std::size_t x = 0; x < totals_.size(); ++x) out[x] = meanOf(totals_[x], all);
   }
 
  private:
-  /// A row shared by two small rows is summed once.
-  void sumRow(std::int64_t row) {
+  /// A row that lies in two rows of the small picture is summed up once.
+  void takeRow(std::int64_t row) {
     if (row == summed_) return;
     summed_ = row;
     io::convertRow(photograph_, row, kGrey, grey_.data());
-    const auto parts = static_cast<std::uint64_t>(size_.width);
-    for (std::size_t x = 0; x < columns_.size(); ++x) {
-      const Cover& cover = columns_[x];
-      const auto at = [&](std::int64_t index) -> std::uint64_t {
-        return grey_[static_cast<std::size_t>(index)];
-      };
-      std::uint32_t between = 0;
-      for (std::int64_t i = cover.first + 1; i < cover.last; ++i) {
-        between += grey_[static_cast<std::size_t>(i)];
-      }
-      sums_[x] =
-          cover.firstWeight * at(cover.first) + parts * between + cover.lastWeight * at(cover.last);
-    }
+    sumRow(grey_, columns_, sums_);
   }
 
   ImageView photograph_;
@@ -105,10 +114,7 @@ Size shrunkSize(Size photograph, std::int64_t longestSide) {
 }
 
 Image shrunkGrey(const ImageView& photograph, Size size, const Control& control) {
-  std::vector<Cover> columns;
-  for (std::int64_t x = 0; x < size.width; ++x) {
-    columns.push_back(coverOf(x, size.width, photograph.width()));
-  }
+  const std::vector<Cover> columns = coversOf(size.width, photograph.width());
   Image grey = Image::forOverwrite(size, kGrey);
   const MutableImageView pixels = grey.pixels();
   const Control quiet{control.threads, control.stop, {}, control.beside};
@@ -118,6 +124,58 @@ Image shrunkGrey(const ImageView& photograph, Size size, const Control& control)
     const std::int64_t end = std::min((band + 1) * kBandRows, size.height);
     for (std::int64_t y = band * kBandRows; y < end; ++y) shrinker.make(y, pixels.row(y));
   });
+  return grey;
+}
+
+bool ShrinkingSink::begin(Size size, PixelFormat format) {
+  constexpr std::int64_t kLarge = std::int64_t{64} << 20;  // bytes
+  const Size small = shrunkSize(size, longestSide_);
+  const std::int64_t bytes = size.pixels() * format.bytesPerPixel();
+  const auto sums = static_cast<std::int64_t>(sizeof(std::uint64_t)) * small.pixels();
+  if (bytes < kLarge || sums > bytes / 4) return false;
+  photograph_ = size;
+  size_ = small;
+  columns_ = coversOf(small.width, size.width);
+  some_.resize(static_cast<std::size_t>(size.width));
+  grey_.resize(some_.size());
+  sums_.resize(static_cast<std::size_t>(small.width));
+  totals_.resize(static_cast<std::size_t>(small.pixels()));
+  return true;
+}
+
+void ShrinkingSink::take(std::int64_t y, const ImageView& row, std::int64_t first,
+                         std::int64_t step) {
+  control_.check();
+  if (step == 1) {
+    io::convertRow(row, 0, kGrey, grey_.data());
+  } else {
+    io::convertRow(row, 0, kGrey, some_.data());
+    std::ranges::fill(grey_, std::uint8_t{0});
+    for (std::int64_t i = 0; i < row.width(); ++i) {
+      grey_[static_cast<std::size_t>(first + i * step)] = some_[static_cast<std::size_t>(i)];
+    }
+  }
+  sumRow(grey_, columns_, sums_);
+  // The rows of the small picture in which it lies, in the parts of `coverOf`.
+  const std::int64_t begin = y * size_.height;
+  const std::int64_t end = begin + size_.height;
+  const std::int64_t last = (end - 1) / photograph_.height;
+  for (std::int64_t small = begin / photograph_.height; small <= last; ++small) {
+    const auto weight = static_cast<std::uint64_t>(std::min(end, (small + 1) * photograph_.height) -
+                                                   std::max(begin, small * photograph_.height));
+    std::uint64_t* const totals = totals_.data() + small * size_.width;
+    for (std::size_t x = 0; x < sums_.size(); ++x) totals[x] += weight * sums_[x];
+  }
+}
+
+Image ShrinkingSink::shrunk() const {
+  Image grey = Image::forOverwrite(size_, kGrey);
+  const MutableImageView pixels = grey.pixels();
+  const auto all = static_cast<std::uint64_t>(photograph_.pixels());
+  const std::uint64_t* total = totals_.data();
+  for (std::int64_t y = 0; y < size_.height; ++y) {
+    for (std::int64_t x = 0; x < size_.width; ++x) pixels.row(y)[x] = meanOf(*total++, all);
+  }
   return grey;
 }
 

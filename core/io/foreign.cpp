@@ -79,7 +79,7 @@ const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
 }
 
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
-                        const std::string& name) {
+                        const std::string& name, RowSink* sink) {
   const auto info = readInfo(kind, bytes, name);
   if (info) checkSize(info->width, info->height, 8, options, name);
   const std::size_t end = checkWhole(kind, bytes, name);
@@ -92,9 +92,13 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
 
   ReadPicture read;
   read.note = info->note;
-  read.image = kind == Kind::tiff ? readTiff(file, *info, name, read.note)
-               : isOwn(kind)      ? readOwn(kind, file, name, read.note)
-                                  : readByModule(kind, file, *info, name, read.note);
+  const bool inRows = sink != nullptr && kind == Kind::png && isOwn(kind) &&
+                      readPngRows(file, name, read.note, *sink);
+  if (!inRows) {
+    read.image = kind == Kind::tiff ? readTiff(file, *info, name, read.note)
+                 : isOwn(kind)      ? readOwn(kind, file, name, read.note)
+                                    : readByModule(kind, file, *info, name, read.note);
+  }
   addUnread(read.note, bytes.size() - end);
   return read;
 }

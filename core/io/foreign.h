@@ -7,6 +7,7 @@
 
 #include "espy/pictures.h"
 #include "io/formats_abi.h"
+#include "io/row_sink.h"
 #include "io/sniff.h"
 
 namespace espy::io {
@@ -15,7 +16,7 @@ namespace espy::io {
 /// walked through, and only then it is decoded, here or by the module. What the module decodes is
 /// held against the header.
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
-                        const std::string& name);
+                        const std::string& name, RowSink* sink = nullptr);
 
 /// Where the module for WebP lies, or empty.
 std::string formatsModulePath();

@@ -9,6 +9,7 @@
 #include "espy/image.h"
 #include "espy/message.h"
 #include "io/pnm_write.h"
+#include "io/row_sink.h"
 #include "io/sniff.h"
 
 /// The formats that are read and written here, without the module: BMP always, PNG where Espy was
@@ -30,6 +31,10 @@ PixelFormat ownFormat(Kind kind, PixelFormat has);
 void writeOwn(Kind kind, const ImageView& image, const std::string& name, const Sink& sink);
 
 Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);
+/// Hands the rows to `sink`. False, with nothing handed over, where the picture is wanted whole or
+/// this build has no zlib.
+bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, Message& note,
+                 RowSink& sink);
 Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);
 Image readBmp(std::span<const std::uint8_t> bytes, const std::string& name);
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Gives espy::deflate and espy::jpeg where there are libdeflate and libjpeg-turbo.
+# Gives espy::deflate, espy::zlib and espy::jpeg where there are libdeflate, zlib and libjpeg-turbo.
 function(espy_find_picture_library name library header what)
   if(TARGET espy::${name})
     return()
@@ -13,13 +13,14 @@ function(espy_find_picture_library name library header what)
     set_target_properties(espy::${name} PROPERTIES IMPORTED_LOCATION ${ESPY_${library}_LIBRARY}
                                                    INTERFACE_INCLUDE_DIRECTORIES ${ESPY_${library}_INCLUDE})
   else()
-    message(STATUS "Without lib${library} (${header}): ${what} is left to OpenCV")
+    message(STATUS "Without lib${library} (${header}): ${what}")
   endif()
 endfunction()
 
 if(NOT DEFINED ESPY_PNG OR ESPY_PNG)
-  espy_find_picture_library(deflate deflate libdeflate.h PNG)
+  espy_find_picture_library(deflate deflate libdeflate.h "PNG is left to OpenCV")
+  espy_find_picture_library(zlib z zlib.h "large PNGs are decoded as a whole where rows would do")
 endif()
 if(NOT DEFINED ESPY_JPEG OR ESPY_JPEG)
-  espy_find_picture_library(jpeg jpeg jpeglib.h JPEG)
+  espy_find_picture_library(jpeg jpeg jpeglib.h "JPEG is left to OpenCV")
 endif()

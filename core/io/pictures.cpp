@@ -14,6 +14,7 @@
 #include "io/limits.h"
 #include "io/pnm_header.h"
 #include "io/pnm_raster.h"
+#include "io/row_sink.h"
 #include "io/sniff.h"
 
 namespace espy::io {
@@ -72,38 +73,57 @@ ReadPicture readPnm(const files::FileBytes& file, const ReadOptions& options,
 }
 
 ReadPicture readFrom(const files::FileBytes& file, const ReadOptions& options,
-                     const std::string& name) {
+                     const std::string& name, RowSink* sink) {
   const Kind kind = kindOrRefuse(file.bytes, name);
   ReadPicture read = kind == Kind::pnm ? readPnm(file, options, name)
-                                       : readForeign(kind, file.bytes, options, name);
+                                       : readForeign(kind, file.bytes, options, name, sink);
   if (file.owner != nullptr) files::checkUncut(file.bytes.data());
   return read;
 }
 
-}  // namespace
-}  // namespace espy::io
-
-namespace espy {
-
-ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
+ReadPicture readFile(const std::string& path, const ReadOptions& options, RowSink* sink) {
   const std::string name = files::shownInput(path);
   const auto ask = [&](std::span<const std::uint8_t> prefix) {
-    return io::wantedBytes(prefix, options, name);
+    return wantedBytes(prefix, options, name);
   };
   const files::FileBytes file =
       files::readFileBytes(path, ask, phrase("is a folder, not a picture"), options.stop);
-  ReadPicture read = io::readFrom(file, options, name);
+  ReadPicture read = readFrom(file, options, name, sink);
   if (options.wantContent) {
     read.content = hashOf({reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()});
   }
   return read;
 }
 
-ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
-                        const ReadOptions& options) {
+ReadPicture readMemory(std::span<const std::uint8_t> bytes, const std::string& name,
+                       const ReadOptions& options, RowSink* sink) {
   files::FileBytes file;
   file.bytes = bytes;  // without an owner: every picture is copied
-  return io::readFrom(file, options, name);
+  return readFrom(file, options, name, sink);
+}
+
+}  // namespace
+
+ReadPicture readRows(const std::string& path, const ReadOptions& options, RowSink& sink) {
+  return readFile(path, options, &sink);
+}
+
+ReadPicture readRows(std::span<const std::uint8_t> bytes, const std::string& name,
+                     const ReadOptions& options, RowSink& sink) {
+  return readMemory(bytes, name, options, &sink);
+}
+
+}  // namespace espy::io
+
+namespace espy {
+
+ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
+  return io::readFile(path, options, nullptr);
+}
+
+ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
+                        const ReadOptions& options) {
+  return io::readMemory(bytes, name, options, nullptr);
 }
 
 void checkUncut(const ImageView& picture) {

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <libdeflate.h>
+#ifdef ESPY_WITH_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -42,27 +46,36 @@ class PngFile {
  public:
   PngFile(std::span<const std::uint8_t> bytes, const std::string& name) : name_(name) {
     readHeader(bytes);
-    std::vector<std::span<const std::uint8_t>> parts;
     bool dataEnded = false;
     for (std::uint64_t at = kPngSignatureBytes;;) {
       const PngChunk chunk = pngChunkAt(bytes, at);
       if (chunk.name == "IEND") break;
       if (chunk.name == "IDAT") {
         if (dataEnded) refusePng(name, phrase("its IDAT chunks do not follow one another"));
-        parts.push_back(chunk.data);
+        parts_.push_back(chunk.data);
+        bytes_ += chunk.data.size();
       } else {
-        dataEnded = !parts.empty();
+        dataEnded = !parts_.empty();
         take(chunk, at == kPngSignatureBytes, dataEnded);
       }
       at += chunk.size;
     }
     if (pixels_.hasPalette() && pixels_.palette.empty())
       refusePng(name, phrase("it has no palette"));
-    join(parts);
   }
 
   const PngPixels& pixels() const { return pixels_; }
-  std::span<const std::uint8_t> data() const { return data_; }
+  /// The deflated data, in parts, and their bytes.
+  const std::vector<std::span<const std::uint8_t>>& parts() const { return parts_; }
+  std::uint64_t dataBytes() const { return bytes_; }
+  /// The same in one piece, which lives as long as this.
+  std::span<const std::uint8_t> joinedData() {
+    if (parts_.size() == 1) return parts_.front();
+    joined_ = pictureMemory(bytes_, name_);
+    std::uint8_t* end = joined_.get();
+    for (const auto& part : parts_) end = std::copy(part.begin(), part.end(), end);
+    return {joined_.get(), end};
+  }
 
  private:
   void readHeader(std::span<const std::uint8_t> bytes) {
@@ -120,23 +133,11 @@ class PngFile {
     }
   }
 
-  void join(const std::vector<std::span<const std::uint8_t>>& parts) {
-    if (parts.size() == 1) {
-      data_ = parts.front();
-      return;
-    }
-    std::uint64_t bytes = 0;
-    for (const auto& part : parts) bytes += part.size();
-    joined_ = pictureMemory(bytes, name_);
-    std::uint8_t* end = joined_.get();
-    for (const auto& part : parts) end = std::copy(part.begin(), part.end(), end);
-    data_ = {joined_.get(), end};
-  }
-
   const std::string& name_;
   PngPixels pixels_;
+  std::vector<std::span<const std::uint8_t>> parts_;
+  std::uint64_t bytes_ = 0;
   std::shared_ptr<std::uint8_t> joined_;
-  std::span<const std::uint8_t> data_;
 };
 
 std::span<const Pass> passesOf(const PngPixels& png) {
@@ -157,15 +158,39 @@ std::uint64_t rasterBytes(const PngPixels& png) {
 
 using Memory = std::shared_ptr<std::uint8_t>;
 
-Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& name, Message& note) {
+/// Refuses data that are too short for a raster of so many bytes, before memory is taken for it.
+void checkEnough(const PngFile& file, std::uint64_t wanted, const std::string& name) {
   // No two bits of deflated data say more than 258 bytes.
   constexpr std::uint64_t kMostOfAByte = 1032;
-  const std::span<const std::uint8_t> data = file.data();
   const Size size = file.pixels().size;
-  if (wanted / kMostOfAByte > data.size()) {
+  if (wanted / kMostOfAByte > file.dataBytes()) {
     refusePng(name, phrase("{} of picture data cannot hold {} x {} pixels",
-                           files::countedBytes(data.size()), size.width, size.height));
+                           files::countedBytes(file.dataBytes()), size.width, size.height));
   }
+}
+
+[[noreturn]] void refuseDamaged(const std::string& name) {
+  refusePng(name, phrase("its compressed data are damaged or cut short"));
+}
+
+[[noreturn]] void refuseSurplus(const std::string& name, Size size) {
+  refusePng(name, phrase("its picture data go on behind {} x {} pixels", size.width, size.height));
+}
+
+void checkMade(std::uint64_t made, std::uint64_t wanted, const std::string& name) {
+  if (made == wanted) return;
+  refusePng(name, phrase("its picture data end after {} of {} bytes", made, wanted));
+}
+
+void addBehind(Message& note, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  addNote(note, bytes == 1 ? phrase("1 byte behind its picture data was not read")
+                           : phrase("{} bytes behind its picture data were not read", bytes));
+}
+
+Memory inflate(PngFile& file, std::uint64_t wanted, const std::string& name, Message& note) {
+  checkEnough(file, wanted, name);
+  const std::span<const std::uint8_t> data = file.joinedData();
   Memory raster = pictureMemory(wanted + kSlack, name);
   std::fill_n(raster.get() + wanted, kSlack, std::uint8_t{0});
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
@@ -175,20 +200,10 @@ Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& nam
   std::size_t made = 0;
   const libdeflate_result result = libdeflate_zlib_decompress_ex(
       engine.get(), data.data(), data.size(), raster.get(), wanted, &read, &made);
-  if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
-    refusePng(name,
-              phrase("its picture data go on behind {} x {} pixels", size.width, size.height));
-  }
-  if (result != LIBDEFLATE_SUCCESS)
-    refusePng(name, phrase("its compressed data are damaged or cut short"));
-  if (made != wanted) {
-    refusePng(name, phrase("its picture data end after {} of {} bytes", made, wanted));
-  }
-  if (read < data.size()) {
-    const std::uint64_t behind = data.size() - read;
-    addNote(note, behind == 1 ? phrase("1 byte behind its picture data was not read")
-                              : phrase("{} bytes behind its picture data were not read", behind));
-  }
+  if (result == LIBDEFLATE_INSUFFICIENT_SPACE) refuseSurplus(name, file.pixels().size);
+  if (result != LIBDEFLATE_SUCCESS) refuseDamaged(name);
+  checkMade(made, wanted, name);
+  addBehind(note, data.size() - read);
   return raster;
 }
 
@@ -223,6 +238,13 @@ void spread(const std::uint8_t* in, std::int64_t count, std::int64_t pixelBytes,
   }
 }
 
+void checkColours(const PngPixels& png, const Pass& pass, std::int64_t y, std::int64_t count,
+                  std::int64_t converted, const std::string& name) {
+  if (converted == count) return;
+  refusePng(name, phrase("pixel {},{} has a colour that its palette of {} lacks",
+                         pass.x + converted * pass.dx, y, png.palette.size()));
+}
+
 Image convertRaster(const PngPixels& png, const Memory& raster, const std::string& name) {
   const PictureMemory memory(png.size, png.format(), name);
   const MutableImageView& target = memory.pixels();
@@ -244,24 +266,146 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
       std::uint8_t* out =
           png.interlaced ? reinterpret_cast<std::uint8_t*>(narrow.data()) : target.row(y);
       const std::int64_t converted = convertPngRow(png, in + 1, size.width, out);
-      if (converted != size.width) {
-        refusePng(name, phrase("pixel {},{} has a colour that its palette of {} lacks",
-                               pass.x + converted * pass.dx, y, png.palette.size()));
-      }
+      checkColours(png, pass, y, size.width, converted, name);
       if (png.interlaced) spread(out, size.width, pixelBytes, pass.dx, target.pixel(pass.x, y));
     }
   }
   return memory.image();
 }
 
+#ifdef ESPY_WITH_ZLIB
+
+/// Inflates a picture's data piece by piece.
+class Inflater {
+ public:
+  Inflater(const PngFile& file, std::uint64_t wanted, const std::string& name)
+      : file_(file), wanted_(wanted), name_(name) {
+    if (::inflateInit(&stream_) != Z_OK)
+      files::refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
+  }
+  ~Inflater() { ::inflateEnd(&stream_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  /// Fills `out`, which is part of the bytes that are wanted.
+  void read(std::span<std::uint8_t> out) {
+    const std::size_t made = next(out);
+    made_ += made;
+    if (made < out.size()) checkMade(made_, wanted_, name_);
+  }
+
+  /// Inflates what is left, and checks that nothing follows but the checksum.
+  void end(Message& note) {
+    std::vector<std::uint8_t> unread(std::min<std::uint64_t>(wanted_ - made_, 1 << 16));
+    while (made_ < wanted_) {
+      read(std::span(unread).first(std::min<std::uint64_t>(wanted_ - made_, unread.size())));
+    }
+    std::uint8_t more = 0;
+    if (next({&more, 1}) != 0) refuseSurplus(name_, file_.pixels().size);
+    std::uint64_t behind = stream_.avail_in;
+    for (std::size_t i = part_; i < file_.parts().size(); ++i) behind += file_.parts()[i].size();
+    addBehind(note, behind);
+  }
+
+ private:
+  /// How many bytes there were: fewer than asked for at the end of the data only.
+  std::size_t next(std::span<std::uint8_t> out) {
+    std::size_t made = 0;
+    while (made < out.size() && !ended_) {
+      if (stream_.avail_in == 0) {
+        if (part_ == file_.parts().size()) refuseDamaged(name_);
+        const auto part = file_.parts()[part_++];  // its length has 32 bits
+        stream_.next_in = part.data();
+        stream_.avail_in = static_cast<uInt>(part.size());
+        continue;
+      }
+      stream_.next_out = out.data() + made;
+      stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(out.size() - made, 1U << 30U));
+      const uInt room = stream_.avail_out;
+      const int result = ::inflate(&stream_, Z_NO_FLUSH);
+      made += room - stream_.avail_out;
+      ended_ = result == Z_STREAM_END;
+      if (result != Z_OK && result != Z_BUF_ERROR && !ended_) refuseDamaged(name_);
+    }
+    return made;
+  }
+
+  const PngFile& file_;
+  std::uint64_t wanted_;
+  const std::string& name_;
+  z_stream stream_{};
+  std::size_t part_ = 0;
+  std::uint64_t made_ = 0;
+  bool ended_ = false;
+};
+
+/// Hands over the rows of one pass, of which a few are in memory.
+void handOver(const PngPixels& png, const Pass& pass, Inflater& inflater, const std::string& name,
+              RowSink& sink) {
+  constexpr std::size_t kBytesAtOnce = std::size_t{1} << 18;
+  const Size size = pass.size(png.size);
+  if (size.pixels() == 0) return;
+  const auto row = static_cast<std::size_t>(png.rowBytes(static_cast<std::uint64_t>(size.width)));
+  const auto most = static_cast<std::int64_t>(std::max<std::size_t>(1, kBytesAtOnce / (row + 1)));
+  const std::int64_t count = std::min(most, size.height);
+  // The first one is the last row of those before, undone.
+  std::vector<std::uint8_t> rows((static_cast<std::size_t>(count) + 1) * (row + 1) + kSlack);
+  // Words, so that samples of 16 bits fit.
+  const std::int64_t pixelBytes = png.format().bytesPerPixel();
+  std::vector<std::uint16_t> pixels(static_cast<std::size_t>((size.width * pixelBytes + 1) / 2));
+  auto* const out = reinterpret_cast<std::uint8_t*>(pixels.data());
+  const ImageView view(out, {size.width, 1}, png.format(), size.width * pixelBytes);
+  for (std::int64_t j = 0; j < size.height; j += count) {
+    const std::int64_t some = std::min(count, size.height - j);
+    std::uint8_t* in = rows.data() + row + 1;
+    inflater.read({in, static_cast<std::size_t>(some) * (row + 1)});
+    for (std::int64_t k = 0; k < some; ++k, in += row + 1) {
+      const std::int64_t y = pass.y + (j + k) * pass.dy;
+      const std::uint8_t* above = j + k > 0 ? in - row : nullptr;
+      if (!undoPngFilter(in[0], in + 1, above, row, png.step(), in + 1))
+        refuseFilter(name, in[0], y);
+      const std::int64_t converted = convertPngRow(png, in + 1, size.width, out);
+      checkColours(png, pass, y, size.width, converted, name);
+      sink.take(y, view, pass.x, pass.dx);
+    }
+    std::copy_n(in - row - 1, row + 1, rows.data());
+  }
+}
+
+#endif
+
 }  // namespace
 
 Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, Message& note) {
-  const PngFile file(bytes, name);
+  PngFile file(bytes, name);
   const PngPixels& png = file.pixels();
   const Memory raster = inflate(file, rasterBytes(png), name, note);
   return png.asKept() && !png.interlaced ? keepRaster(png, raster, name)
                                          : convertRaster(png, raster, name);
+}
+
+bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, Message& note,
+                 RowSink& sink) {
+#ifdef ESPY_WITH_ZLIB
+  const PngFile file(bytes, name);
+  const PngPixels& png = file.pixels();
+  const std::uint64_t wanted = rasterBytes(png);
+  checkEnough(file, wanted, name);
+  if (!sink.begin(png.size, png.format())) return false;
+  Inflater inflater(file, wanted, name);
+  try {
+    for (const Pass& pass : passesOf(png)) handOver(png, pass, inflater, name, sink);
+  } catch (const Error& error) {
+    // That the data are damaged comes first, as where they are inflated before all else.
+    if (error.code() == ErrorCode::badPicture) inflater.end(note);
+    throw;
+  }
+  inflater.end(note);
+  return true;
+#else
+  (void)bytes, (void)name, (void)note, (void)sink;
+  return false;
+#endif
 }
 
 }  // namespace espy::io

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/drain.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "cuda/base/transfer.h"
@@ -29,23 +30,33 @@ bool fits(const exact::Pattern& pattern, const DevicePlane& scene) {
   return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
 }
 
+/// Needles that lie everywhere would take the more memory the more there are.
+void handOver(const exact::Pattern& pattern, const DeviceSearch::Take& take,
+              PlacesByNeedle& places) {
+  std::vector<Place>& own = places[pattern.index];
+  if (take && !own.empty()) take(pattern.index, std::exchange(own, {}));
+}
+
 }  // namespace
 
-PlacesByNeedle DeviceSearch::find(const DevicePlane& scene) {
+PlacesByNeedle DeviceSearch::find(const DevicePlane& scene, const Take& take) {
   PlacesByNeedle places(needles_.patterns.size());
   for (const Group& group : needles_.groups) {
     Group fitting;
     std::copy_if(group.begin(), group.end(), std::back_inserter(fitting),
                  [&](const exact::Pattern* pattern) { return fits(*pattern, scene); });
-    if (!fitting.empty()) findGroup(scene, fitting, places);
+    if (!fitting.empty()) findGroup(scene, fitting, take, places);
   }
   for (const exact::Pattern* pattern : needles_.ranged) {
-    if (fits(*pattern, scene)) findWithoutLattice(scene, *pattern, places[pattern->index]);
+    if (!fits(*pattern, scene)) continue;
+    findWithoutLattice(scene, *pattern, places[pattern->index]);
+    handOver(*pattern, take, places);
   }
   return places;
 }
 
-void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places) {
+void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, const Take& take,
+                             PlacesByNeedle& places) {
   control_.check();
   // The memory of the plan before: searches on the device take turns.
   static exact::Plan spare;
@@ -55,15 +66,18 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
     say(plan->describe(group.size()));
-    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
+    SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
     unfinished.assign(group.size(), false);
     for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
     if (group.size() == 1) places[group[0]->index].reserve(result.hits.size());
     for (const Hit& hit : result.hits) {
       if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
     }
-    for (const exact::Pattern* pattern : group) {
-      sortByRows(places[pattern->index], scene.height, control_);
+    discard(result.hits);
+    for (std::size_t n = 0; n < group.size(); ++n) {
+      if (unfinished[n]) continue;
+      sortByRows(places[group[n]->index], scene.height, control_);
+      handOver(*group[n], take, places);
     }
   }
   const bool planned = plan.has_value();
@@ -74,9 +88,10 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
     if (!unfinished[n]) continue;
     // One needle may have spoilt the search for all: then each has a try by itself.
     if (planned && group.size() > 1 && left > 1) {
-      findGroup(scene, {group[n]}, places);
+      findGroup(scene, {group[n]}, take, places);
     } else {
       findWithoutLattice(scene, *group[n], places[group[n]->index]);
+      handOver(*group[n], take, places);
     }
   }
 }

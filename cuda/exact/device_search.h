@@ -27,8 +27,10 @@ class DeviceSearch {
                const Control& control)
       : gpu_(gpu), needles_(needles), clock_(clock), control_(control) {}
 
-  /// All places in the picture, by needle, each list ordered by y, then x.
-  PlacesByNeedle find(const DevicePlane& scene);
+  using Take = decltype(ExactOptions::take);
+  /// All places in the picture, by needle, each list ordered by y, then x; but for those that are
+  /// handed to `take` as soon as they are known, if it is not empty.
+  PlacesByNeedle find(const DevicePlane& scene, const Take& take = {});
 
   /// For a picture in host memory, without sending all of it: the rows of the lattice travel, and
   /// what looks right there is compared on the host. Nothing where not all needles can be searched
@@ -41,7 +43,8 @@ class DeviceSearch {
  private:
   using Group = exact::PreparedNeedles::Group;
 
-  void findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places);
+  void findGroup(const DevicePlane& scene, const Group& group, const Take& take,
+                 PlacesByNeedle& places);
   void findWithoutLattice(const DevicePlane& scene, const exact::Pattern& pattern,
                           std::vector<Place>& places);
   const std::optional<exact::BlockGraph>& graphOf(const exact::Pattern& pattern);

@@ -108,7 +108,7 @@ std::vector<std::vector<Place>> findExact(const Scene& scene, std::span<const Ne
   DeviceSearch search(*gpu, prepared, clock, control);
   std::optional<PlacesByNeedle> places;
   if (kept != nullptr) {
-    places = search.find(kept->image().plane());
+    places = search.find(kept->image().plane(), options.take);
   } else {
     places = search.findInSentRows(*scene.view());
   }

@@ -8,11 +8,13 @@
 
 #include <cstring>
 #include <shared_mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "bindings.h"
 #include "buffers.h"
+#include "espy/photographs.h"
 #include "running.h"
 
 namespace espy::python {
@@ -54,6 +56,31 @@ Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide
   const PixelsOf pixels(photograph, "the photograph");
   return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
     return featuresOf(pixels.view(), {most, longestSide}, control);
+  });
+}
+
+ShrunkPhotograph readShrunkFile(const nb::bytes& path, std::int64_t maxPixels,
+                                std::int64_t longestSide, Threads threads, const Cancel* cancel) {
+  const std::string name = fileNameOf(path);
+  return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
+    return readShrunk(name, {.longestSide = longestSide},
+                      {.maxPixels = maxPixels, .stop = control.stop}, control);
+  });
+}
+
+ShrunkPhotograph readShrunkBytes(const nb::bytes& bytes, const std::string& name,
+                                 std::int64_t maxPixels, std::int64_t longestSide,
+                                 Threads threads) {
+  const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
+  return run({.threads = threads}, [&](const Control& control) {
+    return readShrunk(file, name, {.longestSide = longestSide}, {.maxPixels = maxPixels}, control);
+  });
+}
+
+Features findInShrunk(const ShrunkPhotograph& photograph, std::int64_t most,
+                      std::int64_t longestSide, Threads threads, const Cancel* cancel) {
+  return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
+    return featuresOfShrunk(photograph, {most, longestSide}, control);
   });
 }
 
@@ -360,6 +387,15 @@ void addSurfaces(nb::module_& module) {
       .def_prop_ro("numbers", [](Self features) { return memoryOf(features.bytes); });
   module.def("features_from", featuresFrom, nb::arg("width"), nb::arg("height"), nb::arg("points"),
              nb::arg("numbers"));
+  nb::class_<ShrunkPhotograph>(module, "ShrunkPhotograph")
+      .def_prop_ro("pixels", [](const ShrunkPhotograph& self) { return self.size.pixels(); })
+      .def_prop_ro("note", [](const ShrunkPhotograph& self) { return self.note.text(); });
+  module.def("read_shrunk_file", readShrunkFile, nb::arg("path"), nb::arg("max_pixels"),
+             nb::arg("longest_side"), nb::arg("threads"), nb::arg("cancel").none());
+  module.def("read_shrunk_bytes", readShrunkBytes, nb::arg("data"), nb::arg("name"),
+             nb::arg("max_pixels"), nb::arg("longest_side"), nb::arg("threads"));
+  module.def("find_in_shrunk", findInShrunk, nb::arg("photograph"), nb::arg("most"),
+             nb::arg("longest_side"), nb::arg("threads"), nb::arg("cancel").none());
   module.def("find_features", find, nb::arg("photograph"), nb::arg("most"), nb::arg("longest_side"),
              nb::arg("threads"), nb::arg("cancel").none());
   module.attr("countings") = nb::make_tuple("distinct", "plain");

@@ -80,9 +80,20 @@ class SignalMatch:
         return SignalMatch, (self.start, self.length, self.distance, self.stretch, self.channels)
 
 
+class _Pickled(NamedTuple):
+    """The compiled part of a finding that was pickled: what it has found, without its samples."""
+
+    engine: str
+    threads: int
+    choice: str
+    strategy: str
+    fallback: str
+    stages: list[tuple[str, float]]
+
+
 class SignalFinding(Reported, Sequence[SignalMatch]):
     """What `signal` has found: a sequence of matches, the best first, and false where there are
-    none.
+    none. It can be pickled; its matches know no paths then.
 
     >>> for match in espy.signal(beat, day, top=5):
     ...     print(match.start, match.distance)
@@ -90,9 +101,9 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
 
     __slots__ = ("_found", "_matches")
 
-    def __init__(self, found: _core.MotifFound) -> None:
+    def __init__(self, found: Any, matches: list[SignalMatch] | None = None) -> None:
         self._found = found
-        self._matches: list[SignalMatch] | None = None
+        self._matches = matches
 
     @property
     def matches(self) -> list[SignalMatch]:
@@ -117,8 +128,12 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
         rows = [(m.start, m.length, m.distance, m.stretch) for m in self.matches]
         return np.array(rows, _PLACE)
 
+    def __reduce__(self) -> Any:
+        told = (getattr(self._found, name) for name in _Pickled._fields[:-1])
+        return SignalFinding, (_Pickled(*told, list(self._found.stages)), self.matches)
+
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._found if self._matches is None else self._matches)
 
     def __iter__(self) -> Iterator[SignalMatch]:
         return iter(self.matches)

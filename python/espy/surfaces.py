@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import struct
 import threading
+import warnings
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple, Union
@@ -15,8 +16,8 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel
-from ._given import Path, Picture, choice, pixels
-from .errors import BadUse
+from ._given import MOST_PIXELS, Path, Picture, choice, is_path, pixels
+from .errors import BadUse, PictureWarning
 
 #: How much nearer the nearest feature must be than the second: 0.8, (4, 5), Fraction(4, 5).
 Ratio = Union[float, tuple[int, int], Fraction]
@@ -127,8 +128,40 @@ def features(
     >>> query = espy.features("shot.jpg")
     >>> len(query), query.numbers.shape
     """
-    found = _core.find_features(pixels(photograph), most, longest_side, threads, cancel)
-    return Features._of(found)
+    if is_path(photograph):
+        photograph = shrunk(photograph, longest_side, threads=threads, cancel=cancel)
+    if isinstance(photograph, _core.ShrunkPhotograph):
+        find, given = _core.find_in_shrunk, photograph
+    else:
+        find, given = _core.find_features, pixels(photograph)
+    return Features._of(find(given, most, longest_side, threads, cancel))
+
+
+def shrunk(
+    photograph: Path,
+    longest_side: int,
+    *,
+    max_pixels: int = MOST_PIXELS,
+    threads: int = 0,
+    cancel: Cancel | None = None,
+) -> Any:
+    """A file's photograph, read and made smaller for `features`: of large PNGs only a few rows are
+    in memory at a time."""
+    found = _core.read_shrunk_file(
+        os.fsencode(photograph), max_pixels, longest_side, threads, cancel
+    )
+    return _told(found, os.fsdecode(photograph))
+
+
+def shrunk_bytes(data: bytes, name: str, longest_side: int, max_pixels: int) -> Any:
+    """The same of a file's bytes, on one thread."""
+    return _told(_core.read_shrunk_bytes(data, name, max_pixels, longest_side, 1), name)
+
+
+def _told(found: Any, name: str) -> Any:
+    if found.note:
+        warnings.warn(f"{name}: {found.note}", PictureWarning, stacklevel=4)
+    return found
 
 
 class Verification(NamedTuple):

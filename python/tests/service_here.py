@@ -108,8 +108,10 @@ def here(folder, **given):
 def listening(service):
     """The port at which a service listens, in a thread of its own."""
     import uvicorn
+    from espy.service import connections
     from espy.service.api import api_of
 
+    connections.limit()
     config = uvicorn.Config(api_of(service.gateway), port=free_port(), log_level="critical")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)

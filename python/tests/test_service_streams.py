@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -19,7 +20,7 @@ pytest.importorskip("fastapi", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("uvicorn", reason="no uvicorn (pip install 'ray[serve]')")
 
 import espy
-from espy.service import bodies, gateway, keys
+from espy.service import bodies, connections, gateway, keys
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
 from service_here import OwnRedis, here, listening, photograph, run, seen, surface
@@ -207,12 +208,42 @@ def test_the_slowest_body_gives_way_not_a_large_one_that_comes(service):
         assert [body._refused for body in (large, *slow)] == [False, True, False]
 
 
-def test_headers_that_wait_take_nobodys_place(client, random):
-    waiting = held_open(client.base_url.port, 300, b"GET /libraries HTTP/1.1\r\nHost: localhos")
+def test_headers_that_wait_take_nobodys_place(client, service, random):
+    port = client.base_url.port
+    begin = b"GET /libraries HTTP/1.1\r\nHost: localhos"
+    waiting = held_open(port, 300, begin)
     for _ in range(20):
         assert client.get("/libraries").status_code == 200
+    # The oldest give way.
+    assert is_late(waiting[0]) and is_late(waiting[200])
+    service.wait(lambda: len(connections._waiting["127.0.0.1"]) == connections.MOST_HEADERS)
+    waiting[-1].sendall(b"t\r\n\r\n")
+    assert waiting[-1].recv(12) == b"HTTP/1.1 200"
     for one in waiting:
         one.close()
+    service.wait(lambda: not connections._waiting)
+
+
+def is_late(one):
+    """Has this connection been told so, and closed?"""
+    with contextlib.suppress(ConnectionResetError):
+        return one.recv(12) == b"HTTP/1.1 408"
+    return True
+
+
+@pytest.mark.parametrize("before", ["", "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_headers_that_do_not_come_are_not_waited_for(client, monkeypatch, before):
+    monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
+    with socket.create_connection(("127.0.0.1", client.base_url.port)) as one:
+        one.settimeout(20)
+        if before:
+            one.sendall(before.encode())
+            assert one.recv(4096).startswith(b"HTTP/1.1 200")
+            time.sleep(0.7)  # Behind an answer, nothing but the server's own limit counts.
+        for byte in (b"G", b"E", b"T"):
+            one.sendall(byte)
+            time.sleep(0.05)
+        assert is_late(one)
 
 
 # Nothing stops the loop.
@@ -297,15 +328,15 @@ def test_large_photographs_are_decoded_one_at_a_time(
     features, lock = gateway.features, threading.Lock()
     at, most, small = [0], [0], threading.Semaphore(0)
 
-    def watched(pixels, **given):
-        large = pixels.size > 120_000
+    def watched(photograph, **given):
+        large = photograph.pixels > 120_000
         with lock:
             at[0] += large
             most[0] = max(most[0], at[0])
         # Small ones are done while a large one is.
         if large:
             small.acquire()
-        found = features(pixels, **given)
+        found = features(photograph, **given)
         if not large:
             small.release()
         with lock:

@@ -205,6 +205,11 @@ def test_a_finding_is_a_sequence(day):
         again.path()
     with pytest.raises(espy.BadUse, match="channel"):
         found[0].path(1)
+    whole = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(found))))
+    assert list(whole) == list(found) and whole.array.tolist() == found.array.tolist()
+    assert whole.strategy == found.strategy and whole.timeline == found.timeline
+    assert repr(whole) == repr(found) and whole.engine == found.engine
+    assert not pickle.loads(pickle.dumps(nothing))
 
 
 def test_paths_outlive_the_finding_and_the_arrays(day):

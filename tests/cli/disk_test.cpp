@@ -147,12 +147,7 @@ TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
   Ids before;
   std::size_t step = 0;
   int failures = 0;
-  for (std::size_t at = 0; at < log.size();) {
-    DiskChange one;
-    std::memcpy(&one, log.data() + at, sizeof one);
-    at += sizeof one;
-    disk.take(one, log.substr(at, static_cast<std::size_t>(one.bytes)));
-    at += static_cast<std::size_t>(one.bytes);
+  disk.replay(log, [&](std::size_t at) {
     if (at > ends[step]) before = steps[step++].after;
     const std::string left = path("left").string();
     for (int i = 0; i < 2; ++i, ++failures) {
@@ -163,9 +158,9 @@ TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
       EXPECT_TRUE(found == before || found == steps[step].after)
           << "at byte " << at << ", in " << steps[step].words.front();
       expectWhole(left);
-      if (HasFailure()) return;
     }
-  }
+    return !HasFailure();
+  });
   EXPECT_EQ(step + 1, steps.size());
   std::printf("%d power failures\n", failures);
 }
@@ -214,28 +209,66 @@ TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
   EXPECT_GT(refused, 5);
 }
 
-using BadDiskBatch = BadDisk;
+using BadDiskFind = BadDisk;
 
-TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
-  const Picture needle = noise(12, 9, 3, 99);
-  write("needle.ppm", file(needle));
-  for (int i = 0; i < 12; ++i) {
-    Picture scene = noise(60, 50, 3, static_cast<unsigned>(i));
-    for (int y = 0; y < 9; ++y) {
-      for (int x = 0; x < 36; ++x)
-        scene.samples[((i + y) * 60 + 7) * 3 + x] = needle.samples[y * 36 + x];
-    }
-    write("shots/" + std::to_string(i) + ".ppm", file(scene));
+/// What is read may fail, or come in parts; what is written is whole, or as it was before.
+TEST_F(BadDiskFind, ErrorsAtRandomLeaveWholeFilesAndRightAnswers) {
+  const Picture scene = noise(240, 200, 3, 1);
+  write("disk/scene.ppm", file(scene));
+  write("disk/needle.ppm", file(cut(scene, 100, 90, 20, 16)));
+  const Words words{"find",         "disk/needle.ppm", "disk/scene.ppm", "-o",
+                    "disk/out.png", "--flags",         "disk/flags.pgm", "--quiet"};
+  ASSERT_EQ(espy(words).status, 0);
+  const std::string marked = read("disk/out.png");
+  const std::string flags = read("disk/flags.pgm");
+  int refused = 0;
+  for (int round = 0; round < 80; ++round) {
+    write("disk/out.png", "old");
+    write("disk/flags.pgm", "older");
+    const Outcome outcome = onBadDisk(words, {"ESPY_DISK_FAULTS=" + std::to_string(round) + "," +
+                                              std::to_string(4 + round % 30)});
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << round << ": status " << outcome.status << ", signal " << outcome.signal << outcome.err;
+    const std::string nowMarked = read("disk/out.png");
+    const std::string nowFlags = read("disk/flags.pgm");
+    EXPECT_TRUE(nowMarked == marked || (outcome.status != 0 && nowMarked == "old")) << round;
+    EXPECT_TRUE(nowFlags == flags || (outcome.status != 0 && nowFlags == "older")) << round;
+    EXPECT_EQ(outcome.status == 0, outcome.err.empty()) << outcome.err;
+    refused += outcome.status == 0 ? 0 : 1;
   }
-  const std::string outputs =
-      R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"})";
-  const std::string job =
-      R"({"needles":[{"file":"../needle.ppm"}],"images":["../shots/"],"outputs":)" + outputs + "}";
-  write("disk/job.json", job);
-  write("good/job.json", job);
-  ASSERT_EQ(espy({"batch", "good/job.json"}).status, 0);
-  const auto written = [&](const std::string& folder) {
-    std::map<std::string, std::string> files;
+  EXPECT_GT(refused, 10);
+  EXPECT_LT(refused, 80);
+}
+
+class BadDiskBatch : public BadDisk {
+ protected:
+  using Files = std::map<std::string, std::string>;
+
+  void SetUp() override {
+    BadDisk::SetUp();
+    if (IsSkipped()) return;
+    const Picture needle = noise(12, 9, 3, 99);
+    write("needle.ppm", file(needle));
+    for (int i = 0; i < 12; ++i) {
+      Picture scene = noise(60, 50, 3, static_cast<unsigned>(i));
+      for (int y = 0; y < 9; ++y) {
+        for (int x = 0; x < 36; ++x)
+          scene.samples[((i + y) * 60 + 7) * 3 + x] = needle.samples[y * 36 + x];
+      }
+      write("shots/" + std::to_string(i) + ".ppm", file(scene));
+    }
+    const std::string outputs =
+        R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"})";
+    const std::string job =
+        R"({"needles":[{"file":"../needle.ppm"}],"images":["../shots/"],"outputs":)" + outputs +
+        "}";
+    write("disk/job.json", job);
+    write("good/job.json", job);
+    ASSERT_EQ(espy({"batch", "good/job.json"}).status, 0);
+  }
+
+  Files written(const std::string& folder) const {
+    Files files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path(folder))) {
       const std::filesystem::path name = entry.path().lexically_relative(path(folder));
       // Temporary files that could not be removed stay.
@@ -245,7 +278,35 @@ TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
       }
     }
     return files;
-  };
+  }
+};
+
+TEST_F(BadDiskBatch, APowerFailureLosesNoOutput) {
+  FailingDisk disk(path("disk"));
+  ASSERT_EQ(onBadDisk({"batch", "disk/job.json"}, {"ESPY_DISK_LOG=" + path("log").string()}).status,
+            0);
+  const std::string log = FailingDisk::bytesOf(path("log"));
+  const Files good = written("good");
+  std::mt19937 random(1);
+  int changes = 0;
+  disk.replay(log, [&](std::size_t at) {
+    if (++changes % 7 != 0) return true;
+    disk.leaveIn(path("left"), random);
+    const Outcome outcome = espy({"batch", "--resume", "left/job.json"});
+    EXPECT_EQ(outcome.status, 0) << "at byte " << at << ": " << outcome.err;
+    EXPECT_TRUE(written("left") == good) << "at byte " << at;
+    return !HasFailure();
+  });
+  EXPECT_GT(changes, 50);
+  // It has said that all is done.
+  for (int i = 0; i < 8; ++i) {
+    disk.leaveIn(path("left"), random);
+    ASSERT_TRUE(written("left") == good) << "after the end";
+    ASSERT_TRUE(std::filesystem::exists(path("left/job.journal/journal-1-of-1.jsonl")));
+  }
+}
+
+TEST_F(BadDiskBatch, ErrorsAtRandomChangeNoOutput) {
   int refused = 0;
   for (int round = 0; round < 30; ++round) {
     if (round % 10 == 0) {

@@ -3,7 +3,7 @@
 // Preloaded into a program, makes the disk of one folder a bad one. Its variables:
 //   ESPY_DISK         the folder, from the root
 //   ESPY_DISK_ROOM    bytes that may lie on it; beyond that there is no space left
-//   ESPY_DISK_FAULTS  SEED,N: one call in N fails with an I/O error
+//   ESPY_DISK_FAULTS  SEED,N: one call in N fails with an I/O error, and one reads or writes half
 //   ESPY_DISK_LOG     a file that gets what changes, for disk_log.h
 #include <dirent.h>
 #include <dlfcn.h>
@@ -75,6 +75,12 @@ class Disk {
     return true;
   }
 
+  /// What one call reads or writes of so many bytes.
+  std::size_t shortened(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    return oneIn_ == 0 || bytes < 2 || random_() % oneIn_ != 0 ? bytes : bytes / 2;
+  }
+
   /// How many bytes may be written there: less than `bytes`, or 0 and errno, where room ends.
   std::size_t roomFor(int file, off_t at, std::size_t bytes) const {
     if (room_ < 0) return bytes;
@@ -107,8 +113,13 @@ class Disk {
     struct stat status {};
     const bool there = ::lstat(path.c_str(), &status) == 0;
     if (!has(path) || (there && !S_ISREG(status.st_mode))) return;
-    const std::string name = path.substr(path.rfind('/') + 1);
+    const std::string name = within(path);
     tell(DiskChange::Kind::name, there ? status.st_ino : 0, 0, name.data(), name.size());
+  }
+  /// Of a folder that its names stay, or that it was made.
+  void tellFolder(DiskChange::Kind kind, const std::string& path) {
+    const std::string name = within(path);
+    tell(kind, ino_t{0}, 0, name.data(), name.size());
   }
 
  private:
@@ -125,6 +136,11 @@ class Disk {
       log_ = next<int(const char*, int, ...)>("open")(
           log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     }
+  }
+
+  /// A path from the folder; empty for the folder itself.
+  std::string within(const std::string& path) const {
+    return path.substr(std::min(folder_.size() + 1, path.size()));
   }
 
   std::int64_t used() const {
@@ -178,7 +194,7 @@ template <class Write>
 ssize_t writeAt(int file, const void* data, std::size_t bytes, off_t at, const Write& write) {
   if (!disk().has(file)) return write(bytes);
   if (disk().fails()) return -1;
-  const std::size_t some = disk().roomFor(file, at, bytes);
+  const std::size_t some = disk().roomFor(file, at, disk().shortened(bytes));
   if (some == 0 && bytes > 0) return -1;
   const ssize_t written = write(some);
   if (written > 0) {
@@ -203,7 +219,8 @@ int syncOne(int file, const Sync& sync) {
   const int result = sync();
   struct stat status {};
   const bool folder = ::fstat(file, &status) == 0 && S_ISDIR(status.st_mode);
-  if (result == 0) disk().tell(folder ? DiskChange::Kind::folder : DiskChange::Kind::synced, file);
+  if (result == 0 && folder) disk().tellFolder(DiskChange::Kind::folder, pathOf(file));
+  if (result == 0 && !folder) disk().tell(DiskChange::Kind::synced, file);
   return result;
 }
 
@@ -249,7 +266,13 @@ int openat(int folder, const char* name, int flags, ...) {
 
 ssize_t pread(int file, void* to, size_t bytes, off_t at) {
   static auto* const kNext = next<ssize_t(int, void*, size_t, off_t)>("pread");
-  return disk().has(file) && disk().fails() ? -1 : kNext(file, to, bytes, at);
+  if (!disk().has(file)) return kNext(file, to, bytes, at);
+  return disk().fails() ? -1 : kNext(file, to, disk().shortened(bytes), at);
+}
+ssize_t read(int file, void* to, size_t bytes) {
+  static auto* const kNext = next<ssize_t(int, void*, size_t)>("read");
+  if (!disk().has(file)) return kNext(file, to, bytes);
+  return disk().fails() ? -1 : kNext(file, to, disk().shortened(bytes));
 }
 ssize_t pread64(int file, void* to, size_t bytes, off_t at) {
   return pread(file, to, bytes, at);
@@ -292,6 +315,18 @@ int fdatasync(int file) {
   return syncOne(file, [&] { return kNext(file); });
 }
 
+int mkdirat(int folder, const char* name, mode_t mode) {
+  static auto* const kNext = next<int(int, const char*, mode_t)>("mkdirat");
+  const std::string path = wholeName(folder, name);
+  if (!disk().has(path)) return kNext(folder, name, mode);
+  if (disk().fails()) return -1;
+  const int result = kNext(folder, name, mode);
+  if (result == 0) disk().tellFolder(DiskChange::Kind::made, path);
+  return result;
+}
+int mkdir(const char* name, mode_t mode) {
+  return mkdirat(AT_FDCWD, name, mode);
+}
 int renameat2(int from, const char* old, int to, const char* name, unsigned flags) {
   static auto* const kNext = next<int(int, const char*, int, const char*, unsigned)>("renameat2");
   return changeNames(wholeName(from, old), wholeName(to, name),

@@ -14,12 +14,13 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What `bad_disk.cpp` writes down of a folder, and what a power failure would leave of it.
 namespace espy::test {
 
-/// Bytes follow it: what was written, or a name.
+/// Bytes follow it: what was written, or a name, from the folder that is watched.
 struct DiskChange {
   enum class Kind : std::int32_t {
     created,  ///< a file, which has no name yet
@@ -28,6 +29,7 @@ struct DiskChange {
     synced,  ///< all that was written to the file before stays
     name,    ///< of the folder stands for `file` now, or for none where that is 0
     folder,  ///< was synced: its names stay
+    made,    ///< a folder in the folder
   };
   Kind kind = Kind::created;
   std::uint64_t file = 0;  ///< its inode
@@ -35,17 +37,20 @@ struct DiskChange {
   std::int64_t bytes = 0;
 };
 
-/// A folder of files, as it was and as it is changed. What was not synced may be there or not.
+/// A folder of files and folders, as it was and as it is changed. What was not synced may be there
+/// or not.
 class FailingDisk {
  public:
   explicit FailingDisk(const std::filesystem::path& folder) {
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      const std::string name = entry.path().lexically_relative(folder).string();
       const auto file = std::make_shared<File>();
-      file->kept = bytesOf(entry.path());
+      file->isFolder = entry.is_directory();
+      names_[name] = file;
       struct stat status {};
-      if (::stat(entry.path().c_str(), &status) != 0) continue;
+      if (file->isFolder || ::stat(entry.path().c_str(), &status) != 0) continue;
+      file->kept = bytesOf(entry.path());
       files_[status.st_ino] = file;
-      names_[entry.path().filename().string()] = file;
     }
   }
 
@@ -64,24 +69,35 @@ class FailingDisk {
         fileOf(change).open.clear();
         break;
       case Kind::name:
-        openNames_.emplace_back(bytes, change.file != 0 ? files_[change.file] : nullptr);
+        open_[parentOf(bytes)].emplace_back(bytes,
+                                            change.file != 0 ? files_[change.file] : nullptr);
+        break;
+      case Kind::made:
+        open_[parentOf(bytes)].emplace_back(bytes, std::make_shared<File>());
+        open_[parentOf(bytes)].back().second->isFolder = true;
         break;
       case Kind::folder:
-        applyNames(names_, openNames_.size());
-        openNames_.clear();
+        applyNames(names_, open_[bytes], open_[bytes].size());
+        open_.erase(bytes);
         break;
     }
   }
 
-  /// Makes a folder of what a power failure leaves now: names up to a random one of those that were
-  /// not synced, and of each file random writes, the last of which may be torn.
+  /// Makes a folder of what a power failure leaves now: of each folder names up to a random one of
+  /// those that were not synced, and of each file random writes, the last of which may be torn.
   void leaveIn(const std::filesystem::path& folder, std::mt19937& random) const {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directory(folder);
     Names names = names_;
-    applyNames(names, random() % (openNames_.size() + 1));
+    for (const auto& [parent, open] : open_) applyNames(names, open, random() % (open.size() + 1));
     std::map<const File*, std::string> left;
+    // A folder comes before what is in it.
     for (const auto& [name, file] : names) {
+      if (!std::filesystem::exists(folder / parentOf(name))) continue;
+      if (file->isFolder) {
+        std::filesystem::create_directory(folder / name);
+        continue;
+      }
       const auto [own, isNew] = left.try_emplace(file.get(), file->kept);
       for (const Step& step : file->open) {
         if (!isNew || random() % 2 == 0) continue;
@@ -90,6 +106,19 @@ class FailingDisk {
         apply(some, own->second);
       }
       std::ofstream(folder / name, std::ios::binary) << own->second;
+    }
+  }
+
+  /// Calls `each(end of the change in the log)` when a change was taken, of each of a log's.
+  template <class Each>
+  void replay(const std::string& log, const Each& each) {
+    for (std::size_t at = 0; at < log.size();) {
+      DiskChange one;
+      std::memcpy(&one, log.data() + at, sizeof one);
+      at += sizeof one;
+      take(one, log.substr(at, static_cast<std::size_t>(one.bytes)));
+      at += static_cast<std::size_t>(one.bytes);
+      if (!each(at)) return;
     }
   }
 
@@ -104,10 +133,17 @@ class FailingDisk {
     std::string bytes;
   };
   struct File {
+    bool isFolder = false;
     std::string kept;
     std::vector<Step> open;  ///< what was not synced
   };
   using Names = std::map<std::string, std::shared_ptr<File>>;
+  using OpenNames = std::vector<std::pair<std::string, std::shared_ptr<File>>>;
+
+  static std::string parentOf(const std::string& name) {
+    const std::size_t end = name.rfind('/');
+    return end == std::string::npos ? std::string() : name.substr(0, end);
+  }
 
   File& fileOf(const DiskChange& change) {
     std::shared_ptr<File>& file = files_[change.file];
@@ -122,9 +158,9 @@ class FailingDisk {
     std::copy(step.bytes.begin(), step.bytes.end(), to.begin() + step.change.at);
   }
 
-  void applyNames(Names& names, std::size_t count) const {
+  static void applyNames(Names& names, const OpenNames& open, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
-      const auto& [name, file] = openNames_[i];
+      const auto& [name, file] = open[i];
       if (file) {
         names[name] = file;
       } else {
@@ -135,7 +171,7 @@ class FailingDisk {
 
   std::map<std::uint64_t, std::shared_ptr<File>> files_;  ///< by inode
   Names names_;                                           ///< that were synced
-  std::vector<std::pair<std::string, std::shared_ptr<File>>> openNames_;
+  std::map<std::string, OpenNames> open_;                 ///< that were not, by folder
 };
 
 }  // namespace espy::test

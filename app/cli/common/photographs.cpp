@@ -23,15 +23,14 @@ class PhotographReader {
       Control control;
       control.threads = 1;
       control.stop = options_.reading.stop;
-      ReadPicture read;
+      ShrunkPhotograph shrunk;
       {
         const StageTimer timer(photograph.timeline, "load");
-        read = readOne(file);
+        shrunk = readOne(file, control);
       }
-      photograph.note = read.note;
+      photograph.note = shrunk.note;
       const StageTimer timer(photograph.timeline, "features");
-      photograph.features = featuresOf(read.image.view(), options_.features, control);
-      checkUncut(read.image.view());
+      photograph.features = featuresOfShrunk(shrunk, options_.features, control);
     } catch (...) {
       photograph.failure = std::current_exception();
     }
@@ -39,13 +38,14 @@ class PhotographReader {
   }
 
  private:
-  ReadPicture readOne(const std::string& file) {
+  ShrunkPhotograph readOne(const std::string& file, const Control& control) {
     const std::optional<VideoFrame> frame = frameOf(file);
-    if (!frame) return readPicture(file, options_.reading);
+    if (!frame) return readShrunk(file, options_.features, options_.reading, control);
     if (!video_ || video_->path() != frame->video) {
       video_ = std::make_unique<FrameReader>(frame->video, options_.reading);
     }
-    return {video_->frame(frame->number, options_.reading.stop), {}, 0};
+    return shrinkPhotograph(video_->frame(frame->number, options_.reading.stop).view(),
+                            options_.features, control);
   }
 
   const PhotographOptions& options_;

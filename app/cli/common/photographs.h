@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "espy/espy.h"
+#include "espy/photographs.h"
 
 namespace espy::cli {
 

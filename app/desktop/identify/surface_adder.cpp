@@ -23,7 +23,7 @@ struct AdderWords {
 };
 
 /// Whoever kills the program loses no more than this.
-constexpr int kMostUncommitted = 64;
+constexpr std::size_t kMostUncommitted = 64;
 constexpr qint64 kLongestUncommitted = 2000;  // milliseconds
 
 /// What went wrong with a file; sentences that do not name it yet do so then.
@@ -85,24 +85,29 @@ void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
   QElapsedTimer sinceCommit;
   sinceCommit.start();
   const auto isTime = [&] {
-    return added_ + replaced_ >= kMostUncommitted || sinceCommit.elapsed() >= kLongestUncommitted;
+    return uncommitted_.size() >= kMostUncommitted || sinceCommit.elapsed() >= kLongestUncommitted;
   };
-  for (const AddItem& item : plan_.items) {
-    if (stop.stop_requested()) break;
-    if (item.known && !replace_) {
-      ++news_.skipped;
-    } else {
-      addOne(writer, item, stop);
+  try {
+    for (const AddItem& item : plan_.items) {
+      if (stop.stop_requested()) break;
+      if (item.known && !replace_) {
+        ++news_.skipped;
+      } else {
+        addOne(writer, item, stop);
+      }
+      ++news_.looked;
+      if (isTime()) {
+        commit(writer, tell);
+        sinceCommit.start();
+      } else {
+        told(tell);
+      }
     }
-    ++news_.looked;
-    if (isTime()) {
-      commit(writer, tell);
-      sinceCommit.start();
-    } else {
-      told(tell);
-    }
+    commit(writer, tell);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::system) keepWhatFits(writer);
+    throw;
   }
-  commit(writer, tell);
 }
 
 void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop) {
@@ -138,16 +143,30 @@ void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std:
     if (isOf(error, ErrorCode::system)) throw;
     return problem(file, sentenceFor(file, error));
   }
-  ++(item.known ? replaced_ : added_);
+  uncommitted_.emplace_back(&item, std::move(features));
 }
 
 void SurfaceAdder::commit(SurfaceWriter& writer, const Tell& tell) {
-  const bool more = added_ + replaced_ > 0;
   writer.commit();
-  news_.added += std::exchange(added_, 0);
-  news_.replaced += std::exchange(replaced_, 0);
-  news_.committed = more;
+  for (const auto& [item, features] : uncommitted_) {
+    ++(item->known ? news_.replaced : news_.added);
+  }
+  news_.committed = !uncommitted_.empty();
+  uncommitted_.clear();
   told(tell);
+}
+
+void SurfaceAdder::keepWhatFits(SurfaceWriter& writer) {
+  try {
+    for (const auto& [item, features] : uncommitted_) {
+      writer.update(item->id, features, pathOf(item->file));
+      writer.commit();
+      ++(item->known ? news_.replaced : news_.added);
+      news_.committed = true;
+    }
+  } catch (const std::exception&) {
+    // What is to be said of that is said of all of them.
+  }
 }
 
 void SurfaceAdder::problem(const QString& file, const QString& sentence) {

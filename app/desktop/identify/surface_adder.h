@@ -7,6 +7,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "identify/identify_tools.h"
@@ -55,7 +56,8 @@ QString surfaceIdOf(const QString& file);
 AddPlan planOfAdding(const QString& folder, const QStringList& files);
 
 /// Adds the photographs of a plan. What has a known id takes its place with `replace`, else it is
-/// left out. Only what is said to be added is in the library, and that stays, whatever comes.
+/// left out. Only what is said to be added is in the library, and that stays, whatever comes. Where
+/// the disk is full, what fits is added.
 class SurfaceAdder {
  public:
   using Tell = std::function<void(const AddNews& news)>;
@@ -70,15 +72,18 @@ class SurfaceAdder {
   void addAll(const std::stop_token& stop, const Tell& tell);
   void addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop);
   void commit(SurfaceWriter& writer, const Tell& tell);
+  /// Where those that were to be committed together had no room: one at a time, until the next has
+  /// none.
+  void keepWhatFits(SurfaceWriter& writer);
   void problem(const QString& file, const QString& sentence);
   void told(const Tell& tell);
 
   const IdentifyTools& tools_;
   AddPlan plan_;
   bool replace_;
-  AddNews news_;   ///< committed, as it was told
-  int added_ = 0;  ///< since the last commit
-  int replaced_ = 0;
+  AddNews news_;  ///< committed, as it was told
+  /// Since the last commit.
+  std::vector<std::pair<const AddItem*, Features>> uncommitted_;
 };
 
 }  // namespace espy::desktop

@@ -22,6 +22,7 @@
 #include "espy/memory.h"
 #include "espy/motif.h"
 #include "espy/network.h"
+#include "espy/photographs.h"
 #include "espy/pictures.h"
 #include "espy/pose.h"
 #include "espy/ranking.h"

@@ -104,15 +104,17 @@ class Sound {
 /// Decodes channels to memory that grows with what arrives, whatever the file says of its length.
 template <class Number>
 ReadRecording decode(const Source& source, Sound& sound, const RecordingOptions& options) {
-  constexpr std::int64_t kFrames = 1 << 14;
   const EspySoundFacts& facts = sound.facts();
+  // A file of some bytes may say that it has very many channels.
+  constexpr std::int64_t kSamplesAtOnce = 1 << 17;
+  const std::int64_t frames = std::max<std::int64_t>(1, kSamplesAtOnce / facts.channels);
   const std::vector<std::string> names(static_cast<std::size_t>(facts.channels));
   const std::vector<std::size_t> chosen = chosenChannels(names, options, source.name);
   checkSamples(std::ssize(chosen), facts.frames, options, source.name);
   const auto columns = std::make_shared<std::vector<std::vector<Number>>>(chosen.size());
-  std::vector<Number> block(static_cast<std::size_t>(kFrames * facts.channels));
+  std::vector<Number> block(static_cast<std::size_t>(frames * facts.channels));
   std::int64_t done = 0;
-  while (const std::int64_t got = sound.read(block.data(), kFrames)) {
+  while (const std::int64_t got = sound.read(block.data(), frames)) {
     checkStop(options);
     done += got;
     checkSamples(std::ssize(chosen), done, options, source.name);

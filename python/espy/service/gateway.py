@@ -8,7 +8,6 @@ What is here knows neither HTTP nor Ray: `api` asks it, and it asks shards throu
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import socket
 import threading
@@ -22,8 +21,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from ..errors import Error, TooLarge
-from ..pictures import read
-from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
+from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features, shrunk_bytes
 from .folder import DataFolder, Making
 from .keys import Keys
 from .ledger import Entry, Version, open_ledger
@@ -45,7 +43,7 @@ MOST_FEATURES = 8192
 MOST_SIDE = 1 << 20
 #: The most threads that look for features, each with a photograph and what SIFT makes of it.
 MOST_DECODERS = 8
-#: Photographs of more pixels are decoded one at a time: 8 bytes of each pixel.
+#: Photographs of more pixels are decoded one at a time: but for PNGs, up to 8 bytes of each pixel.
 LARGE = 16_000_000
 TOGETHER = 32
 #: Seconds between two looks whether a group that is asked is still there.
@@ -234,11 +232,9 @@ class Gateway:
         self, body: bytes, most: int, side: int, most_pixels: int
     ) -> tuple[Features, list[tuple[str, float]]]:
         begin = time.monotonic()
-        file = io.BytesIO(body)
-        file.name = "the photograph"
-        pixels = read(file, max_pixels=most_pixels, writable=False)
+        photograph = shrunk_bytes(body, "the photograph", side, most_pixels)
         decoded = time.monotonic()
-        found = features(pixels, most=most, longest_side=side, threads=1)
+        found = features(photograph, most=most, longest_side=side, threads=1)
         end = time.monotonic()
         return found, [self._stage("decode", begin, decoded), self._stage("features", decoded, end)]
 

@@ -11,6 +11,7 @@ from fastapi import Request
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 
+from . import connections
 from .around import answer_of
 from .problems import Problem
 
@@ -63,5 +64,6 @@ async def _answer(request: Request, name: str, receive: Any, send: Any) -> None:
 
 
 def middlewares() -> list[Middleware]:
-    """For RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH."""
+    """For RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH, which is asked before the server is made."""
+    connections.limit()
     return [Middleware(Around)]

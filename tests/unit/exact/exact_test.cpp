@@ -10,6 +10,7 @@
 #include "espy/espy.h"
 #include "support/in_openmp.h"
 #include "support/random_pictures.h"
+#include "support/select_plainly.h"
 
 namespace espy {
 namespace {
@@ -286,6 +287,35 @@ TEST_P(EveryEngine, FindsInLongLinesWhereverPartsBegin) {
       EXPECT_EQ(along.matches[i].y, 0U);
       EXPECT_EQ(down.matches[i].x, 0U);
       EXPECT_EQ(down.matches[i].y, places[i]);
+    }
+  }
+}
+
+/// Needles that cover each other are searched for band by band where they are many: with the same
+/// answer as all matches that are selected together.
+TEST(Exact, ManyNeedlesAcrossEachOther) {
+  const Image scene = digits(std::vector<std::string>{
+      "00000000000000000000", "00000000000000000000", "00000000000000000000",
+      "00000001000000000000", "00000000000000000000", "00000000000000000000",
+      "00000000000000000000", "00000000000000002000", "00000000000000000000",
+      "00000000000000000000", "00000000000000000000", "00000000000000000000",
+      "00000000000000000000", "00300000000000000000", "00000000000000000000",
+      "00000000000000000000"});
+  std::vector<Image> pictures;
+  for (std::int64_t n = 0; n < 400; ++n) {
+    pictures.emplace_back(Size{1 + n % 20, 1 + n / 20}, PixelFormat{1, Depth::u8});
+  }
+  std::vector<Needle> needles;
+  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  const Registry registry = makeRegistry();
+  const Finding all = findExact(registry, "sequential", scene, needles);
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    for (const double overlap : {0.0, 0.3}) {
+      for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {9}}) {
+        const SelectOptions options{overlap, true, top};
+        const Finding found = findExact(registry, engine, scene, needles, {}, options);
+        EXPECT_EQ(found.matches, test::selectPlainly(all.matches, options)) << engine;
+      }
     }
   }
 }

@@ -112,6 +112,20 @@ TEST(FindMemory, ManyNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   }
 }
 
+/// Windows of all needles cover each other, so that all wait for the last one.
+TEST(FindMemory, HoweverManyNeedlesThatCoverEachOther) {
+  const Image scene({400, 240}, {1, Depth::u8});
+  std::vector<Image> needles;
+  for (std::int64_t n = 0; n < 640; ++n) {
+    needles.emplace_back(Size{8 + n % 30, 8 + n / 30}, scene.format());
+  }
+  std::size_t matches = 0;
+  EXPECT_LT(bytesPerPixel(scene, needles, 0, {0, true, {}}, matches), kMostBytes);
+  EXPECT_GT(matches, 1000U);
+  EXPECT_LT(bytesPerPixel(scene, needles, 0, {0.5, true, 2000}, matches), kMostBytes);
+  EXPECT_EQ(matches, 2000U);
+}
+
 /// As above, but found by their runs: in a scene of tiles each needle lies at the same places.
 TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
   Image scene({800, 600}, {1, Depth::u8});

@@ -318,6 +318,49 @@ std::vector<Match> placesSelected(Size scene, std::vector<std::vector<Place>> pl
   return selection.matches();
 }
 
+/// Many needles that cover each other are selected band by band, with the same answer.
+TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
+  const Size scene{30, 41};
+  Dice dice(9);
+  std::vector<Image> pictures;
+  std::vector<Needle> needles;
+  for (std::int64_t n = 0; n < 400; ++n) {
+    pictures.emplace_back(Size{1 + n % 7, 1 + n / 80}, PixelFormat{1, Depth::u8});
+  }
+  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  std::vector<std::vector<Place>> places(needles.size());
+  for (auto& list : places) {
+    for (std::uint32_t y = 0; y < 41; ++y) {
+      for (std::uint32_t x = 0; x < 30; ++x) {
+        if (dice.below(90) == 0) list.push_back({x, y});
+      }
+    }
+  }
+  for (const double overlap : {0.0, 0.4}) {
+    for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7}, {60}}) {
+      const SelectOptions options{overlap, true, top};
+      const Control control;
+      find::PlaceSelection selection(scene, needles, options, control);
+      ASSERT_EQ(selection.bands(), 3);
+      bool more = true;
+      for (std::int64_t first = 0; first < 41 && more; first += 15) {
+        selection.beginBand(first, 15);
+        for (std::uint32_t n = 0; n < places.size(); ++n) {
+          std::vector<Place> some;
+          for (Place place : places[n]) {
+            if (place.y < first || place.y >= first + 15) continue;
+            place.y -= static_cast<std::uint32_t>(first);
+            some.push_back(place);
+          }
+          selection.take(n, std::move(some));
+        }
+        more = selection.endBand();
+      }
+      EXPECT_EQ(selection.matches(), placesSelected(scene, places, needles, options));
+    }
+  }
+}
+
 /// Of two needles that lie everywhere only the first is looked at as long as that is enough.
 TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
   const Image one({4, 4}, {1, Depth::u8});

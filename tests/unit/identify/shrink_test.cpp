@@ -3,7 +3,10 @@
 #include "identify/shrink.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include "espy/photographs.h"
+#include "support/peak_memory.h"
 #include "support/random_pictures.h"
 #include "unit/identify/support.h"
 
@@ -89,6 +92,75 @@ TEST(Shrink, LinesOfAMillionPixels) {
   std::fill_n(line.pixels().row(0), 1 << 20, std::uint8_t{255});
   const Image shrunk = shrunkGrey(line, {1000, 1});
   for (std::int64_t x = 0; x < 1000; ++x) ASSERT_EQ(sampleAt(shrunk, x, 0, 0), 255U);
+}
+
+TEST(Shrink, RowsAsTheyComeMakeTheSame) {
+  const Size size{4601, 3803};
+  Image picture(size, {4, Depth::u8});
+  test::Random random(3);
+  test::draw(picture.pixels(), test::Kind::noise, random, false);
+  const Image expected = shrunkGrey(picture, shrunkSize(size, 700));
+  constexpr struct {
+    std::int64_t x, y, dx, dy;
+  } kPasses[] = {{0, 1, 1, 2}, {1, 0, 2, 2}, {0, 0, 4, 2}, {2, 0, 4, 2}};
+  identify::ShrinkingSink sink(700, {});
+  ASSERT_TRUE(sink.begin(size, picture.format()));
+  for (const auto& pass : kPasses) {
+    for (std::int64_t y = pass.y; y < size.height; y += pass.dy) {
+      const std::int64_t count = (size.width - pass.x + pass.dx - 1) / pass.dx;
+      Image row({count, 1}, picture.format());
+      for (std::int64_t i = 0; i < count; ++i) {
+        std::copy_n(picture.view().pixel(pass.x + i * pass.dx, y), 4, row.pixels().pixel(i, 0));
+      }
+      sink.take(y, row.view(), pass.x, pass.dx);
+    }
+  }
+  EXPECT_EQ(sink.photograph(), size);
+  const Image shrunk = sink.shrunk();
+  ASSERT_EQ(shrunk.size(), expected.size());
+  for (std::int64_t y = 0; y < shrunk.size().height; ++y) {
+    ASSERT_TRUE(std::equal(shrunk.view().row(y), shrunk.view().row(y) + shrunk.size().width,
+                           expected.view().row(y)));
+  }
+}
+
+/// 72 MB of pixels.
+TEST(Shrink, ALargePngIsNeverInMemoryAsAWhole) {
+  const Size size{3000, 3000};
+  const std::string path = testing::TempDir() + "/espy_shrink_test.png";
+  ShrunkPhotograph expected;
+  {
+    Image picture(size, {4, Depth::u16});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        setSample(picture.pixels(), x, y, static_cast<int>(x % 3),
+                  static_cast<std::uint32_t>(x * y / 80 + y) % 65536);
+      }
+    }
+    writePicture(path, picture);
+    expected = shrinkPhotograph(picture.view());
+  }
+  const test::PeakMemory memory;
+  const ShrunkPhotograph shrunk = readShrunk(path);
+  const double bytes = memory.bytes();
+  std::filesystem::remove(path);
+  EXPECT_EQ(shrunk.size, size);
+  ASSERT_EQ(shrunk.grey.size(), expected.grey.size());
+  for (std::int64_t y = 0; y < shrunk.grey.size().height; ++y) {
+    ASSERT_TRUE(std::equal(shrunk.grey.view().row(y), shrunk.grey.view().row(y) + 1024,
+                           expected.grey.view().row(y)));
+  }
+  if (memory.isKnown()) {
+    EXPECT_LT(bytes, 32e6);
+  }
+}
+
+TEST(Shrink, OnlyLargePicturesAreWantedByRows) {
+  identify::ShrinkingSink sink(1024, {});
+  EXPECT_FALSE(sink.begin({3000, 2000}, {3, Depth::u8}));
+  EXPECT_TRUE(sink.begin({8000, 8000}, {4, Depth::u16}));
+  // What hardly becomes smaller needs more as sums than as a picture.
+  EXPECT_FALSE(identify::ShrinkingSink(8000, {}).begin({9000, 9000}, {1, Depth::u8}));
 }
 
 }  // namespace

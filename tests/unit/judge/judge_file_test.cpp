@@ -3,6 +3,8 @@
 // Judge files round-trip, and nothing else is accepted.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -133,6 +135,67 @@ TEST(JudgeFile, ImpossibleNumbersAreRefusedDespiteTheChecksum) {
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.weights.pop_back(); }), broken);
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.layers = 0; }), broken);
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.neighbours = 4; }), broken);
+}
+
+/// What stands before the sum, with the sum that it has.
+std::string summed(std::string text) {
+  std::uint64_t sum = 0xcbf29ce484222325U;
+  for (const char byte : text) sum = (sum ^ static_cast<std::uint8_t>(byte)) * 0x100000001b3U;
+  for (int i = 0; i < 8; ++i) text.push_back(static_cast<char>(sum >> (8 * i)));
+  return text;
+}
+
+/// Bytes of a network that no training gives, under a sum that is right: refused, or fit to judge
+/// with, the same on every engine.
+TEST(JudgeFile, ADamagedNetworkIsRefusedOrJudges) {
+  const LookAlikes things(1);
+  const Needle needle = things.asNeedle();
+  const Registry registry = makeRegistry();
+  const LookAlikeScene scene(registry, things, 2, 5);
+  const std::string whole = bytesOf(judgeBy(Judge::By::network, needle));
+  const std::string contents = whole.substr(0, whole.size() - 8);
+  ASSERT_EQ(summed(contents), whole);
+  Random random(4);
+  constexpr std::size_t kHead = 44;  // kind, version and fingerprint
+  int judged = 0;
+  for (int round = 0; round < 600; ++round) {
+    std::string text = contents;
+    for (auto changes = 1 + random.below(4); changes > 0; --changes) {
+      const std::size_t behind = text.size() - kHead;
+      const std::size_t at =
+          kHead + static_cast<std::size_t>(random.below(static_cast<std::int64_t>(
+                      random.oneIn(2) ? behind : std::min(behind, std::size_t{120}))));
+      constexpr float kOdd[] = {3e38F, -3e38F, 1e-45F, -0.0F, 1e20F};
+      if (random.oneIn(3)) {
+        text[at] = static_cast<char>(random.below(256));
+      } else if (random.oneIn(2) && at + 4 <= text.size()) {
+        std::memcpy(text.data() + at, &kOdd[random.below(5)], 4);
+      } else {
+        text[at] = static_cast<char>(text[at] ^ (1 << random.below(8)));
+      }
+    }
+    const std::string file = summed(text);
+    Judge judge;
+    try {
+      judge = judgeOf(asBytes(file), "a.esj", needle);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::badUse) << error.what();
+      continue;
+    }
+    ++judged;
+    EXPECT_EQ(bytesOf(judge), file);
+    const double threshold = judge.threshold(0.99);
+    EXPECT_TRUE(threshold >= 0 && threshold <= 1) << threshold;
+    const auto expected =
+        judgeMatches(registry, "reference", judge, needle, scene.picture, scene.matches);
+    for (const double p : expected) EXPECT_TRUE(p >= 0 && p <= 1) << round << ": " << p;
+    for (const char* engine : {"sequential", "openmp"}) {
+      EXPECT_EQ(judgeMatches(registry, engine, judge, needle, scene.picture, scene.matches),
+                expected)
+          << engine << ", " << round;
+    }
+  }
+  EXPECT_GT(judged, 30);
 }
 
 TEST(JudgeFile, AFingerprintTellsNeedlesApart) {

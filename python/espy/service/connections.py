@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Connections whose headers have not come: how long they may stay open, and how many of an address.
+
+The limits of bodies (`bodies`) begin behind the headers; before that only the server sees a
+connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from uvicorn import config
+from uvicorn.protocols.http import auto
+
+#: Seconds from the first byte of a request, or the connection, to the end of its headers.
+HEADER_SECONDS = 20.0
+#: Of one address at a time. Where one more comes, the oldest is closed.
+MOST_HEADERS = 64
+_LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+#: By address, the oldest first.
+_waiting: dict[str, dict[Limited, asyncio.TimerHandle]] = {}
+
+_Protocol: Any = auto.AutoHTTPProtocol
+
+
+class Limited(_Protocol):
+    """uvicorn's protocol, with these limits."""
+
+    def connection_made(self, transport: Any) -> None:
+        """See asyncio.Protocol; the others likewise."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        under_way = self.cycle is not None and not self.cycle.response_complete
+        if under_way or self.transport.is_closing():
+            self._wait_no_more()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        super().connection_lost(exc)
+
+    def _owner(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _wait(self) -> None:
+        waiting = _waiting.setdefault(self._owner(), {})
+        if self in waiting:
+            return
+        waiting[self] = self.loop.call_later(HEADER_SECONDS, self._close)
+        if len(waiting) > MOST_HEADERS:
+            next(iter(waiting))._close()
+
+    def _wait_no_more(self) -> None:
+        owner = self._owner()
+        waiting = _waiting.get(owner, {})
+        timer = waiting.pop(self, None)
+        if timer is not None:
+            timer.cancel()
+        if not waiting:
+            _waiting.pop(owner, None)
+
+    def _close(self) -> None:
+        self._wait_no_more()
+        if not self.transport.is_closing():
+            self.transport.write(_LATE)
+            self.transport.close()
+
+
+def limit() -> None:
+    """All servers of this process that choose their protocol themselves are limited."""
+    config.HTTP_PROTOCOLS["auto"] = f"{__name__}:Limited"
