@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/export_job.h"
 
-#include <QElapsedTimer>
 #include <QFileInfo>
-#include <new>
 #include <utility>
 
 #include "base/phrase.h"
@@ -16,62 +14,22 @@
 #include "results/report.h"
 
 namespace espy::desktop {
-ExportJob::ExportJob(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry) {}
-
-ExportJob::~ExportJob() = default;
 
 bool ExportJob::start(ExportRequest request) {
-  if (running_) return false;
-  running_ = true;
-  thread_ = std::jthread(
-      [this, request = std::move(request)](const std::stop_token& stop) { run(request, stop); });
-  return true;
-}
-
-void ExportJob::cancel() {
-  thread_.request_stop();
-}
-
-template <class Tell>
-void ExportJob::finish(Tell tell) {
-  QMetaObject::invokeMethod(
-      this,
-      [this, tell] {
-        running_ = false;
-        tell();
+  if (running()) return false;
+  const QString path = request.path;
+  job_.start(
+      [this, request = std::move(request)](const Job::Run& run) {
+        write(request, run.control(0, [this](double part) { emit progressed(part); }));
       },
-      Qt::QueuedConnection);
-}
-
-void ExportJob::run(const ExportRequest& request, const std::stop_token& stop) {
-  constexpr qint64 kTellEvery = 30;  // milliseconds
-  QElapsedTimer told;
-  Control control;
-  control.stop = stop;
-  control.progress = [&](double part) {
-    if (told.isValid() && told.elapsed() < kTellEvery) return;
-    told.start();
-    QMetaObject::invokeMethod(
-        this, [this, part] { emit progressed(part); }, Qt::QueuedConnection);
-  };
-  const auto fail = [&](const QString& sentence) {
-    finish([this, sentence] { emit failed(sentence); });
-  };
-  try {
-    write(request, control);
-    finish([this, path = request.path] { emit done(path); });
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) {
-      finish([this] { emit cancelled(); });
-    } else {
-      fail(translated(error));
-    }
-  } catch (const std::bad_alloc&) {
-    fail(tr("%1: not enough memory").arg(request.path));
-  } catch (const std::exception& error) {
-    fail(tr("%1: %2").arg(request.path, translated(error)));
-  }
+      [this, path](const Failure& failure) {
+        if (failure.cancelled) return emit cancelled();
+        if (failure.outOfMemory) return emit failed(tr("%1: not enough memory").arg(path));
+        if (failure.unnamed) return emit failed(tr("%1: %2").arg(path, failure.sentence));
+        if (!failure.sentence.isEmpty()) return emit failed(failure.sentence);
+        emit done(path);
+      });
+  return true;
 }
 
 void ExportJob::write(const ExportRequest& request, const Control& control) {

@@ -4,8 +4,8 @@
 
 #include <QObject>
 #include <QString>
-#include <thread>
 
+#include "model/job.h"
 #include "results/expected_counts.h"
 #include "results/exports.h"
 
@@ -23,20 +23,19 @@ struct ExportRequest {
   ExpectedCounts expected = {};  ///< for the report
 };
 
-/// Writes exports in a thread of its own, one at a time. All signals come in the thread that this
-/// lives in, and one of the last three for each start.
+/// Writes exports on a worker thread, one at a time. Each start ends with one of the last three
+/// signals.
 class ExportJob : public QObject {
   Q_OBJECT
 
  public:
-  explicit ExportJob(const Registry& registry, QObject* parent = nullptr);
-  /// Cancels, and waits until the thread has seen it.
-  ~ExportJob() override;
+  explicit ExportJob(const Registry& registry, QObject* parent = nullptr)
+      : QObject(parent), registry_(registry) {}
 
   /// False, and nothing happens, while another one is being written.
   bool start(ExportRequest request);
-  void cancel();
-  bool running() const { return running_; }
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void progressed(double part);
@@ -45,15 +44,11 @@ class ExportJob : public QObject {
   void cancelled();
 
  private:
-  void run(const ExportRequest& request, const std::stop_token& stop);
+  /// On the worker.
   void write(const ExportRequest& request, const Control& control);
-  /// Ends the run and tells it, in the thread of this object.
-  template <class Tell>
-  void finish(Tell tell);
 
   const Registry& registry_;
-  bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  Job job_;
 };
 
 }  // namespace espy::desktop

@@ -352,8 +352,7 @@ void SignalView::stepMatch(int step) {
 
 void SignalView::showMatch() {
   const int row = chosenMatch();
-  const int number = ++pathNumber_;
-  pathLane_.stop();
+  pathJob_.forget();
   if (row < 0) return path_->setPaths({});
   const FoundMotif& found = found_->at(row);
   const int place = recordings_->rowOf(found.recording);
@@ -366,28 +365,14 @@ void SignalView::showMatch() {
     lanes_->revealPart(static_cast<double>(found.match.start),
                        static_cast<double>(found.match.start + found.match.length));
   }
-  pathLane_.add([this, number, result = found_->result(), found](const std::stop_token& stop) {
-    std::vector<ShownPath> paths;
-    QString trouble;
-    try {
-      if (!stop.stop_requested()) paths = shownPathsOf(tools_, *result, found, stop);
-    } catch (const std::bad_alloc&) {
-      trouble = tr("Not enough memory.");
-    } catch (const std::exception& error) {
-      trouble = translated(error);
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, number, trouble, paths = std::move(paths)]() mutable {
-          if (!trouble.isEmpty() && number == pathNumber_) complain(trouble);
-          showPaths(number, std::move(paths));
-        },
-        Qt::QueuedConnection);
-  });
-}
-
-void SignalView::showPaths(int number, std::vector<ShownPath> paths) {
-  if (number == pathNumber_) path_->setPaths(std::move(paths));
+  pathJob_.add(
+      [this, result = found_->result(), found](const Job::Run& run) {
+        return shownPathsOf(tools_, *result, found, run.stop());
+      },
+      [this](Outcome<std::vector<ShownPath>> outcome) {
+        if (!outcome.value) complain(outcome.failure.sentence);
+        path_->setPaths(std::move(outcome.value).value_or(std::vector<ShownPath>()));
+      });
 }
 
 void SignalView::play() {

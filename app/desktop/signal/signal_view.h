@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "model/work_lane.h"
+#include "model/job.h"
 #include "signal/motif_runner.h"
 #include "signal/recording_list.h"
 #include "signal/signal_tools.h"
@@ -130,7 +130,6 @@ class SignalView : public QWidget {
   void showMarks();
   void showMotif();
   void showMatch();
-  void showPaths(int number, std::vector<ShownPath> paths);
   void play();
   void makeMatchMenu();
   std::vector<int> selectedMatches() const;
@@ -148,8 +147,7 @@ class SignalView : public QWidget {
   SignalRequest asked_;
   double lastMilliseconds_ = 0;
   bool stale_ = false;
-  bool goes_ = true;    ///< to a match that is chosen
-  int pathNumber_ = 0;  ///< of the paths that are wanted
+  bool goes_ = true;  ///< to a match that is chosen
 
   QListView* list_ = nullptr;
   QPushButton* close_ = nullptr;
@@ -174,7 +172,7 @@ class SignalView : public QWidget {
   SignalTimes* times_ = nullptr;
   DropVeil* veil_ = nullptr;
   QShortcut* escape_ = nullptr;
-  WorkLane pathLane_;  ///< last: ends before what it uses does
+  Job pathJob_;
 };
 
 /// The paths of a match's channels, for those that there is room for.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/timing_runner.h"
 
-#include <QThread>
 #include <algorithm>
 #include <cmath>
 #include <new>
@@ -54,36 +53,26 @@ std::vector<int> sweepThreads(int most) {
   return threads;
 }
 
-/// One measurement, in the runner's thread.
-class TimingRunner::Job {
+/// One measurement, on the worker.
+class TimingRunner::Measurement {
  public:
-  Job(TimingRunner& runner, TimingSubject subject, TimingOptions options, std::stop_token stop)
-      : runner_(runner), stop_(std::move(stop)) {
+  Measurement(TimingRunner& runner, const Job::Run& run, TimingSubject subject,
+              TimingOptions options)
+      : runner_(runner), run_(run) {
     result_.subject = std::move(subject);
     result_.options = options;
     result_.date = QDateTime::currentDateTime();
   }
 
-  void run() {
-    try {
-      measureAll();
-      result_.whole = true;
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::cancelled) result_.failure = translated(error);
-    } catch (const std::bad_alloc&) {
-      result_.failure = tr("Not enough memory.");
-    } catch (const std::exception& error) {
-      result_.failure = translated(error);
-    }
-    auto result = std::make_shared<const TimingResult>(result_);
-    post([result](TimingRunner& runner) {
-      runner.running_ = false;
-      emit runner.finished(result);
-    });
+  TimingResultPtr result() {
+    const Failure failure = failureOf([this] { measureAll(); });
+    result_.whole = failure.sentence.isEmpty();
+    if (!failure.cancelled) result_.failure = failure.sentence;
+    return std::make_shared<const TimingResult>(result_);
   }
 
  private:
-  /// Whose run it is: the engine and the threads that it was given.
+  /// The engine and its number of threads.
   using Key = std::pair<std::string, int>;
   struct Entry {
     Key key;
@@ -153,8 +142,7 @@ class TimingRunner::Job {
     };
     const int before = done_;
     const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
-    Control control;
-    control.stop = stop_;
+    Control control = run_.control();
     control.progress = [&](double part) {
       done_ = before + static_cast<int>(std::lround(part * these));
     };
@@ -166,44 +154,27 @@ class TimingRunner::Job {
 
   void tell(const QString& engine) {
     auto soFar = std::make_shared<const TimingResult>(result_);
-    post([soFar, engine, done = done_, all = all_](TimingRunner& runner) {
+    run_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
       emit runner.progressed(done, all, engine);
       emit runner.changed(soFar);
     });
   }
 
-  /// Calls `call` in the window's thread. What is under way when the runner goes is dropped.
-  template <class Call>
-  void post(Call call) {
-    TimingRunner* runner = &runner_;
-    QMetaObject::invokeMethod(
-        runner, [runner, call] { call(*runner); }, Qt::QueuedConnection);
-  }
-
   TimingRunner& runner_;
-  std::stop_token stop_;
+  const Job::Run& run_;
   TimingResult result_;
   int done_ = 0;
   int all_ = 0;
 };
 
-TimingRunner::TimingRunner(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry) {}
-
-TimingRunner::~TimingRunner() = default;
-
 void TimingRunner::start(TimingSubject subject, TimingOptions options) {
-  if (running_ || !subject.complete()) return;
-  running_ = true;
+  if (running() || !subject.complete()) return;
+  job_.start(
+      [this, subject = std::move(subject), options](const Job::Run& run) mutable {
+        return Measurement(*this, run, std::move(subject), options).result();
+      },
+      [this](const Outcome<TimingResultPtr>& outcome) { emit finished(*outcome.value); });
   emit started();
-  thread_ = std::jthread(
-      [this, subject = std::move(subject), options](const std::stop_token& stop) mutable {
-        Job(*this, std::move(subject), options, stop).run();
-      });
-}
-
-void TimingRunner::cancel() {
-  thread_.request_stop();
 }
 
 }  // namespace espy::desktop

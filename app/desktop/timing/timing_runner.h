@@ -4,38 +4,34 @@
 
 #include <QObject>
 #include <QString>
-#include <memory>
-#include <stop_token>
-#include <thread>
 #include <vector>
 
+#include "model/job.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {
 
-class TimingWork;
-
-/// The numbers of threads that a sweep tries on a machine with so many: all of few, some of many,
-/// and always 1 and all.
+/// The numbers of threads that a sweep tries up to `most`: each of the small ones, some of the
+/// large ones, and always 1 and `most`.
 std::vector<int> sweepThreads(int most);
 
-/// Measures in a thread of its own and talks in signals, which all come in the window's thread.
+/// Measures on a worker thread.
 class TimingRunner : public QObject {
   Q_OBJECT
 
  public:
-  explicit TimingRunner(const Registry& registry, QObject* parent = nullptr);
-  ~TimingRunner() override;
+  explicit TimingRunner(const Registry& registry, QObject* parent = nullptr)
+      : QObject(parent), registry_(registry) {}
 
-  /// Begins; does nothing while one is under way or where the subject lacks a picture or needles.
+  /// Does nothing while one is running, or where the subject lacks a picture or needles.
   void start(TimingSubject subject, TimingOptions options);
-  /// Stops soon; `finished` then tells what there is.
-  void cancel();
-  bool running() const { return running_; }
+  /// `finished` follows, with what there is.
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void started();
-  /// So many runs of all are done; `engine` had the last one.
+  /// `done` of `all` runs are done; `engine` had the last one.
   void progressed(int done, int all, const QString& engine);
   /// What there is so far, after each run.
   void changed(const espy::desktop::TimingResultPtr& soFar);
@@ -43,11 +39,10 @@ class TimingRunner : public QObject {
   void finished(const espy::desktop::TimingResultPtr& result);
 
  private:
-  class Job;
+  class Measurement;
 
   const Registry& registry_;
-  bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  Job job_;
 };
 
 }  // namespace espy::desktop

@@ -7,7 +7,7 @@
 namespace espy::desktop {
 namespace {
 
-/// So many are made between two frames.
+/// Made at once: within a frame.
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
 
 constexpr std::size_t kMostMarkColours = 256;  ///< they are counted in a byte
@@ -16,7 +16,7 @@ const QColor kFaint(150, 150, 150);
 /// Null after a stop.
 std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& stop) {
   constexpr std::size_t kStride = 1 << 14;
-  // What is left out keeps its shape and loses its colour.
+  // Matches that are left out keep their shape and lose their colour.
   const std::size_t kinds = order.colours.size();
   const bool faint = !order.faint.empty() && 2 * kinds <= kMostMarkColours;
   if (faint) {
@@ -40,36 +40,17 @@ std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& st
 
 }  // namespace
 
-MarksMaker::MarksMaker(QObject* parent) : QObject(parent) {}
-
-MarksMaker::~MarksMaker() = default;
-
-void MarksMaker::forget() {
-  ++turn_;
-  making_ = false;
-  thread_.request_stop();
-}
-
 bool MarksMaker::make(MarksOrder order) {
   forget();
   if (order.shown.size() <= kMostAtOnce) {
     emit made(marksOf(std::move(order), {}));
     return true;
   }
-  making_ = true;
-  thread_ = std::jthread(
-      [this, turn = turn_, order = std::move(order)](const std::stop_token& stop) mutable {
-        const std::shared_ptr<const Marks> marks = marksOf(std::move(order), stop);
-        if (!marks) return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, turn, marks] {
-              if (turn != turn_) return;
-              making_ = false;
-              emit made(marks);
-            },
-            Qt::QueuedConnection);
-      });
+  job_.start([order = std::move(order)](
+                 const Job::Run& run) mutable { return marksOf(std::move(order), run.stop()); },
+             [this](const Outcome<std::shared_ptr<const Marks>>& outcome) {
+               if (outcome.value) emit made(*outcome.value);
+             });
   return false;
 }
 

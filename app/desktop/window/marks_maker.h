@@ -3,9 +3,9 @@
 #pragma once
 
 #include <QObject>
-#include <thread>
 
 #include "canvas/marks.h"
+#include "model/job.h"
 #include "model/match_list.h"
 
 namespace espy::desktop {
@@ -21,27 +21,23 @@ struct MarksOrder {
   std::vector<bool> faint;  ///< the same: those that the judge leaves out
 };
 
-/// Makes the marks of matches, millions of them in a thread of its own.
+/// Makes the marks of matches, of millions of them on a worker thread.
 class MarksMaker : public QObject {
   Q_OBJECT
 
  public:
-  explicit MarksMaker(QObject* parent = nullptr);
-  /// Waits for the thread.
-  ~MarksMaker() override;
+  using QObject::QObject;
 
-  /// Forgets what is being made. True: `made` was said already; else it will be.
+  /// Forgets what is being made. True: `made` was emitted already; else it will be.
   bool make(MarksOrder order);
-  void forget();
-  bool making() const { return making_; }
+  void forget() { job_.forget(); }
+  bool making() const { return job_.running(); }
 
  signals:
   void made(const std::shared_ptr<const espy::desktop::Marks>& marks);
 
  private:
-  bool making_ = false;
-  std::uint64_t turn_ = 0;  ///< what was asked for before it is of no interest
-  std::jthread thread_;     ///< last: ends before what it uses does
+  Job job_;
 };
 
 }  // namespace espy::desktop
