@@ -153,7 +153,6 @@ class Canvas : public QWidget {
   void tellOfMarks();
   void paintPicture(QPainter& painter);
   void paintOverlays(QPainter& painter);
-  void paintMessage(QPainter& painter) const;
   void paintFocus(QPainter& painter) const;
 
   PicturePtr scene_;
