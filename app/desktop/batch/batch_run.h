@@ -3,14 +3,33 @@
 #pragma once
 
 #include <QObject>
+#include <QTemporaryDir>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "batch/batch_queue.h"
-#include "batch/needle_files.h"
+#include "espy/batch.h"
 #include "model/job.h"
+#include "model/needle_tray.h"
 
 namespace espy::desktop {
+
+/// Needles as files, for those who read files. Those that came from no file, and all masks, are
+/// written into a folder that lives as long as this.
+class NeedleFiles {
+ public:
+  /// Throws `espy::Error` where one cannot be written.
+  explicit NeedleFiles(const std::vector<NeedleItem>& needles);
+
+  const std::vector<BatchNeedle>& all() const { return files_; }
+
+ private:
+  std::string write(const QString& folder, const QString& name, const ImageView& picture);
+
+  QTemporaryDir folder_;
+  std::vector<BatchNeedle> files_;
+};
 
 /// Runs batches on a worker thread. Each start ends with `refused` or `ended`.
 class BatchRun : public QObject {

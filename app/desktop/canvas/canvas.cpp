@@ -16,7 +16,6 @@
 
 #include "canvas/accessible_canvas.h"
 #include "canvas/crop_tool.h"
-#include "canvas/hand_tool.h"
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
 #include "canvas/legend.h"
@@ -26,6 +25,7 @@
 #include "canvas/pulse.h"
 #include "canvas/selection_painter.h"
 #include "canvas/tile_store.h"
+#include "canvas/tool.h"
 
 namespace espy::desktop {
 namespace {

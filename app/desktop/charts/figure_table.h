@@ -4,6 +4,9 @@
 
 #include <QTableView>
 
+class QSplitter;
+class QWidget;
+
 namespace espy::desktop {
 
 class FigureModel;
@@ -30,5 +33,9 @@ class FigureTable : public QTableView {
 
   FigureModel& table_;
 };
+
+/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
+/// side by side where there is little height.
+QSplitter* pairOf(QWidget* chart, QWidget* table);
 
 }  // namespace espy::desktop

@@ -6,6 +6,14 @@
 
 namespace espy::desktop {
 
+LabTools labTools(const Registry& registry) {
+  return {labExperiments(),
+          [&registry](const LabRequest& request, const Control& control) {
+            return runLab(registry, request, control);
+          },
+          labCsv, labJson};
+}
+
 LabRunner::LabRunner(decltype(LabTools::run) run, QObject* parent)
     : QObject(parent), run_(std::move(run)) {
   // Runs may be quicker than anybody can look, and painting takes a core from what is measured.

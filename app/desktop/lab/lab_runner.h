@@ -4,12 +4,27 @@
 
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
-#include "lab/lab_tools.h"
+#include "espy/control.h"
+#include "espy/lab.h"
 #include "model/job.h"
 
 namespace espy::desktop {
+
+/// What the lab's view needs of the core. Tests bring their own, which measure nothing.
+struct LabTools {
+  std::vector<LabExperiment> experiments;
+  std::function<LabReport(const LabRequest& request, const Control& control)> run;
+  std::function<std::string(const LabReport& report)> csv;
+  std::function<std::string(const LabReport& report)> json;
+};
+
+/// The core's own.
+LabTools labTools(const Registry& registry);
 
 using LabReportPtr = std::shared_ptr<const LabReport>;
 

@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "lab/lab_choice.h"
+#include "charts/chart_page.h"
+#include "espy/lab.h"
+#include "lab/lab_form.h"
 #include "lab/lab_runner.h"
 #include "lab/lab_table.h"
-#include "lab/lab_tools.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -24,6 +25,12 @@ class QSpinBox;
 class QStackedWidget;
 
 namespace espy::desktop {
+
+/// What stands over and under the chart of a report, so that it can stand alone.
+ChartPage labPageOf(const LabReport& report);
+
+/// What the figures say, and what others have published, as paragraphs.
+QStringList findingsOf(const LabReport& report);
 
 class BarChart;
 class Chart;

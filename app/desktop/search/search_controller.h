@@ -9,10 +9,12 @@
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <vector>
 
 #include "espy/registry.h"
 #include "model/job.h"
 #include "model/match_list.h"
+#include "model/settings.h"
 
 namespace espy::desktop {
 
@@ -77,5 +79,9 @@ class SearchController : public QObject {
   std::unique_ptr<KeptScene> kept_;  ///< the worker's
   Job job_;
 };
+
+/// Where nothing was found: the same search at other angles and sizes, what takes least time first.
+/// Empty where there is nothing more to try.
+std::vector<SearchSettings> widerThan(const SearchSettings& settings);
 
 }  // namespace espy::desktop

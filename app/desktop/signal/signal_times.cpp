@@ -13,7 +13,6 @@
 
 #include "charts/bar_chart.h"
 #include "charts/chart_style.h"
-#include "charts/figure_pair.h"
 #include "charts/figure_table.h"
 #include "model/short_text.h"
 #include "model/translated.h"

@@ -24,7 +24,7 @@
 #include <new>
 #include <utility>
 
-#include "model/dropped.h"
+#include "model/drag_data.h"
 #include "model/translated.h"
 #include "signal/drop_veil.h"
 #include "signal/found_table.h"

@@ -20,7 +20,6 @@
 #include <algorithm>
 
 #include "charts/bar_chart.h"
-#include "charts/figure_pair.h"
 #include "charts/figure_table.h"
 #include "charts/line_chart.h"
 #include "espy/error.h"

@@ -8,9 +8,9 @@
 #include <map>
 #include <utility>
 
-#include "canvas/lasso_mask.h"
+#include "canvas/lasso_tool.h"
 #include "model/needle_commands.h"
-#include "search/wider.h"
+#include "search/search_controller.h"
 
 namespace espy::desktop {
 namespace {
