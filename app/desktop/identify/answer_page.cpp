@@ -11,7 +11,7 @@
 #include "identify/candidate_list.h"
 #include "identify/pair_view.h"
 #include "identify/surface_words.h"
-#include "widgets/wrapped_label.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 namespace {

@@ -2,14 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/lab_view.h"
 
-#include <QBuffer>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -21,17 +16,14 @@
 #include <cmath>
 
 #include "charts/figure_table.h"
-#include "espy/error.h"
-#include "espy/pictures.h"
 #include "lab/lab_charts.h"
 #include "lab/lab_figures.h"
 #include "lab/lab_form.h"
 #include "model/paths.h"
 #include "model/translated.h"
-#include "widgets/ask_path.h"
 #include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
-#include "widgets/wrapped_label.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 
@@ -69,18 +61,10 @@ ChartPage labPageOf(const LabReport& report) {
 
 namespace {
 
-const char* const kLabWord = "lab";
-
-/// Pictures for files are made this many times as fine as the screen's.
-constexpr double kLabFileRatio = 2;
 constexpr int kSteps = 1000;  // of the bar of progress
 
 ChartAxis::Scale scaleOf(const QComboBox& box) {
   return box.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
-}
-
-bool hasRows(const LabReportPtr& report) {
-  return report && !report->points.empty();
 }
 
 }  // namespace
@@ -204,7 +188,7 @@ void LabView::refresh() {
   runs_->setEnabled(!busy);
   if (form_ != nullptr) form_->setEnabled(!busy);
   progress_->setVisible(busy);
-  for (QPushButton* button : needFigures_) button->setEnabled(hasRows(report_));
+  enableButtons();
 }
 
 void LabView::showEnd(const QString& failure) {
@@ -215,66 +199,33 @@ void LabView::showEnd(const QString& failure) {
   }
 }
 
-void LabView::say(const QString& sentence, bool trouble) {
-  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
-}
-
 const Chart& LabView::shownChart() const {
   if (charts_->currentIndex() == 0) return *bars_;
   return *lines_;
 }
 
+QByteArray LabView::csv() const {
+  return hasFigures() ? QByteArray::fromStdString(tools_.csv(*report_)) : QByteArray();
+}
+
+QByteArray LabView::json() const {
+  return hasFigures() ? QByteArray::fromStdString(tools_.json(*report_)) : QByteArray();
+}
+
+QByteArray LabView::svg() const {
+  return hasFigures() ? pageSvg(labPageOf(*report_), shownChart()) : QByteArray();
+}
+
 QImage LabView::picture(double ratio) const {
-  return hasRows(report_) ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
+  return hasFigures() ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
 }
 
-void LabView::copyPicture() {
-  const QImage image = picture(kLabFileRatio);
-  if (image.isNull()) return;
-  QGuiApplication::clipboard()->setImage(image);
-  say(tr("The chart is on the clipboard."));
+bool LabView::hasFigures() const {
+  return report_ && !report_->points.empty();
 }
 
-bool LabView::exportTo(const QString& path) {
-  if (!hasRows(report_)) return false;
-  QByteArray bytes;
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("json")) {
-    bytes = QByteArray::fromStdString(tools_.json(*report_));
-  } else if (ending == QLatin1String("csv")) {
-    bytes = QByteArray::fromStdString(tools_.csv(*report_));
-  } else if (ending == QLatin1String("svg")) {
-    bytes = pageSvg(labPageOf(*report_), shownChart());
-  } else if (ending == QLatin1String("png")) {
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    picture(kLabFileRatio).save(&buffer, "PNG");
-  } else {
-    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
-    return false;
-  }
-  try {
-    if (guard_) guard_(pathOf(path));
-    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
-  } catch (const Error& error) {
-    say(translated(error), true);
-    return false;
-  }
-  say(tr("Wrote %1.").arg(path));
-  return true;
-}
-
-void LabView::askWhere(const QString& title, const QStringList& filters) {
-  PathQuestion question;
-  question.title = title;
-  question.remembered = QLatin1String(kLabWord);
-  question.folder = QDir::homePath();
-  question.name =
-      QStringLiteral("espy-%1.%2").arg(textOf(report_->experiment.name), endingOf(filters.front()));
-  question.filters = filters;
-  askForPath(this, question, [this](const QString& path) {
-    if (exportTo(path)) rememberPath(QLatin1String(kLabWord), path);
-  });
+QString LabView::fileName() const {
+  return QStringLiteral("espy-") + textOf(report_->experiment.name);
 }
 
 void LabView::closeEvent(QCloseEvent* event) {
@@ -296,7 +247,9 @@ QScrollArea* scrolled(QWidget* widget) {
 }  // namespace
 
 LabView::LabView(LabTools tools, QWidget* parent, Qt::WindowFlags flags)
-    : QWidget(parent, flags), tools_(std::move(tools)), runner_(tools_.run) {
+    : FigureView(QStringLiteral("lab"), parent, flags),
+      tools_(std::move(tools)),
+      runner_(tools_.run) {
   setAccessibleName(tr("Lab"));
   setWindowTitle(tr("Lab - Espy"));
   auto* halves = new QSplitter;
@@ -404,8 +357,6 @@ QWidget* LabView::makeFigures() {
   table_->setAccessibleName(tr("Figures of each strategy"));
   shown_ = wrappedLabel(tr("What is shown"));
   findings_ = wrappedLabel(tr("What the figures say"));
-  status_ = new SaidLabel;
-  status_->setAccessibleName(tr("Status"));
 
   auto* half = new QWidget;
   auto* layout = new QVBoxLayout(half);
@@ -414,7 +365,7 @@ QWidget* LabView::makeFigures() {
   layout->addWidget(shown_);
   layout->addWidget(pairOf(charts_, table_), 1);
   layout->addWidget(findings_);
-  layout->addWidget(status_);
+  layout->addWidget(status());
   layout->addWidget(makeExports());
   return half;
 }
@@ -448,24 +399,14 @@ QWidget* LabView::makeChartLine() {
 QWidget* LabView::makeExports() {
   auto* row = new QWidget;
   auto* layout = new FlowLayout(row);
-  const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
-    auto* made = new QPushButton(text);
-    made->setAccessibleName(name);
-    connect(made, &QPushButton::clicked, this, clicked);
-    layout->addWidget(made);
-    needFigures_.push_back(made);
-  };
-  button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
-  button(tr("Save PNG..."), tr("Save the chart as a PNG picture"), [this] {
-    askWhere(tr("Save the chart"), {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
-  });
-  button(tr("Save SVG..."), tr("Save the chart as an SVG drawing"), [this] {
-    askWhere(tr("Save the chart"), {tr("SVG drawings (*.svg)"), tr("PNG pictures (*.png)")});
-  });
-  button(tr("Export CSV..."), tr("Export the figures as CSV"),
-         [this] { askWhere(tr("Export the figures as CSV"), {tr("CSV tables (*.csv)")}); });
-  button(tr("Export JSON..."), tr("Export the figures as JSON"),
-         [this] { askWhere(tr("Export the figures as JSON"), {tr("JSON files (*.json)")}); });
+  const QString png = tr("PNG pictures (*.png)");
+  const QString svg = tr("SVG drawings (*.svg)");
+  addCopy(*layout);
+  addSave(*layout, tr("Save PNG..."), tr("Save the chart as a PNG picture"), tr("Save the chart"),
+          {png, svg});
+  addSave(*layout, tr("Save SVG..."), tr("Save the chart as an SVG drawing"), tr("Save the chart"),
+          {svg, png});
+  addTables(*layout);
   return row;
 }
 

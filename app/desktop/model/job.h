@@ -96,25 +96,7 @@ class Job {
   using Deferred = std::function<Deliver(const Run&)>;
 
   template <class Work, class Done>
-  static Deferred deferred(Work work, Done done) {
-    using T = std::invoke_result_t<Work&, const Run&>;
-    return [work = std::move(work), done = std::move(done)](const Run& run) mutable -> Deliver {
-      if constexpr (std::is_void_v<T>) {
-        Failure failure = failureOf([&] {
-          run.checkThread();
-          work(run);
-        });
-        return [failure, done = std::move(done)]() mutable { done(std::move(failure)); };
-      } else {
-        auto outcome = std::make_shared<Outcome<T>>();
-        outcome->failure = failureOf([&] {
-          run.checkThread();
-          outcome->value.emplace(work(run));
-        });
-        return [outcome, done = std::move(done)]() mutable { done(std::move(*outcome)); };
-      }
-    };
-  }
+  static Deferred deferred(Work work, Done done);
   void insert(Deferred work, bool first);
   void deliver(const AskedPtr& asked, const Deliver& deliver);
   void deliverNewsSoon();
@@ -153,6 +135,27 @@ class Job::Run {
   std::shared_ptr<Shared> shared_;
   AskedPtr asked_;
 };
+
+template <class Work, class Done>
+Job::Deferred Job::deferred(Work work, Done done) {
+  using T = std::invoke_result_t<Work&, const Run&>;
+  return [work = std::move(work), done = std::move(done)](const Run& run) mutable -> Deliver {
+    if constexpr (std::is_void_v<T>) {
+      Failure failure = failureOf([&] {
+        run.checkThread();
+        work(run);
+      });
+      return [failure, done = std::move(done)]() mutable { done(std::move(failure)); };
+    } else {
+      auto outcome = std::make_shared<Outcome<T>>();
+      outcome->failure = failureOf([&] {
+        run.checkThread();
+        outcome->value.emplace(work(run));
+      });
+      return [outcome, done = std::move(done)]() mutable { done(std::move(*outcome)); };
+    }
+  };
+}
 
 /// Jobs for functions that may wait for a disk or a pipe without end, and use nothing of their
 /// owner: the destructor waits 300 ms for all of them together, then leaves them to themselves.

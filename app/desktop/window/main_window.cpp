@@ -19,6 +19,7 @@
 #include "project/command_line.h"
 #include "results/results_view.h"
 #include "search/search_controller.h"
+#include "signal/found_view.h"
 #include "signal/lanes_view.h"
 #include "signal/signal_view.h"
 #include "tray/needle_export.h"
@@ -284,7 +285,7 @@ bool MainWindow::actOnSignals(Do what) {
       return true;
     case Do::nextMatch:
     case Do::previousMatch:
-      view.stepMatch(what == Do::nextMatch ? 1 : -1);
+      view.matches().step(what == Do::nextMatch ? 1 : -1);
       return true;
     case Do::search:
       if (view.isBusy()) {
@@ -294,7 +295,7 @@ bool MainWindow::actOnSignals(Do what) {
       }
       return true;
     case Do::exportMatches:
-      view.askWhere(false);
+      view.matches().askWhere(false);
       return true;
     default:
       return false;
