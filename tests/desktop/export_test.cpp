@@ -22,7 +22,6 @@
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "espy/flags.h"
-#include "results/export_job.h"
 #include "results/export_menu.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"

@@ -9,7 +9,7 @@
 #include <QTableView>
 
 #include "desktop/signal_stage.h"
-#include "signal/found_export.h"
+#include "signal/found_table.h"
 
 namespace espy::desktop {
 namespace {

@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <set>
 
-#include "charts/figure_model.h"
-
 namespace espy::desktop {
 
 FigureTable::FigureTable(FigureModel& table, QWidget* parent) : QTableView(parent), table_(table) {

@@ -4,6 +4,7 @@
 
 #include <QSettings>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 #include <map>
 #include <string>
@@ -19,6 +20,12 @@ class QLineEdit;
 class QSpinBox;
 
 namespace espy::desktop {
+
+/// The values of a sweep as a person types them: with commas, semicolons or blanks between them.
+QStringList sweepValues(const QString& text);
+
+/// Why a parameter cannot be swept so, as a sentence; empty where it can.
+QString sweepTrouble(const LabParameter& parameter, const QString& text);
 
 /// What one experiment is set to, as text, as the core takes it.
 struct LabSettings {

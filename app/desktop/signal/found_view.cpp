@@ -21,7 +21,6 @@
 #include <utility>
 
 #include "model/paths.h"
-#include "signal/found_export.h"
 #include "signal/found_table.h"
 #include "signal/path_view.h"
 #include "widgets/ask_path.h"

@@ -16,7 +16,7 @@
 #include "charts/figure_table.h"
 #include "model/short_text.h"
 #include "model/translated.h"
-#include "timing/timing_charts.h"
+#include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
 

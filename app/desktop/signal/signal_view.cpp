@@ -495,7 +495,7 @@ void SignalView::showMarks() {
 void SignalView::showMatch() {
   const int row = matches_->chosen();
   if (row < 0) return;
-  const FoundMotif& found = found().at(row);
+  const FoundMotif& found = matches_->found().at(row);
   const int place = recordings_->rowOf(found.recording);
   if (goes_ && place >= 0) chooseRecording(place);
   const auto& marks = lanes_->marks();

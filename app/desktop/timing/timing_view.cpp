@@ -17,7 +17,6 @@
 #include "charts/bar_chart.h"
 #include "charts/figure_table.h"
 #include "charts/line_chart.h"
-#include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
