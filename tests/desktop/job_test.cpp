@@ -245,8 +245,7 @@ class JobTest : public QObject {
 
 }  // namespace
 
-ESPY_WINDOW_TEST(job, JobTest)
+ESPY_WINDOW_TEST(job, JobTest);
 
 }  // namespace espy::desktop
-
 #include "job_test.moc"
