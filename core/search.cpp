@@ -6,9 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "find/check.h"
 #include "pose/grid.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
+#include "score/fast.h"
 
 namespace espy {
 namespace {
@@ -85,6 +87,18 @@ Finding search(const Registry& registry, std::string_view engine, const Scene& s
     return findExactPoses(registry, engine, scene, needles, options, control);
   }
   return findExact(registry, engine, scene, needles, options.forExact(), options.select, control);
+}
+
+void check(const Needle& needle, PixelFormat scene, const SearchOptions& options) {
+  constexpr Size kAnySize{1, 1};
+  if (options.scored()) {
+    score::checkScored(kAnySize, scene, {&needle, 1}, options.forScored(), {});
+  } else {
+    find::checkRequest(kAnySize, {&needle, 1});
+  }
+  if (options.pose.isAsked()) {
+    pose::gridFor(needle, options.pose, options.scored() && options.weighted);
+  }
 }
 
 }  // namespace espy

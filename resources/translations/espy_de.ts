@@ -4932,6 +4932,57 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::FigureView</name>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>Als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>Das Diagramm als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>CSV exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>Die Zahlen als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV-Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>JSON exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>Die Zahlen als JSON exportieren</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>Das Diagramm ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::Figures</name>
     <message>
         <source>as fast</source>
@@ -5105,6 +5156,81 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FoundView</name>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Choose a match, and it is held against the motif here.</source>
+        <translation>Einen Treffer wählen, und er wird hier dem Motiv gegenübergestellt.</translation>
+    </message>
+    <message>
+        <source>The motif and the match</source>
+        <translation>Das Motiv und der Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;list</source>
+        <translation>Die &amp;Liste kopieren</translation>
+    </message>
+    <message>
+        <source>Find &amp;all that are as alike</source>
+        <translation>&amp;Alle ebenso ähnlichen finden</translation>
+    </message>
+    <message>
+        <source>&amp;Take it as the motif</source>
+        <translation>Als &amp;Motiv nehmen</translation>
+    </message>
+    <message>
+        <source>Export marks</source>
+        <translation>Marken exportieren</translation>
+    </message>
+    <message>
+        <source>Export matches</source>
+        <translation>Treffer exportieren</translation>
+    </message>
+    <message>
+        <source>EDF+ annotations (*.edf)</source>
+        <translation>EDF+-Anmerkungen (*.edf)</translation>
+    </message>
+    <message>
+        <source>WFDB annotations (*.atr)</source>
+        <translation>WFDB-Anmerkungen (*.atr)</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV-Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is open here and is not written over</source>
+        <translation>%1 ist hier geöffnet und wird nicht überschrieben</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Exported to %1, in samples: no rate is known</source>
+        <translation>Nach %1 exportiert, in Abtastwerten: keine Rate ist bekannt</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
     </message>
 </context>
 <context>
@@ -5415,6 +5541,13 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Job</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
     </message>
 </context>
 <context>
@@ -5816,13 +5949,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::LabRunner</name>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::LabSweep</name>
     <message>
         <source>“%1” is none of these: %2.</source>
@@ -6091,10 +6217,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Was die Zahlen sagen</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>Status</translation>
-    </message>
-    <message>
         <source>What the lines show</source>
         <translation>Was die Linien zeigen</translation>
     </message>
@@ -6131,14 +6253,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Wertachse:</translation>
     </message>
     <message>
-        <source>Copy as picture</source>
-        <translation>Als Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the chart as a picture</source>
-        <translation>Das Diagramm als Bild kopieren</translation>
-    </message>
-    <message>
         <source>Save PNG...</source>
         <translation>PNG speichern...</translation>
     </message>
@@ -6167,30 +6281,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>SVG-Zeichnungen (*.svg)</translation>
     </message>
     <message>
-        <source>Export CSV...</source>
-        <translation>CSV exportieren...</translation>
-    </message>
-    <message>
-        <source>Export the figures as CSV</source>
-        <translation>Die Zahlen als CSV exportieren</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV-Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>Export JSON...</source>
-        <translation>JSON exportieren...</translation>
-    </message>
-    <message>
-        <source>Export the figures as JSON</source>
-        <translation>Die Zahlen als JSON exportieren</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON-Dateien (*.json)</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>Abbre&amp;chen</translation>
     </message>
@@ -6213,18 +6303,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Cancelled. What was measured until then is shown.</source>
         <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
-    </message>
-    <message>
-        <source>The chart is on the clipboard.</source>
-        <translation>Das Diagramm liegt in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>%1 wurde geschrieben.</translation>
-    </message>
-    <message>
-        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
-        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
     </message>
 </context>
 <context>
@@ -7042,10 +7120,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
-    </message>
-    <message>
         <source>%1: another engine did it: %2</source>
         <translation>%1: eine andere Engine hat es getan: %2</translation>
     </message>
@@ -7854,10 +7928,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::RecordingList</name>
     <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
-    </message>
-    <message>
         <source>%1: %2, one channel</source>
         <translation>%1: %2, ein Kanal</translation>
     </message>
@@ -8254,52 +8324,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Es wird gemessen …</translation>
     </message>
     <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
-    </message>
-    <message>
         <source>Stop comparing</source>
         <translation>Vergleich beenden</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::SignalView</name>
-    <message>
-        <source>Export marks</source>
-        <translation>Marken exportieren</translation>
-    </message>
-    <message>
-        <source>Export matches</source>
-        <translation>Treffer exportieren</translation>
-    </message>
-    <message>
-        <source>EDF+ annotations (*.edf)</source>
-        <translation>EDF+-Anmerkungen (*.edf)</translation>
-    </message>
-    <message>
-        <source>WFDB annotations (*.atr)</source>
-        <translation>WFDB-Anmerkungen (*.atr)</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV-Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON-Dateien (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 is open here and is not written over</source>
-        <translation>%1 ist hier geöffnet und wird nicht überschrieben</translation>
-    </message>
-    <message>
-        <source>Not exported: %1</source>
-        <translation>Nicht exportiert: %1</translation>
-    </message>
-    <message>
-        <source>Exported to %1</source>
-        <translation>Exportiert nach %1</translation>
-    </message>
     <message>
         <source>Open recordings</source>
         <translation>Aufzeichnungen öffnen</translation>
@@ -8323,10 +8353,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Motif: %1 at %2 of %3 (%4)</source>
         <translation>Motiv: %1 bei %2 in %3 (%4)</translation>
-    </message>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -8525,34 +8551,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Treffer als &amp;Marken dieser Aufzeichnung …</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>Status</translation>
-    </message>
-    <message>
-        <source>Choose a match, and it is held against the motif here.</source>
-        <translation>Einen Treffer wählen, und er wird hier dem Motiv gegenübergestellt.</translation>
-    </message>
-    <message>
-        <source>The motif and the match</source>
-        <translation>Das Motiv und der Treffer</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>&amp;Kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the &amp;list</source>
-        <translation>Die &amp;Liste kopieren</translation>
-    </message>
-    <message>
-        <source>Find &amp;all that are as alike</source>
-        <translation>&amp;Alle ebenso ähnlichen finden</translation>
-    </message>
-    <message>
-        <source>&amp;Take it as the motif</source>
-        <translation>Als &amp;Motiv nehmen</translation>
-    </message>
-    <message>
         <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
         <translation>Vergrößert; das Mausrad tut es auch, und mit Strg überhöht es eine Spur (+)</translation>
     </message>
@@ -8563,10 +8561,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Nothing is as alike as distance %1: allow a larger distance.</source>
         <translation>Nichts ist so ähnlich wie der Abstand %1: einen größeren Abstand zulassen.</translation>
-    </message>
-    <message>
-        <source>Exported to %1, in samples: no rate is known</source>
-        <translation>Nach %1 exportiert, in Abtastwerten: keine Rate ist bekannt</translation>
     </message>
 </context>
 <context>
@@ -8682,13 +8676,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>%1: too few features to be known again: %2, and the library asks for %3</source>
         <translation>%1: zu wenige Merkmale, um wiedererkannt zu werden: %2, und die Bibliothek verlangt %3</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::SurfaceDesk</name>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
     </message>
 </context>
 <context>
@@ -8869,10 +8856,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
 <context>
     <name>espy::desktop::TimingRunner</name>
     <message>
-        <source>Not enough memory.</source>
-        <translation>Nicht genug Speicher.</translation>
-    </message>
-    <message>
         <source>there is not enough memory</source>
         <translation>der Speicher reicht nicht</translation>
     </message>
@@ -9003,10 +8986,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>Status</translation>
-    </message>
-    <message>
         <source>&amp;Runs:</source>
         <translation>&amp;Läufe:</translation>
     </message>
@@ -9095,14 +9074,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Den Wettlauf der Engines in Zeitlupe ansehen</translation>
     </message>
     <message>
-        <source>Copy as picture</source>
-        <translation>Als Bild kopieren</translation>
-    </message>
-    <message>
-        <source>Copy the chart as a picture</source>
-        <translation>Das Diagramm als Bild kopieren</translation>
-    </message>
-    <message>
         <source>Save picture...</source>
         <translation>Bild speichern...</translation>
     </message>
@@ -9117,30 +9088,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>PNG pictures (*.png)</source>
         <translation>PNG-Bilder (*.png)</translation>
-    </message>
-    <message>
-        <source>Export CSV...</source>
-        <translation>CSV exportieren...</translation>
-    </message>
-    <message>
-        <source>Export the figures as CSV</source>
-        <translation>Die Zahlen als CSV exportieren</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV-Tabellen (*.csv)</translation>
-    </message>
-    <message>
-        <source>Export JSON...</source>
-        <translation>JSON exportieren...</translation>
-    </message>
-    <message>
-        <source>Export the figures as JSON</source>
-        <translation>Die Zahlen als JSON exportieren</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON-Dateien (*.json)</translation>
     </message>
     <message>
         <source>%v of %m runs</source>
@@ -9191,14 +9138,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
     </message>
     <message>
-        <source>The chart is on the clipboard.</source>
-        <translation>Das Diagramm ist in der Zwischenablage.</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>%1 wurde geschrieben.</translation>
-    </message>
-    <message>
         <source>milliseconds of a whole run</source>
         <translation>Millisekunden eines ganzen Laufs</translation>
     </message>
@@ -9213,10 +9152,6 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>SVG drawings (*.svg)</source>
         <translation>SVG-Zeichnungen (*.svg)</translation>
-    </message>
-    <message>
-        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
-        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
     </message>
 </context>
 <context>

@@ -4930,6 +4930,57 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::FigureView</name>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>将图表复制为图片</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>导出 CSV...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>将数据导出为 CSV</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>导出 JSON...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>将数据导出为 JSON</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>图表已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::Figures</name>
     <message>
         <source>as fast</source>
@@ -5103,6 +5154,81 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Channels</source>
         <translation>通道</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FoundView</name>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Choose a match, and it is held against the motif here.</source>
+        <translation>选择一个匹配，这里会把它与片段对照。</translation>
+    </message>
+    <message>
+        <source>The motif and the match</source>
+        <translation>片段与匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;list</source>
+        <translation>复制列表(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Find &amp;all that are as alike</source>
+        <translation>查找所有同样相似的(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Take it as the motif</source>
+        <translation>用作片段(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Export marks</source>
+        <translation>导出标记</translation>
+    </message>
+    <message>
+        <source>Export matches</source>
+        <translation>导出匹配</translation>
+    </message>
+    <message>
+        <source>EDF+ annotations (*.edf)</source>
+        <translation>EDF+ 注释 (*.edf)</translation>
+    </message>
+    <message>
+        <source>WFDB annotations (*.atr)</source>
+        <translation>WFDB 注释 (*.atr)</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 is open here and is not written over</source>
+        <translation>%1 在此处打开，不会被覆盖</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>Exported to %1, in samples: no rate is known</source>
+        <translation>已导出到 %1，以采样计：采样率未知</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
     </message>
 </context>
 <context>
@@ -5410,6 +5536,13 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>图片和项目 (%1);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Job</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
     </message>
 </context>
 <context>
@@ -5810,13 +5943,6 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::LabRunner</name>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::LabSweep</name>
     <message>
         <source>“%1” is none of these: %2.</source>
@@ -6085,10 +6211,6 @@ Then drag a rectangle over what to find.</source>
         <translation>数值说明的结论</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
         <source>What the lines show</source>
         <translation>折线显示的内容</translation>
     </message>
@@ -6125,14 +6247,6 @@ Then drag a rectangle over what to find.</source>
         <translation>数值轴(&amp;F)：</translation>
     </message>
     <message>
-        <source>Copy as picture</source>
-        <translation>复制为图片</translation>
-    </message>
-    <message>
-        <source>Copy the chart as a picture</source>
-        <translation>将图表复制为图片</translation>
-    </message>
-    <message>
         <source>Save PNG...</source>
         <translation>保存 PNG...</translation>
     </message>
@@ -6161,30 +6275,6 @@ Then drag a rectangle over what to find.</source>
         <translation>SVG 图形 (*.svg)</translation>
     </message>
     <message>
-        <source>Export CSV...</source>
-        <translation>导出 CSV...</translation>
-    </message>
-    <message>
-        <source>Export the figures as CSV</source>
-        <translation>将数值导出为 CSV</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV 表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Export JSON...</source>
-        <translation>导出 JSON...</translation>
-    </message>
-    <message>
-        <source>Export the figures as JSON</source>
-        <translation>将数值导出为 JSON</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON 文件 (*.json)</translation>
-    </message>
-    <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
     </message>
@@ -6207,18 +6297,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Cancelled. What was measured until then is shown.</source>
         <translation>已取消。显示的是此前测得的结果。</translation>
-    </message>
-    <message>
-        <source>The chart is on the clipboard.</source>
-        <translation>图表已复制到剪贴板。</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>已写入 %1。</translation>
-    </message>
-    <message>
-        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
-        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
     </message>
 </context>
 <context>
@@ -7036,10 +7114,6 @@ Then drag a rectangle over what to find.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-    <message>
         <source>%1: another engine did it: %2</source>
         <translation>%1：由另一个引擎完成：%2</translation>
     </message>
@@ -7845,10 +7919,6 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::RecordingList</name>
     <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-    <message>
         <source>%1: %2, one channel</source>
         <translation>%1：%2，1 个通道</translation>
     </message>
@@ -8245,52 +8315,12 @@ Then drag a rectangle over what to find.</source>
         <translation>正在测量…</translation>
     </message>
     <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-    <message>
         <source>Stop comparing</source>
         <translation>停止比较</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::SignalView</name>
-    <message>
-        <source>Export marks</source>
-        <translation>导出标记</translation>
-    </message>
-    <message>
-        <source>Export matches</source>
-        <translation>导出匹配</translation>
-    </message>
-    <message>
-        <source>EDF+ annotations (*.edf)</source>
-        <translation>EDF+ 注释 (*.edf)</translation>
-    </message>
-    <message>
-        <source>WFDB annotations (*.atr)</source>
-        <translation>WFDB 注释 (*.atr)</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV 表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON 文件 (*.json)</translation>
-    </message>
-    <message>
-        <source>%1 is open here and is not written over</source>
-        <translation>%1 在此处打开，不会被覆盖</translation>
-    </message>
-    <message>
-        <source>Not exported: %1</source>
-        <translation>未导出：%1</translation>
-    </message>
-    <message>
-        <source>Exported to %1</source>
-        <translation>已导出到 %1</translation>
-    </message>
     <message>
         <source>Open recordings</source>
         <translation>打开记录</translation>
@@ -8314,10 +8344,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Motif: %1 at %2 of %3 (%4)</source>
         <translation>片段：%3 中 %2 处的 %1（%4）</translation>
-    </message>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -8516,34 +8542,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>匹配存为此记录的标记(&amp;R)…</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>Choose a match, and it is held against the motif here.</source>
-        <translation>选择一个匹配，这里会把它与片段对照。</translation>
-    </message>
-    <message>
-        <source>The motif and the match</source>
-        <translation>片段与匹配</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Copy the &amp;list</source>
-        <translation>复制列表(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Find &amp;all that are as alike</source>
-        <translation>查找所有同样相似的(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Take it as the motif</source>
-        <translation>用作片段(&amp;T)</translation>
-    </message>
-    <message>
         <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
         <translation>放大；滚轮也可以，按住 Ctrl 则把轨道拉高 (+)</translation>
     </message>
@@ -8554,10 +8552,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Nothing is as alike as distance %1: allow a larger distance.</source>
         <translation>没有相似到距离 %1 的位置：请允许更大的距离。</translation>
-    </message>
-    <message>
-        <source>Exported to %1, in samples: no rate is known</source>
-        <translation>已导出到 %1，以采样计：采样率未知</translation>
     </message>
 </context>
 <context>
@@ -8672,13 +8666,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>%1: too few features to be known again: %2, and the library asks for %3</source>
         <translation>%1：特征太少，无法再次认出：只有 %2 个，而库要求 %3 个</translation>
-    </message>
-</context>
-<context>
-    <name>espy::desktop::SurfaceDesk</name>
-    <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
     </message>
 </context>
 <context>
@@ -8859,10 +8846,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
 <context>
     <name>espy::desktop::TimingRunner</name>
     <message>
-        <source>Not enough memory.</source>
-        <translation>内存不足。</translation>
-    </message>
-    <message>
         <source>there is not enough memory</source>
         <translation>内存不足</translation>
     </message>
@@ -8993,10 +8976,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>线程</translation>
     </message>
     <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
         <source>&amp;Runs:</source>
         <translation>运行次数(&amp;R)：</translation>
     </message>
@@ -9085,14 +9064,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>以慢动作观看引擎竞速</translation>
     </message>
     <message>
-        <source>Copy as picture</source>
-        <translation>复制为图片</translation>
-    </message>
-    <message>
-        <source>Copy the chart as a picture</source>
-        <translation>将图表复制为图片</translation>
-    </message>
-    <message>
         <source>Save picture...</source>
         <translation>保存图片...</translation>
     </message>
@@ -9107,30 +9078,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>PNG pictures (*.png)</source>
         <translation>PNG 图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Export CSV...</source>
-        <translation>导出 CSV...</translation>
-    </message>
-    <message>
-        <source>Export the figures as CSV</source>
-        <translation>将数据导出为 CSV</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv)</source>
-        <translation>CSV 表格 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Export JSON...</source>
-        <translation>导出 JSON...</translation>
-    </message>
-    <message>
-        <source>Export the figures as JSON</source>
-        <translation>将数据导出为 JSON</translation>
-    </message>
-    <message>
-        <source>JSON files (*.json)</source>
-        <translation>JSON 文件 (*.json)</translation>
     </message>
     <message>
         <source>%v of %m runs</source>
@@ -9181,14 +9128,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>已取消。显示的是到那时为止的测量结果。</translation>
     </message>
     <message>
-        <source>The chart is on the clipboard.</source>
-        <translation>图表已复制到剪贴板。</translation>
-    </message>
-    <message>
-        <source>Wrote %1.</source>
-        <translation>已写入 %1。</translation>
-    </message>
-    <message>
         <source>milliseconds of a whole run</source>
         <translation>完整运行的毫秒数</translation>
     </message>
@@ -9203,10 +9142,6 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>SVG drawings (*.svg)</source>
         <translation>SVG 图形 (*.svg)</translation>
-    </message>
-    <message>
-        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
-        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
     </message>
 </context>
 <context>

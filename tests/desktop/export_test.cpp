@@ -22,7 +22,6 @@
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "espy/flags.h"
-#include "results/export_job.h"
 #include "results/export_menu.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
@@ -59,13 +58,13 @@ QString cropEnding() {
 }
 
 /// What came of one request to a job.
-struct Outcome {
+struct ExportOutcome {
   QString done;
   QString failed;
   bool cancelled = false;
 };
 
-Outcome outcomeOf(const Registry& registry, ExportRequest request, bool cancel = false) {
+ExportOutcome outcomeOf(const Registry& registry, ExportRequest request, bool cancel = false) {
   ExportJob job(registry);
   const QSignalSpy done(&job, &ExportJob::done);
   const QSignalSpy failed(&job, &ExportJob::failed);
@@ -471,7 +470,7 @@ class ExportTest : public QObject {
     QFETCH(const int, kind);
     QFETCH(const QString, path);
     QFETCH(const QString, fact);
-    const Outcome outcome =
+    const ExportOutcome outcome =
         outcomeOf(registry_, {static_cast<ExportKind>(kind), all(sampleWith(40)), {}, path});
     QVERIFY2(outcome.failed.startsWith(path), qPrintable(outcome.failed));
     QVERIFY2(outcome.failed.contains(fact, Qt::CaseInsensitive), qPrintable(outcome.failed));
@@ -492,7 +491,7 @@ class ExportTest : public QObject {
     for (const ExportKind kind : {ExportKind::csv, ExportKind::json, ExportKind::picture}) {
       for (const QString& path : {result->scene->path, result->needles[1].picture->path, link}) {
         const QByteArray before = contentOf(path);
-        const Outcome outcome = outcomeOf(registry_, {kind, all(result), {}, path});
+        const ExportOutcome outcome = outcomeOf(registry_, {kind, all(result), {}, path});
         QVERIFY2(outcome.failed.startsWith(path), qPrintable(outcome.failed));
         QVERIFY(outcome.failed.contains(QStringLiteral("choose another name")));
         QCOMPARE(contentOf(path), before);
@@ -503,7 +502,7 @@ class ExportTest : public QObject {
   void pictureOnAFullDisk() {
     const QString link = folder_->filePath(QStringLiteral("full.ppm"));
     QVERIFY(QFile::link(QStringLiteral("/dev/full"), link));
-    const Outcome outcome =
+    const ExportOutcome outcome =
         outcomeOf(registry_, {ExportKind::picture, all(sampleWith(3)), {}, link});
     QVERIFY2(outcome.failed.contains(QStringLiteral("No space left")), qPrintable(outcome.failed));
   }
@@ -515,7 +514,8 @@ class ExportTest : public QObject {
     QVERIFY(own.open(QIODevice::WriteOnly) && own.write("mine") == 4);
     own.close();
     QFile::setPermissions(folder_->path(), QFile::ReadOwner | QFile::ExeOwner);
-    const Outcome outcome = outcomeOf(registry_, {ExportKind::csv, all(sampleWith(3)), {}, path});
+    const ExportOutcome outcome =
+        outcomeOf(registry_, {ExportKind::csv, all(sampleWith(3)), {}, path});
     QFile::setPermissions(folder_->path(), QFile::ReadOwner | QFile::ExeOwner | QFile::WriteOwner);
     QVERIFY(outcome.failed.startsWith(path));
     QCOMPARE(contentOf(path), QByteArray("mine"));
@@ -526,7 +526,7 @@ class ExportTest : public QObject {
     QFile own(path);
     QVERIFY(own.open(QIODevice::WriteOnly) && own.write("mine") == 4);
     own.close();
-    const Outcome picture =
+    const ExportOutcome picture =
         outcomeOf(registry_, {ExportKind::picture, all(sampleWith(500)), {}, path}, true);
     QVERIFY(picture.cancelled);
     QCOMPARE(contentOf(path), QByteArray("mine"));

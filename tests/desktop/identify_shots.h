@@ -14,7 +14,6 @@
 #include "espy/features.h"
 #include "espy/pictures.h"
 #include "identify/answer_page.h"
-#include "identify/candidate_list.h"
 #include "identify/identify_view.h"
 #include "support/surface_photo.h"
 #include "widgets/notice_bar.h"

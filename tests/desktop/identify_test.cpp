@@ -10,7 +10,7 @@
 #include <QShortcut>
 
 #include "desktop/identify_stage.h"
-#include "identify/candidate_list.h"
+#include "identify/answer_page.h"
 #include "identify/id_list.h"
 #include "identify/library_panel.h"
 #include "identify/pair_view.h"

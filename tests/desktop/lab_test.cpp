@@ -13,7 +13,6 @@
 #include "desktop/lab_stage.h"
 #include "desktop/window_tests.h"
 #include "lab/lab_form.h"
-#include "lab/lab_sweep.h"
 
 namespace espy::desktop {
 

@@ -17,7 +17,7 @@
 #include "results/report.h"
 #include "results/results_table.h"
 #include "results/results_view.h"
-#include "search/wider.h"
+#include "search/search_controller.h"
 #include "timing/timing_figures.h"
 #include "widgets/said_label.h"
 #include "window/picture_page.h"

@@ -12,7 +12,6 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
-#include "project/bundle.h"
 #include "project/project_file.h"
 #include "support/random_pictures.h"
 

@@ -19,7 +19,7 @@
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
 #include "espy/pictures.h"
-#include "results/match_mime.h"
+#include "results/results_table.h"
 
 namespace espy::desktop {
 namespace {

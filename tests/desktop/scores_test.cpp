@@ -12,7 +12,6 @@
 #include "search/score_mapper.h"
 #include "window/canvas_link.h"
 #include "window/main_window.h"
-#include "window/score_view.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {

@@ -165,7 +165,7 @@ void SignalFormTest::openEndsKeepNoOwnMean() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   look(200, 260);
   QVERIFY2(said().isEmpty(), qPrintable(said()));
-  QVERIFY(view_->found().rowCount() > 1);
+  QVERIFY(view_->matches().found().rowCount() > 1);
 }
 
 void SignalFormTest::theShortestIsNotLonger() {
@@ -186,10 +186,10 @@ void SignalFormTest::allWithinADistanceAreFound() {
   view_->add(planted({100, 300, 500, 700, 900}), QStringLiteral("a"));
   setTop(2);
   look(100, 160);
-  QCOMPARE(view_->found().rowCount(), 2);
+  QCOMPARE(view_->matches().found().rowCount(), 2);
   field<QComboBox>("Which matches").setCurrentIndex(1);
   QVERIFY(settled());
-  QCOMPARE(view_->found().rowCount(), 1);  // distance 0: the motif itself
+  QCOMPARE(view_->matches().found().rowCount(), 1);  // distance 0: the motif itself
   field<QDoubleSpinBox>("Largest distance").setValue(4);
   QVERIFY(settled());
   std::vector<std::int64_t> all = starts();
@@ -201,10 +201,10 @@ void SignalFormTest::asAlikeAsThisOne() {
   view_->add(planted({100, 300, 500, 700, 900}), QStringLiteral("a"));
   setTop(3);
   look(100, 160);
-  const double third = view_->found().at(2).match.distance;
+  const double third = view_->matches().found().at(2).match.distance;
   view_->form().askForAll(third);
   QVERIFY(settled());
-  QCOMPARE(view_->found().rowCount(), 3);
+  QCOMPARE(view_->matches().found().rowCount(), 3);
   QVERIFY(view_->settings().options.maxDistance >= third);
 }
 
@@ -220,9 +220,9 @@ void SignalFormTest::nothingFoundSaysWhatToDo() {
   view_->setSettings(settings);
   view_->search();
   QVERIFY(settled());
-  QCOMPARE(view_->found().rowCount(), 0);
-  QVERIFY2(view_->status().contains(QStringLiteral("larger distance")),
-           qPrintable(view_->status()));
+  QCOMPARE(view_->matches().found().rowCount(), 0);
+  QVERIFY2(view_->matches().status().contains(QStringLiteral("larger distance")),
+           qPrintable(view_->matches().status()));
 }
 
 /// Of two channels, each in another lane of three.
@@ -239,8 +239,8 @@ void SignalFormTest::channelsAreFoundInAnyLane() {
   view_->setSettings(settings);
   look(200, 260, {1, 2});
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 700}));
-  QVERIFY(view_->found().at(0).itself);
-  const FoundMotif& other = view_->found().at(1);
+  QVERIFY(view_->matches().found().at(0).itself);
+  const FoundMotif& other = view_->matches().found().at(1);
   QCOMPARE(other.laneOf(other.match.channels[0]), 2);
   QCOMPARE(other.laneOf(other.match.channels[1]), 0);
 }

@@ -9,7 +9,7 @@
 #include <QTableView>
 
 #include "desktop/signal_stage.h"
-#include "signal/found_export.h"
+#include "signal/found_table.h"
 
 namespace espy::desktop {
 namespace {
@@ -39,7 +39,7 @@ void SignalFoundTest::stepsThroughMatches() {
   view_->add(planted({200, 600, 1000}), QStringLiteral("a"));
   setTop(3);
   look(200, 260);
-  const auto row = [this] { return view_->chosenMatch(); };
+  const auto row = [this] { return view_->matches().chosen(); };
   QCOMPARE(row(), 1);  // the first that is not the motif itself
   view_->lanes().setFocus();
   key(Qt::Key_Period);
@@ -59,20 +59,20 @@ void SignalFoundTest::theListIsSortedByAColumn() {
   table.sortByColumn(FoundTable::place, Qt::AscendingOrder);
   QCOMPARE(table.model()->index(0, FoundTable::place).data().toString(), QStringLiteral("200"));
   QCOMPARE(table.model()->index(2, FoundTable::number).data().toString(), QStringLiteral("3"));
-  view_->chooseMatch(1);  // of the best, not of the shown
+  view_->matches().choose(1);  // of the best, not of the shown
   QCOMPARE(table.currentIndex().row(), 0);
-  QCOMPARE(view_->chosenMatch(), 1);
-  view_->stepMatch(1);  // as it is shown
-  QCOMPARE(view_->chosenMatch(), 0);
-  view_->stepMatch(1);
-  QCOMPARE(view_->chosenMatch(), 2);
+  QCOMPARE(view_->matches().chosen(), 1);
+  view_->matches().step(1);  // as it is shown
+  QCOMPARE(view_->matches().chosen(), 0);
+  view_->matches().step(1);
+  QCOMPARE(view_->matches().chosen(), 2);
 }
 
 void SignalFoundTest::matchesAreCopied() {
   view_->add(planted({200, 600, 1000}), QStringLiteral("a"));
   setTop(3);
   look(200, 260);
-  view_->chooseMatch(1);
+  view_->matches().choose(1);
   QVERIFY(QTest::qWaitForWindowActive(view_.get()));
   list().setFocus();
   QTest::keyClick(&list(), Qt::Key_C, Qt::ControlModifier);
@@ -80,7 +80,7 @@ void SignalFoundTest::matchesAreCopied() {
   QCOMPARE(one.size(), 3);  // titles, the match, and the end
   QVERIFY(one[0].startsWith(QStringLiteral("No.\tRecording\tPlace")));
   QVERIFY2(one[1].startsWith(QStringLiteral("2\ta\t600\t")), qPrintable(one[1]));
-  view_->copyMatches(true);
+  view_->matches().copy(true);
   QCOMPARE(QGuiApplication::clipboard()->text().count(QLatin1Char('\n')), 4);
 }
 
@@ -88,15 +88,15 @@ void SignalFoundTest::aMatchBecomesTheMotif() {
   view_->add(planted({200, 600, 1000}, 2), QStringLiteral("a"));
   setTop(3);
   look(200, 260, {1});
-  view_->chooseMatch(1);
-  view_->takeMatch();
+  view_->matches().choose(1);
+  view_->matches().takeMatch();
   QCOMPARE(view_->motif().span, (LaneSpan{600, 660, {1}}));
   QVERIFY(settled());
-  view_->chooseMatch(1);
-  const double distance = view_->found().at(1).match.distance;
-  view_->findAllAlike();
+  view_->matches().choose(1);
+  const double distance = view_->matches().found().at(1).match.distance;
+  view_->matches().findAllAlike();
   QVERIFY(settled());
-  QCOMPARE(view_->found().rowCount(), 2);
+  QCOMPARE(view_->matches().found().rowCount(), 2);
   QVERIFY(view_->settings().options.maxDistance >= distance);
 }
 
@@ -105,7 +105,7 @@ void SignalFoundTest::matchesAreExported() {
   setTop(2);
   look(200, 260, {0, 1});
   const QString csv = at(QStringLiteral("found.csv"));
-  view_->exportTo(csv, false);
+  view_->matches().exportTo(csv, false);
   QVERIFY(said().contains(csv));
   QFile file(csv);
   QVERIFY(file.open(QIODevice::ReadOnly));
@@ -117,7 +117,7 @@ void SignalFoundTest::matchesAreExported() {
   QVERIFY2(rows[1].startsWith(QStringLiteral("1,a,200,60,2,0,1,0,0,0,0")), qPrintable(rows[1]));
   QVERIFY2(rows[4].startsWith(QStringLiteral("2,a,600,60,6,")), qPrintable(rows[4]));
   const QString json = at(QStringLiteral("found.json"));
-  view_->exportTo(json, false);
+  view_->matches().exportTo(json, false);
   QFile written(json);
   QVERIFY(written.open(QIODevice::ReadOnly));
   const QJsonObject told = QJsonDocument::fromJson(written.readAll()).object();
@@ -128,9 +128,9 @@ void SignalFoundTest::matchesAreExported() {
   QCOMPARE(matches.size(), 2);
   QCOMPARE(matches[1].toObject()[QStringLiteral("start")].toInt(), 600);
   QCOMPARE(matches[1].toObject()[QStringLiteral("distance")].toDouble(),
-           view_->found().at(1).match.distance);
+           view_->matches().found().at(1).match.distance);
   QCOMPARE(matches[1].toObject()[QStringLiteral("channels")].toArray().size(), 2);
-  view_->exportTo(at(QStringLiteral("no/folder.csv")), false);
+  view_->matches().exportTo(at(QStringLiteral("no/folder.csv")), false);
   QVERIFY2(said().startsWith(QStringLiteral("Not exported")), qPrintable(said()));
 }
 
@@ -138,13 +138,13 @@ void SignalFoundTest::marksAreExported() {
   view_->add(planted({600, 200}, 1, 100), QStringLiteral("a"));
   setTop(2);
   look(600, 660);
-  view_->exportTo(at(QStringLiteral("marks.edf")), true);
+  view_->matches().exportTo(at(QStringLiteral("marks.edf")), true);
   QCOMPARE(stage_->written.size(), std::size_t{2});
   QCOMPARE(stage_->written[0].second, 2.0);  // by time, not by rank
   QCOMPARE(stage_->written[0].duration, 0.6);
   QVERIFY(stage_->written[0].text.starts_with("match 2, distance "));
   QCOMPARE(stage_->written[1].text, std::string("match 1, distance 0"));
-  view_->exportTo(at(QStringLiteral("marks.png")), true);
+  view_->matches().exportTo(at(QStringLiteral("marks.png")), true);
   QVERIFY2(said().startsWith(QStringLiteral("Not exported")), qPrintable(said()));
 }
 
@@ -158,7 +158,7 @@ void SignalFoundTest::openFilesAreNotWrittenOver() {
   view_->open({path});
   QVERIFY(settled());
   look(200, 260);
-  view_->exportTo(path, false);
+  view_->matches().exportTo(path, false);
   QVERIFY2(said().contains(QStringLiteral("not written over")), qPrintable(said()));
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(file.readAll(), QByteArray("kept"));

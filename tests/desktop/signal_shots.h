@@ -39,7 +39,7 @@ inline void lookFor(SignalView& view, const LaneSpan& motif) {
   view.setMotif(motif);
   view.search();
   await("the search has ended", [&] { return !view.isBusy(); });
-  await("a path is drawn", [&] { return !view.path().paths().empty(); });
+  await("a path is drawn", [&] { return !view.matches().path().paths().empty(); });
 }
 
 inline void showSignalsEmpty(MainWindow& window) {

@@ -141,13 +141,13 @@ class SignalTestBase : public QObject {
   }
   std::vector<std::int64_t> starts() const {
     std::vector<std::int64_t> starts;
-    for (int row = 0; row < view_->found().rowCount(); ++row) {
-      starts.push_back(view_->found().at(row).match.start);
+    for (int row = 0; row < view_->matches().found().rowCount(); ++row) {
+      starts.push_back(view_->matches().found().at(row).match.start);
     }
     return starts;
   }
   QString cell(int row, FoundTable::Column column) const {
-    return view_->found().index(row, column).data().toString();
+    return view_->matches().found().index(row, column).data().toString();
   }
   /// Without the sign of trouble.
   QString said() const {

@@ -56,7 +56,7 @@ void SignalTest::aNewcomerIsTold() {
   QVERIFY(!view_->lanes().isVisible());
   view_->add(planted({200}), QStringLiteral("a"));
   QVERIFY(view_->lanes().isVisible());
-  QVERIFY(view_->status().contains(QStringLiteral("Drag over")));
+  QVERIFY(view_->matches().status().contains(QStringLiteral("Drag over")));
 }
 
 void SignalTest::filesAreReadAndBadOnesNamed() {
@@ -125,10 +125,10 @@ void SignalTest::theMotifIsFoundElsewhere() {
   setTop(3);
   look(200, 260);
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 600, 1000}));
-  QVERIFY(view_->found().at(0).itself);
-  QVERIFY(!view_->found().at(1).itself);
-  QCOMPARE(view_->found().at(0).match.distance, 0.0);
-  QVERIFY(view_->status().contains(QStringLiteral("3 found")));
+  QVERIFY(view_->matches().found().at(0).itself);
+  QVERIFY(!view_->matches().found().at(1).itself);
+  QCOMPARE(view_->matches().found().at(0).match.distance, 0.0);
+  QVERIFY(view_->matches().status().contains(QStringLiteral("3 found")));
 }
 
 void SignalTest::matchesAreMarkedListedAndCompared() {
@@ -143,22 +143,22 @@ void SignalTest::matchesAreMarkedListedAndCompared() {
   QCOMPARE(cell(1, FoundTable::place), QStringLiteral("0:06.00"));
   QCOMPARE(cell(1, FoundTable::length), QStringLiteral("0.60 s"));
   QVERIFY(cell(0, FoundTable::channels).contains(QStringLiteral("the motif itself")));
-  QTRY_COMPARE_WITH_TIMEOUT(view_->path().paths().size(), std::size_t{1}, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(view_->matches().path().paths().size(), std::size_t{1}, kPatience);
   view_->lanes().showPart(0, 100);
-  view_->chooseMatch(2);
-  QTRY_VERIFY_WITH_TIMEOUT(!view_->path().paths().empty(), kPatience);
-  const ShownPath& path = view_->path().paths().front();
+  view_->matches().choose(2);
+  QTRY_VERIFY_WITH_TIMEOUT(!view_->matches().path().paths().empty(), kPatience);
+  const ShownPath& path = view_->matches().path().paths().front();
   QCOMPARE(path.query.size(), std::size_t{60});
   QCOMPARE(path.data.size(), std::size_t{60});
   QCOMPARE(path.path.front(), (std::pair<std::int64_t, std::int64_t>{0, 0}));
   QCOMPARE(path.path.back(), (std::pair<std::int64_t, std::int64_t>{59, 59}));
   // The view has gone there.
   QVERIFY(view_->lanes().window().from() <= 1000 && view_->lanes().window().to() >= 1060);
-  view_->chooseMatch(0);
+  view_->matches().choose(0);
   view_->lanes().fit();
-  const QPoint mark = placeOf(view_->found().at(2).match.start + 20);
+  const QPoint mark = placeOf(view_->matches().found().at(2).match.start + 20);
   QTest::mouseClick(view_->lanes().viewport(), Qt::LeftButton, {}, mark);
-  QCOMPARE(view_->chosenMatch(), 2);
+  QCOMPARE(view_->matches().chosen(), 2);
 }
 
 void SignalTest::aSecondRecordingIsMoreToSearch() {
@@ -178,7 +178,7 @@ void SignalTest::aSecondRecordingIsMoreToSearch() {
   QCOMPARE(starts()[2], 1400 - second);
   QCOMPARE(cell(1, FoundTable::recording), QStringLiteral("b"));
   QCOMPARE(view_->lanes().recording()->name, QStringLiteral("a"));
-  view_->chooseMatch(2);
+  view_->matches().choose(2);
   QCOMPARE(view_->lanes().recording()->name, QStringLiteral("b"));
   QVERIFY(view_->lanes().motif().empty());  // it lies in the other one
   QCOMPARE(view_->lanes().marks().size(), std::size_t{2});
@@ -211,9 +211,9 @@ void SignalTest::channelsAndLagsAreShown() {
   settings.options.reach = 2;
   view_->setSettings(settings);
   look(200, 260, {0, 1, 2});
-  QCOMPARE(view_->found().rowCount(), 2);
-  QVERIFY(view_->found().at(0).itself);
-  const FoundMotif& found = view_->found().at(1);
+  QCOMPARE(view_->matches().found().rowCount(), 2);
+  QVERIFY(view_->matches().found().at(0).itself);
+  const FoundMotif& found = view_->matches().found().at(1);
   QCOMPARE(found.match.channels.size(), std::size_t{3});
   QCOMPARE(found.match.channels[0].data, std::int64_t{1});
   QCOMPARE(found.match.channels[1].data, std::int64_t{0});
@@ -226,9 +226,11 @@ void SignalTest::channelsAndLagsAreShown() {
     QCOMPARE(part.to - part.from, std::int64_t{60});
     QCOMPARE(part.from, std::int64_t{part.lane == 2 ? 712 : 700});
   }
-  QTRY_COMPARE_WITH_TIMEOUT(view_->path().paths().size(), std::size_t{3}, kPatience);
-  QVERIFY(view_->path().paths()[0].title.contains(QStringLiteral("Channel 1 \u2192 Channel 2")));
-  QVERIFY(view_->path().queryPlace(2).top() > view_->path().dataPlace(1).bottom());
+  QTRY_COMPARE_WITH_TIMEOUT(view_->matches().path().paths().size(), std::size_t{3}, kPatience);
+  QVERIFY(view_->matches().path().paths()[0].title.contains(
+      QStringLiteral("Channel 1 \u2192 Channel 2")));
+  QVERIFY(view_->matches().path().queryPlace(2).top() >
+          view_->matches().path().dataPlace(1).bottom());
 }
 
 void SignalTest::slowSearchesWaitToBeAsked() {
@@ -243,7 +245,7 @@ void SignalTest::slowSearchesWaitToBeAsked() {
   QVERIFY(view_->isStale());
   QVERIFY(!view_->isBusy());
   QCOMPARE(stage_->searches.load(), searches);
-  QVERIFY(view_->status().contains(QStringLiteral("press Search")));
+  QVERIFY(view_->matches().status().contains(QStringLiteral("press Search")));
   view_->search();
   QVERIFY(settled());
   QVERIFY(!view_->isStale());
@@ -261,7 +263,7 @@ void SignalTest::aSearchIsCancelled() {
   QTest::keyClick(view_.get(), Qt::Key_Escape);
   QVERIFY(settled());
   QVERIFY(view_->isStale());
-  QCOMPARE(view_->found().rowCount(), 0);
+  QCOMPARE(view_->matches().found().rowCount(), 0);
   QVERIFY(said().isEmpty());
 }
 
@@ -271,7 +273,7 @@ void SignalTest::anotherMotifEndsTheSearch() {
   stage_->stubborn = true;
   view_->setMotif({300, 360, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
-  QSignalSpy told(&view_->found(), &QAbstractItemModel::modelReset);
+  QSignalSpy told(&view_->matches().found(), &QAbstractItemModel::modelReset);
   QMetaObject::invokeMethod(
       view_.get(), [this] { stage_->stubborn = false; }, Qt::QueuedConnection);
   view_->setMotif({200, 260, {0}});
@@ -297,7 +299,7 @@ void SignalTest::aClosedRecordingIsForgotten() {
   setTop(3);
   view_->chooseRecording(0);
   look(200, 260);
-  QCOMPARE(view_->found().rowCount(), 3);
+  QCOMPARE(view_->matches().found().rowCount(), 3);
   const auto close = [this] {
     for (auto* button : view_->findChildren<QPushButton*>()) {
       if (button->text() == QStringLiteral("Close")) return button->click();
@@ -309,7 +311,7 @@ void SignalTest::aClosedRecordingIsForgotten() {
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 600}));
   QCOMPARE(view_->lanes().recording()->name, QStringLiteral("a"));
   close();
-  QCOMPARE(view_->found().rowCount(), 0);
+  QCOMPARE(view_->matches().found().rowCount(), 0);
   QVERIFY(view_->motif().empty());
   QVERIFY(view_->times().chart().rows().empty());
   QVERIFY(!view_->lanes().recording());
@@ -382,9 +384,9 @@ void SignalTest::theMenusMeanRecordingsHere() {
   QVERIFY(view.lanes().window().per() < all);
   window.actions().at(Do::fit)->trigger();
   QCOMPARE(view.lanes().window().per(), all);
-  const int row = view.chosenMatch();
+  const int row = view.matches().chosen();
   window.actions().at(Do::nextMatch)->trigger();
-  QCOMPARE(view.chosenMatch(), row + 1);
+  QCOMPARE(view.matches().chosen(), row + 1);
   window.actions().at(Do::search)->trigger();
   QVERIFY(view.isBusy());
   QTRY_VERIFY_WITH_TIMEOUT(!view.isBusy(), kPatience);

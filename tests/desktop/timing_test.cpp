@@ -10,12 +10,10 @@
 
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
-#include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 #include "timing/timing_runner.h"
 #include "timing/timing_table.h"
-#include "timing/timing_work.h"
 #include "timing_data.h"
 
 namespace espy::desktop {

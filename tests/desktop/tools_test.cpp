@@ -3,7 +3,7 @@
 #include <QSignalSpy>
 
 #include "canvas/crop_tool.h"
-#include "canvas/lasso_mask.h"
+#include "canvas/lasso_tool.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
 

@@ -11,7 +11,7 @@
 
 #include "desktop/pose_stage.h"
 #include "desktop/window_tests.h"
-#include "search/wider.h"
+#include "search/search_controller.h"
 #include "widgets/notice_bar.h"
 #include "window/workbench.h"
 

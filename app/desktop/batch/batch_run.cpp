@@ -2,107 +2,111 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/batch_run.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <utility>
 
 #include "espy/error.h"
+#include "espy/pictures.h"
 #include "model/paths.h"
 #include "model/translated.h"
 
 namespace espy::desktop {
+
+namespace {
+
+/// Gives the words of this file their context.
+struct NeedleFilesWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
+};
+
+}  // namespace
+
+NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
+  if (!folder_.isValid()) {
+    throw Error(ErrorCode::system, NeedleFilesWords::tr("%1: cannot be made: %2")
+                                       .arg(folder_.path(), folder_.errorString())
+                                       .toStdString());
+  }
+  for (const NeedleItem& needle : needles) {
+    // A folder for each, so that needles of one name stay apart.
+    const QString folder = folder_.filePath(QString::number(files_.size() + 1));
+    BatchNeedle files;
+    if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
+      files.file = pathOf(needle.picture->path);
+    } else {
+      // With its spaces, since it is what the summary calls the needle.
+      const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
+      files.file = write(folder, name + QStringLiteral(".pam"), needle.picture->image);
+    }
+    if (needle.mask) files.mask = write(folder, QStringLiteral("mask.pgm"), *needle.mask);
+    files_.push_back(std::move(files));
+  }
+}
+
+std::string NeedleFiles::write(const QString& folder, const QString& name,
+                               const ImageView& picture) {
+  QDir().mkpath(folder);
+  std::string path = pathOf(folder + QLatin1Char('/') + name);
+  writePicture(path, picture);
+  return path;
+}
+
 namespace {
 
 ImageFate fateOf(const BatchItem& item) {
   return {item.state, translated(item.reason), textOf(item.output), item.found, item.milliseconds};
 }
 
-/// Tells how far a run is, not too often, with the time that is left if it goes on like this.
-class Pace {
- public:
-  Pace() { clock_.start(); }
-
-  bool isTime() {
-    constexpr qint64 kEvery = 50;  // milliseconds
-    if (told_.isValid() && told_.elapsed() < kEvery) return false;
-    told_.start();
-    return true;
-  }
-  double secondsLeft(double part) const {
-    constexpr qint64 kLeast = 500;  // milliseconds before a guess is worth anything
-    if (part <= 0 || clock_.elapsed() < kLeast) return -1;
-    return static_cast<double>(clock_.elapsed()) / 1000 * (1 - part) / part;
-  }
-
- private:
-  QElapsedTimer clock_;
-  QElapsedTimer told_;
-};
+/// Seconds until the end of a run that took so long for this part; -1: too early to say.
+double secondsLeft(const QElapsedTimer& clock, double part) {
+  constexpr qint64 kLeast = 500;  // milliseconds
+  if (part <= 0 || clock.elapsed() < kLeast) return -1;
+  return static_cast<double>(clock.elapsed()) / 1000 * (1 - part) / part;
+}
 
 }  // namespace
 
 BatchRun::BatchRun(std::unique_ptr<BatchRunner> runner, QObject* parent)
     : QObject(parent), runner_(std::move(runner)) {}
 
-BatchRun::~BatchRun() = default;
-
 bool BatchRun::start(Order order) {
-  if (running_) return false;
-  running_ = true;
-  thread_ = std::jthread([this, given = std::move(order)](const std::stop_token& stop) mutable {
-    work(std::move(given), stop);
-  });
+  if (running()) return false;
+  planned_ = false;
+  job_.start([this, order = std::move(order)](
+                 const Job::Run& run) mutable { work(std::move(order), run); },
+             [this](const Failure& failure) {
+               if (planned_) {
+                 emit ended(failure.sentence);
+               } else {
+                 emit refused(failure.sentence);
+               }
+             });
   return true;
 }
 
-void BatchRun::cancel() {
-  thread_.request_stop();
-}
-
-template <class Tell>
-void BatchRun::post(Tell tell) {
-  QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
-}
-
-void BatchRun::work(Order order, const std::stop_token& stop) {
-  bool planned = false;
-  QString trouble;
-  try {
-    needles_.reset();
-    needles_.emplace(order.needles);
-    order.job.needles = needles_->all();
-    std::vector<BatchItem> items = runner_->plan(order.job);
-    planned = true;
-    post([this] { emit begun(); });
-    Control control;
-    control.threads = order.threads;
-    control.stop = stop;
-    run(order.job, items, control);
-  } catch (const std::exception& error) {
-    trouble = translated(error);
-  }
-  post([this, planned, trouble] {
-    running_ = false;
-    if (planned) {
-      emit ended(trouble);
-    } else {
-      emit refused(trouble);
-    }
+void BatchRun::work(Order order, const Job::Run& run) {
+  needles_.reset();
+  needles_.emplace(order.needles);
+  order.job.needles = needles_->all();
+  std::vector<BatchItem> items = runner_->plan(order.job);
+  run.post([this] {
+    planned_ = true;
+    emit begun();
   });
-}
-
-void BatchRun::run(const BatchJob& job, std::vector<BatchItem>& items, const Control& control) {
-  Pace pace;
-  Control told = control;
-  told.progress = [&](double part) {
-    if (!pace.isTime()) return;
-    post([this, part, left = pace.secondsLeft(part)] { emit progressed(part, left); });
+  QElapsedTimer clock;
+  clock.start();
+  const auto progress = [this, clock](double part) {
+    emit progressed(part, secondsLeft(clock, part));
   };
   const auto changed = [&](std::size_t index) {
-    post([this, index, fate = fateOf(items[index])] {
+    run.post([this, index, fate = fateOf(items[index])] {
       emit this->changed(static_cast<int>(index), fate);
     });
   };
-  runner_->run(job, items, changed, told);
+  runner_->run(order.job, items, changed, run.control(order.threads, progress));
 }
 
 }  // namespace espy::desktop

@@ -3,17 +3,35 @@
 #pragma once
 
 #include <QObject>
+#include <QTemporaryDir>
 #include <memory>
 #include <optional>
-#include <thread>
+#include <vector>
 
 #include "batch/batch_queue.h"
-#include "batch/needle_files.h"
+#include "espy/batch.h"
+#include "model/job.h"
+#include "model/needle_tray.h"
 
 namespace espy::desktop {
 
-/// Runs batches in a thread of its own. All signals come in the thread that this lives in; each
-/// start ends with `refused` or `ended`.
+/// Needles as files, for those who read files. Those that came from no file, and all masks, are
+/// written into a folder that lives as long as this.
+class NeedleFiles {
+ public:
+  /// Throws `espy::Error` where one cannot be written.
+  explicit NeedleFiles(const std::vector<NeedleItem>& needles);
+
+  const std::vector<BatchNeedle>& all() const { return files_; }
+
+ private:
+  std::string write(const QString& folder, const QString& name, const ImageView& picture);
+
+  QTemporaryDir folder_;
+  std::vector<BatchNeedle> files_;
+};
+
+/// Runs batches on a worker thread. Each start ends with `refused` or `ended`.
 class BatchRun : public QObject {
   Q_OBJECT
 
@@ -26,13 +44,11 @@ class BatchRun : public QObject {
   };
 
   explicit BatchRun(std::unique_ptr<BatchRunner> runner, QObject* parent = nullptr);
-  /// Cancels, and waits until the thread has seen it.
-  ~BatchRun() override;
 
   /// False, and nothing happens, while another one runs.
   bool start(Order order);
-  void cancel();
-  bool running() const { return running_; }
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void begun();  ///< nothing was refused, and the first image is about to be searched
@@ -42,15 +58,13 @@ class BatchRun : public QObject {
   void ended(const QString& trouble);  ///< what went wrong beside the images, mostly nothing
 
  private:
-  void work(Order order, const std::stop_token& stop);
-  void run(const BatchJob& job, std::vector<BatchItem>& items, const Control& control);
-  template <class Tell>
-  void post(Tell tell);
+  /// On the worker.
+  void work(Order order, const Job::Run& run);
 
   std::unique_ptr<BatchRunner> runner_;
-  std::optional<NeedleFiles> needles_;  ///< of the last order; used by the thread
-  bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  std::optional<NeedleFiles> needles_;  ///< of the last order; the worker's
+  bool planned_ = false;                ///< `begun` was emitted
+  Job job_;
 };
 
 }  // namespace espy::desktop

@@ -2,14 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "canvas/canvas.h"
 
+#include <QAccessible>
+#include <QContextMenuEvent>
 #include <QElapsedTimer>
+#include <QNativeGestureEvent>
 #include <QPaintEvent>
+#include <QPointingDevice>
+#include <QStyle>
+#include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "canvas/accessible_canvas.h"
 #include "canvas/crop_tool.h"
-#include "canvas/hand_tool.h"
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
 #include "canvas/legend.h"
@@ -19,14 +25,21 @@
 #include "canvas/pulse.h"
 #include "canvas/selection_painter.h"
 #include "canvas/tile_store.h"
+#include "canvas/tool.h"
 
 namespace espy::desktop {
 namespace {
 
-/// So long after the last move the picture is painted well.
+/// The picture is painted well that long after the last move.
 constexpr int kRestMilliseconds = 120;
 constexpr int kScrollMilliseconds = 16;
-constexpr int kCheck = 8;  ///< side of a square of the checkerboard
+constexpr double kKeyStep = 64;        ///< an arrow key moves the picture by that
+constexpr double kDoublesEvery = 360;  ///< eighths of a degree of the wheel
+constexpr double kFastestScroll = 24;  ///< per step, dragging beyond the edge
+constexpr double kReach = 12;          ///< radius of the ring of a mark too small to be seen
+constexpr double kMostOfView = 0.3;    ///< part of the view that zoomTo() fills
+constexpr double kFirstSide = 96;      ///< of a rectangle placed by a key, on the screen
+constexpr int kCheck = 8;              ///< side of a square of the checkerboard
 
 QBrush checkerboard(const QPalette& palette) {
   QImage squares(2 * kCheck, 2 * kCheck, QImage::Format_RGB32);
@@ -207,7 +220,11 @@ void Canvas::paintEvent(QPaintEvent* /*event*/) {
       paintPicture(painter);
       paintOverlays(painter);
     }
-    paintMessage(painter);
+    // Over a picture a message must not hide what is about to be cut out.
+    if (!message_.isEmpty()) {
+      painter.setFont(font());
+      paintMessage(painter, rect(), palette(), message_, scene_ != nullptr);
+    }
     if (hasFocus()) paintFocus(painter);
   }
   emit framePainted(static_cast<double>(timer.nsecsElapsed()) / 1e6);
@@ -255,35 +272,327 @@ void Canvas::paintOverlays(QPainter& painter) {
   }
 }
 
-void Canvas::paintMessage(QPainter& painter) const {
-  if (message_.isEmpty()) return;
-  constexpr double kAround = 16;
-  QFont large = font();
-  large.setPointSizeF(large.pointSizeF() * 1.25);
-  painter.setFont(large);
-  const double widest = std::max(width() * 0.7, 100.0) - 2 * kAround;
-  const QRectF words = painter.boundingRect(QRectF(0, 0, widest, height()),
-                                            Qt::AlignCenter | Qt::TextWordWrap, message_);
-  QRectF ground = words.adjusted(-kAround, -kAround, kAround, kAround);
-  ground.moveCenter(QRectF(rect()).center());
-  // Over a picture it must not hide what somebody is about to cut out.
-  if (scene_) ground.moveBottom(height() - kAround);
-  QColor soft = palette().color(QPalette::Base);
-  soft.setAlphaF(0.9F);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(soft);
-  painter.drawRoundedRect(ground, kAround, kAround);
-  painter.setPen(palette().color(QPalette::Text));
-  painter.drawText(ground.adjusted(kAround, kAround, -kAround, -kAround),
-                   Qt::AlignCenter | Qt::TextWordWrap, message_);
-}
-
 void Canvas::paintFocus(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(palette().color(QPalette::Highlight));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+int Canvas::markAt(QPointF place) const {
+  if (!marks_) return -1;
+  const QPoint pixel = pixelAt(place);
+  const int inside = marks_->at(pixel);
+  if (inside >= 0) return inside;
+  return marks_->near(pixel, static_cast<int>(std::ceil(kReach / viewport_.zoom())));
+}
+
+void Canvas::setCurrent(std::optional<std::uint32_t> mark) {
+  if (mark && (!marks_ || *mark >= marks_->all().size())) mark.reset();
+  if (std::exchange(current_, mark) == mark || !mark || !QAccessible::isActive()) return;
+  QAccessibleEvent event(this, QAccessible::Focus);
+  event.setChild(static_cast<int>(*mark));
+  QAccessible::updateAccessibility(&event);
+}
+
+void Canvas::pulse(std::uint32_t mark) {
+  if (!marks_ || mark >= marks_->all().size()) return;
+  if (style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) <= 0) return;
+  pulse_->start(marks_->all()[mark].window);
+}
+
+bool Canvas::isPulsing() const {
+  return pulse_->state() == QAbstractAnimation::Running;
+}
+
+void Canvas::reveal(const QRect& rectangle) {
+  if (!QRectF(rect()).contains(map().toWidget(rectangle))) centreOn(rectangle);
+}
+
+void Canvas::zoomTo(const QRect& rectangle) {
+  if (rectangle.isEmpty()) return;
+  const double zoom = kMostOfView * std::min(width() / (1.0 * rectangle.width()),
+                                             height() / (1.0 * rectangle.height()));
+  viewport_.setZoom(zoom);
+  viewport_.centreOn(QRectF(rectangle).center());
+  viewMoved();
+}
+
+void Canvas::lookAt(QPointF picture) {
+  viewport_.centreOn(picture);
+  viewMoved();
+}
+
+bool Canvas::enter() {
+  if (!scene_) return false;
+  if (current_) {
+    zoomTo(marks_->all()[*current_].window);
+    return true;
+  }
+  return toolKind_ == ToolKind::crop && !selection_ && placeSelection();
+}
+
+bool Canvas::placeSelection() {
+  const QRect seen = viewport_.visible().toAlignedRect() & frame();
+  const int most = std::min(seen.width(), seen.height()) / 2;
+  const auto wanted = static_cast<int>(kFirstSide / viewport_.zoom());
+  const int side = std::clamp(wanted, 1, std::max(most, 1));
+  QRect placed(0, 0, side, side);
+  placed.moveCenter(seen.center());
+  setSelection(placed);
+  if (!selection_) return false;
+  emit selectionMade(*selection_);
+  return true;
+}
+
+void Canvas::contextMenuEvent(QContextMenuEvent* event) {
+  if (dragging_ || pannedFrom_) return;
+  QPoint place = event->pos();
+  if (event->reason() == QContextMenuEvent::Keyboard) {
+    // Where the keys are at work.
+    QRectF at(rect());
+    if (current_) {
+      at = map().toWidget(marks_->all()[*current_].window);
+    } else if (selection_) {
+      at = map().toWidget(*selection_);
+    }
+    place = QRectF(rect()).intersected(at).center().toPoint();
+  }
+  emit menuWanted(place, mapToGlobal(place));
+}
+
+void Canvas::setMarkWords(std::function<QString(std::uint32_t)> words) {
+  markWords_ = std::move(words);
+}
+
+QString Canvas::markWords(std::uint32_t mark) const {
+  return markWords_ ? markWords_(mark) : QString();
+}
+
+void Canvas::tellOfMarks() {
+  if (!QAccessible::isActive()) return;
+  QAccessibleTableModelChangeEvent event(this, QAccessibleTableModelChangeEvent::ModelReset);
+  QAccessible::updateAccessibility(&event);
+}
+
+void Canvas::setMinimapWanted(bool wanted) {
+  minimap_->setWanted(wanted);
+}
+
+void Canvas::setScores(ScorePlanePtr plane) {
+  scores_.setPlane(std::move(plane));
+  awaitedScores_ = QString();
+  update();
+}
+
+void Canvas::awaitScores(const QString& needle) {
+  awaitedScores_ = needle.isNull() ? QStringLiteral("") : needle;
+  update();
+}
+
+QPoint Canvas::pixelAt(QPointF widget) const {
+  const QPointF at = viewport_.toPicture(widget);
+  return {static_cast<int>(std::floor(at.x())), static_cast<int>(std::floor(at.y()))};
+}
+
+void Canvas::viewMoved() {
+  rest_.start();
+  update();
+  emit viewChanged();
+  probe(pointer_);
+}
+
+void Canvas::moveView(QPointF by) {
+  viewport_.moveBy(by);
+  viewMoved();
+}
+
+void Canvas::zoomAt(QPointF place, double factor) {
+  // Nobody should miss the picture's own size on the way.
+  const double zoom = viewport_.zoom();
+  const bool passes = (zoom < 1 && zoom * factor > 1) || (zoom > 1 && zoom * factor < 1);
+  viewport_.zoomAt(place, passes ? 1 / zoom : factor);
+  viewMoved();
+}
+
+void Canvas::click(QPointF place, Qt::KeyboardModifiers modifiers) {
+  const int index = markAt(place);
+  if (index >= 0) {
+    emit markClicked(static_cast<std::uint32_t>(index), modifiers);
+  } else {
+    emit emptyClicked();
+  }
+}
+
+void Canvas::probe(QPointF place) {
+  const QPoint pixel = pixelAt(place);
+  const bool inside = underMouse() && frame().contains(pixel) && QRectF(rect()).contains(place);
+  const QPoint now = inside ? pixel : QPoint(-1, -1);
+  if (now == probed_) return;
+  probed_ = now;
+  emit probed(now);
+}
+
+void Canvas::updateCursor() {
+  const QCursor cursor = pannedFrom_ ? QCursor(Qt::ClosedHandCursor)
+                         : space_    ? QCursor(Qt::OpenHandCursor)
+                                     : tool_->cursor();
+  if (cursor.shape() != this->cursor().shape()) setCursor(cursor);
+}
+
+bool Canvas::event(QEvent* event) {
+  if (event->type() == QEvent::NativeGesture) {
+    const auto& gesture = static_cast<QNativeGestureEvent&>(*event);
+    if (gesture.gestureType() == Qt::ZoomNativeGesture) {
+      zoomAt(gesture.position(), 1 + gesture.value());
+      return true;
+    }
+  }
+  return QWidget::event(event);
+}
+
+void Canvas::resizeEvent(QResizeEvent* /*event*/) {
+  viewport_.setWidget(size());
+  viewMoved();
+}
+
+void Canvas::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) {
+    layer_->refresh();
+    minimap_->refresh();
+  }
+  QWidget::changeEvent(event);
+}
+
+void Canvas::mousePressEvent(QMouseEvent* event) {
+  pointer_ = event->position();
+  const bool pans =
+      event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_);
+  if (pans && scene_ && !dragging_) {
+    pannedFrom_ = pointer_;
+  } else if (tool_->press(*event)) {
+    dragging_ = true;
+  } else {
+    event->ignore();
+  }
+  updateCursor();
+}
+
+void Canvas::mouseMoveEvent(QMouseEvent* event) {
+  pointer_ = event->position();
+  modifiers_ = event->modifiers();
+  if (pannedFrom_) {
+    moveView(pointer_ - *pannedFrom_);
+    pannedFrom_ = pointer_;
+    return;
+  }
+  probe(pointer_);
+  tool_->move(*event);
+  const bool beyond = dragging_ && tool_->scrolls() && !QRectF(rect()).contains(pointer_);
+  if (beyond && !scroll_.isActive()) scroll_.start();
+  if (!beyond) scroll_.stop();
+  updateCursor();
+}
+
+void Canvas::scrollWhileDragging() {
+  const auto over = [](double place, double size) {
+    const double by = place < 0 ? -place : place > size ? size - place : 0;
+    return std::clamp(by, -kFastestScroll, kFastestScroll);
+  };
+  const QPointF before = viewport_.centre();
+  moveView({over(pointer_.x(), width()), over(pointer_.y(), height())});
+  if (viewport_.centre() == before) return;
+  QMouseEvent moved(QEvent::MouseMove, pointer_, mapToGlobal(pointer_), Qt::NoButton,
+                    Qt::LeftButton, modifiers_);
+  tool_->move(moved);
+}
+
+void Canvas::mouseReleaseEvent(QMouseEvent* event) {
+  pointer_ = event->position();
+  if (pannedFrom_ && event->button() != Qt::RightButton) {
+    pannedFrom_.reset();
+  } else {
+    if (!tool_->release(*event)) event->ignore();
+    if (event->buttons() == Qt::NoButton) dragging_ = false;
+    scroll_.stop();
+  }
+  updateCursor();
+}
+
+void Canvas::wheelEvent(QWheelEvent* event) {
+  if (!scene_ || tool_->wheel(*event)) return;
+  const bool finger = event->device() != nullptr &&
+                      event->device()->type() == QInputDevice::DeviceType::TouchPad &&
+                      !event->pixelDelta().isNull();
+  const QPoint turned = event->angleDelta();
+  if (finger && !event->modifiers().testFlag(Qt::ControlModifier)) {
+    moveView(event->pixelDelta());
+  } else if (event->modifiers().testFlag(Qt::ShiftModifier) || turned.y() == 0) {
+    moveView({static_cast<double>(turned.y() != 0 ? turned.y() : turned.x()), 0});
+  } else {
+    zoomAt(event->position(), std::exp2(turned.y() / kDoublesEvery));
+  }
+  event->accept();
+}
+
+void Canvas::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Space && scene_) {
+    space_ = true;
+    updateCursor();
+    return;
+  }
+  const bool entered = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (tool_->key(*event) || (entered && enter()) || panWithKey(*event)) {
+    updateCursor();
+    return;
+  }
+  if (event->key() == Qt::Key_Escape && current_) {
+    emit emptyClicked();  // no match is current, so Enter can place a rectangle
+    return;
+  }
+  QWidget::keyPressEvent(event);
+}
+
+bool Canvas::panWithKey(const QKeyEvent& event) {
+  if (!scene_ || event.modifiers().testFlag(Qt::ControlModifier)) return false;
+  const double by = event.modifiers().testFlag(Qt::ShiftModifier) ? 4 * kKeyStep : kKeyStep;
+  switch (event.key()) {
+    case Qt::Key_Left:
+      moveView({by, 0});
+      return true;
+    case Qt::Key_Right:
+      moveView({-by, 0});
+      return true;
+    case Qt::Key_Up:
+      moveView({0, by});
+      return true;
+    case Qt::Key_Down:
+      moveView({0, -by});
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Canvas::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+    space_ = false;
+    updateCursor();
+    return;
+  }
+  QWidget::keyReleaseEvent(event);
+}
+
+void Canvas::leaveEvent(QEvent* event) {
+  if (std::exchange(probed_, QPoint(-1, -1)) != QPoint(-1, -1)) emit probed(QPoint(-1, -1));
+  QWidget::leaveEvent(event);
+}
+
+void Canvas::focusOutEvent(QFocusEvent* event) {
+  // The key may be let go of elsewhere.
+  space_ = false;
+  updateCursor();
+  QWidget::focusOutEvent(event);
 }
 
 }  // namespace espy::desktop

@@ -73,7 +73,6 @@ class Canvas : public QWidget {
   void setMessage(const QString& text);
 
   void setToolKind(ToolKind kind);
-  ToolKind toolKind() const { return toolKind_; }
 
   /// The rectangle being cut out, in pixels of the scene; the crop tool shows it with handles.
   std::optional<QRect> selection() const { return selection_; }
@@ -153,7 +152,6 @@ class Canvas : public QWidget {
   void tellOfMarks();
   void paintPicture(QPainter& painter);
   void paintOverlays(QPainter& painter);
-  void paintMessage(QPainter& painter) const;
   void paintFocus(QPainter& painter) const;
 
   PicturePtr scene_;

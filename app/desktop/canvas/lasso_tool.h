@@ -4,7 +4,9 @@
 
 #include <QPointF>
 #include <QPolygon>
+#include <QRect>
 
+#include "canvas/marks.h"
 #include "canvas/tool.h"
 
 namespace espy::desktop {
@@ -41,5 +43,15 @@ class LassoTool : public Tool {
   bool drawing_ = false;  ///< the button is down
   bool far_ = false;      ///< the line has been well away from its start
 };
+
+/// What a lasso cuts out of a picture.
+struct LassoCut {
+  QRect frame;     ///< the smallest rectangle of pixels around it
+  PixelMask mask;  ///< grey, of the frame's size: 255 inside, 0 outside; null for an empty frame
+};
+
+/// Of a polygon through corners of pixels, as Canvas::lassoMade tells it: a pixel is inside if its
+/// middle is. Corner (0, 0) is the upper left one of pixel (0, 0).
+LassoCut cutOf(const QPolygon& corners);
 
 }  // namespace espy::desktop

@@ -95,4 +95,27 @@ void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palette,
+                  const QString& text, bool low) {
+  constexpr double kAround = 16;
+  QFont large = painter.font();
+  large.setPointSizeF(large.pointSizeF() * 1.25);
+  painter.setFont(large);
+  const double widest = std::max(widget.width() * 0.7, 100.0) - 2 * kAround;
+  const QRectF words = painter.boundingRect(QRectF(0, 0, widest, widget.height()),
+                                            Qt::AlignCenter | Qt::TextWordWrap, text);
+  QRectF ground = words.adjusted(-kAround, -kAround, kAround, kAround);
+  ground.moveCenter(QRectF(widget).center());
+  if (low) ground.moveBottom(widget.height() - kAround);
+  QColor soft = palette.color(QPalette::Base);
+  soft.setAlphaF(0.9F);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(soft);
+  painter.drawRoundedRect(ground, kAround, kAround);
+  painter.setPen(palette.color(QPalette::Text));
+  painter.drawText(ground.adjusted(kAround, kAround, -kAround, -kAround),
+                   Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
 }  // namespace espy::desktop

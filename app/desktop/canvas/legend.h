@@ -10,14 +10,17 @@
 
 namespace espy::desktop {
 
-/// Says in the lower left corner what the colours of a flag plane mean; `outline` is the colour
-/// of the first mark.
-/// and `taken` what must stay free.
+/// Paints into the lower left corner what the colours of a flag plane mean. `outline` is the colour
+/// of the first mark; `taken` stays free.
 void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
                  const QPalette& palette, const MarkSettings& settings, const QColor& outline);
 
-/// Where a legend of this size stands in the lower left corner of a widget: beside what is taken
-/// in the lower right one, or above it where both have no room.
+/// Where a legend of this size lies in the lower left corner of a widget: beside what is taken in
+/// the lower right one, or above it where there is no room for both.
 QRectF legendPlace(QSizeF size, const QRect& widget, const QRect& taken);
+
+/// Paints a message into the middle of a widget, or at its lower edge.
+void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palette,
+                  const QString& text, bool low);
 
 }  // namespace espy::desktop

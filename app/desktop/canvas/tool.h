@@ -6,6 +6,8 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPointF>
+#include <optional>
 
 namespace espy::desktop {
 
@@ -41,6 +43,22 @@ class Tool {
 
  private:
   Canvas& canvas_;
+};
+
+/// Moves the picture, and clicks on marks.
+class HandTool : public Tool {
+ public:
+  using Tool::Tool;
+
+  QCursor cursor() const override;
+  bool press(QMouseEvent& event) override;
+  bool move(QMouseEvent& event) override;
+  bool release(QMouseEvent& event) override;
+
+ private:
+  std::optional<QPointF> last_;  ///< where the pointer was, while the button is down
+  QPointF pressed_;
+  bool moved_ = false;
 };
 
 }  // namespace espy::desktop

@@ -2,9 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QAbstractTableModel>
 #include <QTableView>
 
+class QSplitter;
+class QWidget;
+
 namespace espy::desktop {
+
+/// What a FigureTable shows: figures, and rows in which a sentence stands in their place.
+class FigureModel : public QAbstractTableModel {
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// From this column on the row is one sentence; -1: it is figures to the end.
+  virtual int sentenceColumn(int row) const = 0;
+};
 
 class FigureModel;
 
@@ -30,5 +43,9 @@ class FigureTable : public QTableView {
 
   FigureModel& table_;
 };
+
+/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
+/// side by side where there is little height.
+QSplitter* pairOf(QWidget* chart, QWidget* table);
 
 }  // namespace espy::desktop

@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/id_list.h"
 
-#include <QMetaObject>
 #include <algorithm>
 #include <utility>
-
-#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -20,19 +17,16 @@ IdList::IdList(QObject* parent) : QAbstractListModel(parent) {}
 
 void IdList::setLibrary(LibraryPtr library) {
   library_ = std::move(library);
-  ++round_;
   fetch(true, kPage);
 }
 
 void IdList::setBeginning(const QString& letters) {
   if (letters == beginning_) return;
   beginning_ = letters;
-  ++round_;
   fetch(true, kPage);
 }
 
 void IdList::reload() {
-  ++round_;
   fetch(true, std::clamp<std::int64_t>(rowCount(), kPage, kMostAgain));
 }
 
@@ -74,24 +68,16 @@ IdList::Page IdList::pageOf(const SurfaceLibrary& library, const Wanted& wanted)
 }
 
 void IdList::fetch(bool first, std::int64_t most) {
+  job_.forget();
   fetching_ = library_ != nullptr;
   if (!library_) return take({{}, true, {}}, true);
   Wanted wanted{beginning_.toStdString(), first ? std::string() : last_, most};
-  lane_.addFirst([this, library = library_, wanted = std::move(wanted), first,
-                  round = round_](const std::stop_token&) {
-    Page page;
-    try {
-      page = pageOf(*library, wanted);
-    } catch (const std::exception& error) {
-      page = {{}, true, translated(error)};
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, page = std::move(page), first, round] {
-          if (round == round_) take(page, first);
-        },
-        Qt::QueuedConnection);
-  });
+  job_.add([library = library_,
+            wanted = std::move(wanted)](const Job::Run&) { return pageOf(*library, wanted); },
+           [this, first](Outcome<Page> outcome) {
+             if (!outcome.value) outcome.value = Page{{}, true, outcome.failure.sentence};
+             take(*outcome.value, first);
+           });
 }
 
 void IdList::take(const Page& page, bool first) {

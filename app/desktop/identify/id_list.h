@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "identify/surface_desk.h"
-#include "model/work_lane.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
@@ -63,8 +63,7 @@ class IdList : public QAbstractListModel {
   std::string last_;  ///< the last id, as the library has it
   bool complete_ = true;
   bool fetching_ = false;
-  int round_ = 0;  ///< pages of an earlier one are for nobody
-  WorkLane lane_;  ///< last: its jobs use the rest
+  Job job_;
 };
 
 }  // namespace espy::desktop

@@ -10,7 +10,7 @@
 #include "identify/answer_list.h"
 #include "identify/identify_choice.h"
 #include "identify/surface_desk.h"
-#include "model/dropped.h"
+#include "model/drag_data.h"
 #include "model/folder_scan.h"
 
 class QComboBox;

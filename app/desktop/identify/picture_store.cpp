@@ -4,7 +4,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMetaObject>
 #include <new>
 #include <utility>
 
@@ -96,19 +95,15 @@ const GalleryPicture* PictureStore::find(const QString& key, Make make) {
   if (awaited_.contains(key)) return nullptr;
   awaited_.insert(key);
   // What was asked for last is being looked at.
-  lane_.addFirst([this, key, make = std::move(make)](const std::stop_token& stop) {
-    if (stop.stop_requested()) return;
-    GalleryPicture made = make(stop);
-    QMetaObject::invokeMethod(
-        this,
-        [this, key, made = std::move(made)] {
-          awaited_.remove(key);
-          const auto kilobytes = static_cast<int>(made.image.sizeInBytes() / 1024) + 1;
-          kept_.insert(key, new GalleryPicture(made), kilobytes);
-          emit arrived();
-        },
-        Qt::QueuedConnection);
-  });
+  job_.addFirst([make = std::move(make)](const Job::Run& run) { return make(run.stop()); },
+                [this, key](Outcome<GalleryPicture> outcome) {
+                  awaited_.remove(key);
+                  GalleryPicture made = std::move(outcome.value).value_or(GalleryPicture());
+                  if (!outcome.value) made.trouble = outcome.failure.sentence;
+                  const auto kilobytes = static_cast<int>(made.image.sizeInBytes() / 1024) + 1;
+                  kept_.insert(key, new GalleryPicture(std::move(made)), kilobytes);
+                  emit arrived();
+                });
   return nullptr;
 }
 

@@ -9,7 +9,7 @@
 #include <QString>
 
 #include "identify/photo.h"
-#include "model/work_lane.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
@@ -21,16 +21,15 @@ struct GalleryPicture {
   QString trouble;  ///< why there is none; empty where there is one
 };
 
-/// Reads pictures to be looked at, small, in a thread of its own, and keeps those that were looked
-/// at last. A library has no pictures: that of a surface is looked for where it was when it was
-/// added.
+/// Reads pictures on a worker thread, makes them small, and keeps those that were shown last. A
+/// library holds no pictures: that of a surface is read where it was when it was added.
 class PictureStore : public QObject {
   Q_OBJECT
 
  public:
   explicit PictureStore(QObject* parent = nullptr);
 
-  /// Null while it is being read; `arrived` tells when it is there.
+  /// Null while it is being read, until `arrived`.
   const GalleryPicture* of(const Photo& photo);
   const GalleryPicture* of(const ShownSurface& surface, const QString& library);
   /// What is not there was perhaps put there.
@@ -48,7 +47,7 @@ class PictureStore : public QObject {
 
   QCache<QString, GalleryPicture> kept_;  ///< by kilobytes
   QSet<QString> awaited_;
-  WorkLane lane_;  ///< last: its jobs use the rest
+  Job job_;
 };
 
 }  // namespace espy::desktop

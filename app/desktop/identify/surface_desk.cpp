@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/surface_desk.h"
 
-#include <QMetaObject>
-#include <new>
 #include <utility>
 
-#include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
-#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -19,7 +15,7 @@ ShownSurface shownSurface(Surface surface) {
           std::move(surface.features.points)};
 }
 
-/// What is worth telling the window: not the bytes, which nobody looks at.
+/// The answer as the window shows it, without the features.
 PhotoAnswerPtr shownAnswer(SurfaceAnswer answer, const SurfaceLibrary& library) {
   auto shown = std::make_shared<PhotoAnswer>();
   for (const SurfaceMatch& match : answer.matches) {
@@ -53,30 +49,12 @@ PhotoAnswerPtr answerOf(const IdentifyTools& tools, const QString& engine,
   return shownAnswer(std::move(answer), library);
 }
 
-/// What this throws becomes a sentence.
-template <class Work>
-QString troubleOf(const Work& work) {
-  try {
-    work();
-    return {};
-  } catch (const std::bad_alloc&) {
-    return SurfaceDesk::tr("Not enough memory.");
-  } catch (const std::exception& error) {
-    return translated(error);
-  }
-}
-
 }  // namespace
 
 SurfaceDesk::SurfaceDesk(IdentifyTools tools, QObject* parent)
     : QObject(parent), tools_(std::move(tools)) {}
 
 SurfaceDesk::~SurfaceDesk() = default;
-
-template <class Tell>
-void SurfaceDesk::post(Tell tell) {
-  QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
-}
 
 void SurfaceDesk::open(const QString& folder) {
   openBy(folder, false);
@@ -87,30 +65,31 @@ void SurfaceDesk::create(const QString& folder) {
 }
 
 void SurfaceDesk::openBy(const QString& folder, bool create) {
+  struct Opened {
+    std::shared_ptr<SurfaceLibrary> library;
+    SurfaceFacts facts;
+  };
   stopIdentifying();
   opening_ = true;
   emit busyChanged();
-  const int round = round_;
-  reader_.add([this, folder, create, round](const std::stop_token&) {
-    std::shared_ptr<SurfaceLibrary> library;
-    SurfaceFacts facts;
-    const QString trouble = troubleOf([&] {
-      const std::string path = pathOf(folder);
-      if (create) SurfaceLibrary::create(path, {.maker = tools_.maker()});
-      library = std::make_shared<SurfaceLibrary>(path);
-      facts = library->facts();
-    });
-    post([this, folder, library, facts, trouble, round] {
-      if (round != round_) return;  // another one was asked for
-      opening_ = false;
-      if (trouble.isEmpty()) {
-        take(folder, library, facts);
-      } else {
-        emit openFailed(folder, trouble);
-      }
-      emit busyChanged();
-    });
-  });
+  reader_.add(
+      [this, folder, create](const Job::Run&) {
+        const std::string path = pathOf(folder);
+        if (create) SurfaceLibrary::create(path, {.maker = tools_.maker()});
+        auto library = std::make_shared<SurfaceLibrary>(path);
+        const SurfaceFacts facts = library->facts();
+        return Opened{std::move(library), facts};
+      },
+      [this, folder, round = round_](const Outcome<Opened>& outcome) {
+        if (round != round_) return;  // another one was asked for
+        opening_ = false;
+        if (outcome.value) {
+          take(folder, outcome.value->library, outcome.value->facts);
+        } else {
+          emit openFailed(folder, outcome.failure.sentence);
+        }
+        emit busyChanged();
+      });
 }
 
 void SurfaceDesk::take(const QString& folder, std::shared_ptr<SurfaceLibrary> library,
@@ -124,40 +103,35 @@ void SurfaceDesk::take(const QString& folder, std::shared_ptr<SurfaceLibrary> li
 
 void SurfaceDesk::refresh(const QString& folder) {
   if (folder != folder_ || !open_) return;
-  // Behind the photograph that is being looked at: its references must keep their numbers.
-  reader_.addFirst([this, library = open_](const std::stop_token&) {
-    SurfaceFacts facts;
-    const QString trouble = troubleOf([&] {
-      library->refresh();
-      facts = library->facts();
-    });
-    post([this, library, facts, trouble] {
-      if (library != open_) return;
-      if (!trouble.isEmpty()) return emit failed(trouble);
-      facts_ = facts;
-      emit changed();
-    });
-  });
+  // After the photograph that is being identified: its references must keep their numbers.
+  reader_.addFirst(
+      [library = open_](const Job::Run&) {
+        library->refresh();
+        return library->facts();
+      },
+      [this, library = open_](const Outcome<SurfaceFacts>& outcome) {
+        if (library != open_) return;
+        if (!outcome.value) return emit failed(outcome.failure.sentence);
+        facts_ = *outcome.value;
+        emit changed();
+      });
 }
 
 void SurfaceDesk::identify(const Photo& photo, const QString& engine) {
   if (!open_) return;
   ++asked_;
   emit busyChanged();
-  const auto library = library_;
-  reader_.add([this, photo, engine, library, round = round_](const std::stop_token& stop) {
-    if (stop.stop_requested()) return;
-    PhotoAnswerPtr answer;
-    const QString trouble =
-        troubleOf([&] { answer = answerOf(tools_, engine, *library, photo, stop); });
-    if (!answer) answer = noAnswer(trouble);
-    post([this, id = photo.id, answer, round] {
-      if (round != round_) return;
-      --asked_;
-      emit answered(id, answer);
-      emit busyChanged();
-    });
-  });
+  reader_.add(
+      [this, photo, engine, library = library_](const Job::Run& run) {
+        run.control().check();
+        return answerOf(tools_, engine, *library, photo, run.stop());
+      },
+      [this, id = photo.id, round = round_](const Outcome<PhotoAnswerPtr>& outcome) {
+        if (round != round_) return;
+        --asked_;
+        emit answered(id, outcome.value ? *outcome.value : noAnswer(outcome.failure.sentence));
+        emit busyChanged();
+      });
 }
 
 void SurfaceDesk::stopIdentifying() {
@@ -170,99 +144,93 @@ void SurfaceDesk::stopIdentifying() {
 
 void SurfaceDesk::look(const QString& id) {
   if (!open_) return;
-  reader_.addFirst([this, id, library = library_](const std::stop_token&) {
-    std::optional<ShownSurface> surface;
-    const QString trouble = troubleOf([&] {
-      const auto reference = library->find(id.toStdString());
-      if (reference) surface = shownSurface(library->surface(*reference));
-    });
-    post([this, library, surface, trouble] {
-      if (library != library_) return;
-      if (!trouble.isEmpty()) emit failed(trouble);
-      if (surface) emit looked(*surface);
-    });
+  reader_.addFirst(
+      [id, library = library_](const Job::Run&) {
+        const auto reference = library->find(id.toStdString());
+        return reference ? std::optional(shownSurface(library->surface(*reference))) : std::nullopt;
+      },
+      [this, library = library_](const Outcome<std::optional<ShownSurface>>& outcome) {
+        if (library != library_) return;
+        if (!outcome.value) return emit failed(outcome.failure.sentence);
+        if (*outcome.value) emit looked(**outcome.value);
+      });
+}
+
+template <class Work, class Done>
+void SurfaceDesk::write(Work work, Done done) {
+  writer_.add(std::move(work), [this, done = std::move(done)](const auto& outcome) {
+    emit busyChanged();
+    done(outcome);
   });
+  emit busyChanged();
 }
 
 void SurfaceDesk::plan(const QStringList& files) {
-  if (!open_ || writing_) return;
-  writing_ = true;
-  emit busyChanged();
-  writer_.add([this, files, folder = folder_](const std::stop_token& stop) {
-    AddPlan plan;
-    const QString trouble = troubleOf([&] { plan = planOfAdding(folder, files); });
-    post([this, plan, trouble, stop] {
-      endWriting();
-      if (stop.stop_requested()) return;
-      if (!trouble.isEmpty()) return emit failed(trouble);
-      emit planned(plan);
-    });
-  });
+  if (!open_ || isWriting()) return;
+  write(
+      [files, folder = folder_](const Job::Run& run) {
+        AddPlan plan = planOfAdding(folder, files);
+        run.control().check();
+        return plan;
+      },
+      [this](const Outcome<AddPlan>& outcome) {
+        if (outcome.value) return emit planned(*outcome.value);
+        if (!outcome.failure.cancelled) emit failed(outcome.failure.sentence);
+      });
 }
 
 void SurfaceDesk::add(const AddPlan& plan, bool replace) {
-  if (writing_) return;
-  writing_ = true;
-  emit busyChanged();
-  writer_.add([this, plan, replace](const std::stop_token& stop) {
-    constexpr qint64 kEvery = 50;  // milliseconds
-    QElapsedTimer sinceTold;
-    AddNews gathered;
-    const auto tell = [&](const AddNews& news) {
-      std::vector<AddProblem> problems = std::move(gathered.problems);
-      problems.insert(problems.end(), news.problems.begin(), news.problems.end());
-      const bool committed = gathered.committed || news.committed;
-      gathered = news;
-      gathered.problems = std::move(problems);
-      gathered.committed = committed;
-      if (sinceTold.isValid() && sinceTold.elapsed() < kEvery) return;
-      sinceTold.start();
-      post([this, told = gathered, folder = plan.folder] {
-        emit adding(told);
-        if (told.committed) refresh(folder);
+  if (isWriting()) return;
+  write(
+      [this, plan, replace](const Job::Run& run) {
+        constexpr qint64 kEvery = 50;  // milliseconds
+        QElapsedTimer sinceTold;
+        AddNews gathered;
+        const auto tell = [&](const AddNews& news) {
+          std::vector<AddProblem> problems = std::move(gathered.problems);
+          problems.insert(problems.end(), news.problems.begin(), news.problems.end());
+          const bool committed = gathered.committed || news.committed;
+          gathered = news;
+          gathered.problems = std::move(problems);
+          gathered.committed = committed;
+          if (sinceTold.isValid() && sinceTold.elapsed() < kEvery) return;
+          sinceTold.start();
+          run.post([this, told = gathered, folder = plan.folder] {
+            emit adding(told);
+            if (told.committed) refresh(folder);
+          });
+          gathered.problems.clear();
+          gathered.committed = false;
+        };
+        SurfaceAdder(tools_, plan, replace).run(run.stop(), tell);
+        return gathered;
+      },
+      [this, folder = plan.folder](const Outcome<AddNews>& outcome) {
+        refresh(folder);
+        AddNews news = outcome.value.value_or(AddNews());
+        if (!outcome.value) news.failure = outcome.failure.sentence;
+        emit addingEnded(news);
       });
-      gathered.problems.clear();
-      gathered.committed = false;
-    };
-    SurfaceAdder(tools_, plan, replace).run(stop, tell);
-    post([this, told = gathered, folder = plan.folder] {
-      endWriting();
-      refresh(folder);
-      emit addingEnded(told);
-    });
-  });
 }
 
 void SurfaceDesk::remove(const QStringList& ids) {
-  if (!open_ || writing_ || ids.isEmpty()) return;
-  writing_ = true;
-  emit busyChanged();
-  writer_.add([this, ids, folder = folder_](const std::stop_token& stop) {
-    int gone = 0;
-    const QString trouble = troubleOf([&] {
-      SurfaceWriter writer(pathOf(folder));
-      for (const QString& id : ids) {
-        if (stop.stop_requested()) return;  // nothing is committed then
-        gone += writer.remove(id.toStdString()) ? 1 : 0;
-      }
-      writer.commit();
-    });
-    post([this, gone, trouble, folder] {
-      endWriting();
-      if (!trouble.isEmpty()) return emit failed(trouble);
-      refresh(folder);
-      emit removed(gone);
-    });
-  });
-}
-
-void SurfaceDesk::stopWriting() {
-  writer_.stop();
-}
-
-void SurfaceDesk::endWriting() {
-  writing_ = false;
-  emit busyChanged();
+  if (!open_ || isWriting() || ids.isEmpty()) return;
+  write(
+      [ids, folder = folder_](const Job::Run& run) {
+        int gone = 0;
+        SurfaceWriter writer(pathOf(folder));
+        for (const QString& id : ids) {
+          if (run.stopped()) return 0;  // nothing is committed
+          gone += writer.remove(id.toStdString()) ? 1 : 0;
+        }
+        writer.commit();
+        return gone;
+      },
+      [this, folder = folder_](const Outcome<int>& outcome) {
+        if (!outcome.value) return emit failed(outcome.failure.sentence);
+        refresh(folder);
+        emit removed(*outcome.value);
+      });
 }
 
 }  // namespace espy::desktop

@@ -11,20 +11,19 @@
 #include "identify/identify_tools.h"
 #include "identify/photo.h"
 #include "identify/surface_adder.h"
-#include "model/work_lane.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
 using LibraryPtr = std::shared_ptr<const SurfaceLibrary>;
 
-/// The library that is open, and what is done with it, without a widget. One thread reads and
-/// another one writes; all signals come in the window's thread.
+/// The open library and the work on it, without a widget. One worker thread reads, another one
+/// writes.
 class SurfaceDesk : public QObject {
   Q_OBJECT
 
  public:
   explicit SurfaceDesk(IdentifyTools tools, QObject* parent = nullptr);
-  /// Stops what is under way, and waits for it.
   ~SurfaceDesk() override;
 
   const IdentifyTools& tools() const { return tools_; }
@@ -53,9 +52,9 @@ class SurfaceDesk : public QObject {
   void plan(const QStringList& files);
   void add(const AddPlan& plan, bool replace);
   void remove(const QStringList& ids);
-  bool isWriting() const { return writing_; }
+  bool isWriting() const { return writer_.running(); }
   /// What is in the library by then stays.
-  void stopWriting();
+  void stopWriting() { writer_.stop(); }
 
  signals:
   void opened();
@@ -72,15 +71,14 @@ class SurfaceDesk : public QObject {
   void busyChanged();  ///< isOpening, isIdentifying, isWriting
 
  private:
-  /// Calls this in the window's thread.
-  template <class Tell>
-  void post(Tell tell);
+  /// Runs `work` on the writer.
+  template <class Work, class Done>
+  void write(Work work, Done done);
   void openBy(const QString& folder, bool create);
   void take(const QString& folder, std::shared_ptr<SurfaceLibrary> library,
             const SurfaceFacts& facts);
   /// Sees what was written, between photographs.
   void refresh(const QString& folder);
-  void endWriting();
 
   IdentifyTools tools_;
   std::shared_ptr<SurfaceLibrary> open_;  ///< the same as library_; for the reader's thread
@@ -88,11 +86,10 @@ class SurfaceDesk : public QObject {
   QString folder_;
   SurfaceFacts facts_;
   bool opening_ = false;
-  bool writing_ = false;
   int asked_ = 0;
   int round_ = 0;  ///< answers of an earlier one are for nobody
-  WorkLane reader_;
-  WorkLane writer_;  ///< last, as the one before: their jobs use the rest
+  Job reader_;
+  Job writer_;
 };
 
 }  // namespace espy::desktop

@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/judge_work.h"
 
-#include <QElapsedTimer>
 #include <utility>
 
-#include "espy/error.h"
 #include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
 
-/// Can whatever judges need.
+/// Has all that judges need.
 constexpr const char* kProcessor = "threads";
 
 Judge learnedFrom(const Registry& registry, const LearnOrder& order, const Control& control) {
@@ -28,10 +26,10 @@ bool canLearn(const Registry& registry, const std::string& engine) {
                               registry.refusal<RateSamples>(engine).empty());
 }
 
-/// Who can rate samples on behalf of this engine.
+/// The engine that rates samples in place of the chosen one.
 struct Rater {
   std::string engine;
-  QString why;  ///< it is another one; empty: it is not
+  QString why;  ///< it is another one, or empty
 };
 
 Rater raterFor(const Registry& registry, const std::string& engine) {
@@ -72,88 +70,33 @@ Judged probabilities(const Registry& registry, const JudgeOrder& order, const Co
 
 }  // namespace
 
-JudgeWork::JudgeWork(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry) {}
-
-JudgeWork::~JudgeWork() {
-  learner_.request_stop();
-  judge_.request_stop();
-}
-
-void JudgeWork::post(const std::uint64_t& last, std::uint64_t turn, bool& running, Tell tell) {
-  QMetaObject::invokeMethod(
-      this,
-      [&last, turn, &running, tell = std::move(tell)] {
-        if (turn != last) return;
-        running = false;
-        tell();
-      },
-      Qt::QueuedConnection);
-}
-
-void JudgeWork::cancelLearning() {
-  ++learnTurn_;
-  learner_.request_stop();
-  learning_ = false;
-}
-
-void JudgeWork::cancelJudging() {
-  ++judgeTurn_;
-  judge_.request_stop();
-  judging_ = false;
-}
-
 void JudgeWork::learn(LearnOrder order) {
-  cancelLearning();
-  learning_ = true;
   standIn_.clear();
   if (!canLearn(registry_, order.engine.toStdString())) {
     order.engine = standIn_ = QString::fromLatin1(kProcessor);
   }
-  learner_ = std::jthread(
-      [this, turn = learnTurn_, order = std::move(order)](const std::stop_token& stop) {
-        constexpr qint64 kTellEvery = 30;  // milliseconds
-        QElapsedTimer told;
-        Control control;
-        control.threads = order.threads;
-        control.stop = stop;
-        control.progress = [&](double part) {
-          if (told.isValid() && told.elapsed() < kTellEvery) return;
-          told.start();
-          QMetaObject::invokeMethod(
-              this,
-              [this, turn, part] {
-                if (turn == learnTurn_) emit progressed(part);
-              },
-              Qt::QueuedConnection);
-        };
-        try {
-          const auto learnt = std::make_shared<const Judge>(learnedFrom(registry_, order, control));
-          post(learnTurn_, turn, learning_,
-               [this, learnt, needle = order.needle] { emit learned(learnt, needle); });
-        } catch (const std::exception& error) {
-          const QString sentence = translated(error);
-          post(learnTurn_, turn, learning_, [this, sentence] { emit failed(sentence, true); });
-        }
+  const NeedleItem needle = order.needle;
+  learner_.start(
+      [this, order = std::move(order)](const Job::Run& run) {
+        const auto progress = [this](double part) { emit progressed(part); };
+        return std::make_shared<const Judge>(
+            learnedFrom(registry_, order, run.control(order.threads, progress)));
+      },
+      [this, needle](const Outcome<std::shared_ptr<const Judge>>& outcome) {
+        if (outcome.value) return emit learned(*outcome.value, needle);
+        emit failed(outcome.failure.sentence, true);
       });
 }
 
 void JudgeWork::judge(JudgeOrder order) {
-  cancelJudging();
-  judging_ = true;
-  judge_ = std::jthread(
-      [this, turn = judgeTurn_, order = std::move(order)](const std::stop_token& stop) {
-        Control control;
-        control.threads = order.result->settings.threads;
-        control.stop = stop;
-        try {
-          const Judged all = probabilities(registry_, order, control);
-          post(judgeTurn_, turn, judging_,
-               [this, result = order.result, all] { emit judged(result, all); });
-        } catch (const std::exception& error) {
-          const QString sentence = translated(error);
-          post(judgeTurn_, turn, judging_, [this, sentence] { emit failed(sentence, false); });
-        }
+  const SearchResultPtr result = order.result;
+  judge_.start(
+      [this, order = std::move(order)](const Job::Run& run) {
+        return probabilities(registry_, order, run.control(order.result->settings.threads));
+      },
+      [this, result](const Outcome<Judged>& outcome) {
+        if (outcome.value) return emit judged(result, *outcome.value);
+        emit failed(outcome.failure.sentence, false);
       });
 }
 

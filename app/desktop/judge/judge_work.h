@@ -3,13 +3,11 @@
 #pragma once
 
 #include <QObject>
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <thread>
 #include <vector>
 
 #include "espy/registry.h"
+#include "model/job.h"
 #include "model/match_list.h"
 
 namespace espy::desktop {
@@ -29,25 +27,24 @@ struct JudgeOrder {
   std::vector<NeedleJudgePtr> judges;  ///< by needle; null: nobody
 };
 
-/// Learns and judges, each in a thread of its own. Of what was cancelled, or asked for before
-/// something else of its kind was, nothing more is heard.
+/// Learns and judges, each on a worker thread. A new order cancels the one before of its kind. What
+/// is cancelled emits nothing more.
 class JudgeWork : public QObject {
   Q_OBJECT
 
  public:
-  explicit JudgeWork(const Registry& registry, QObject* parent = nullptr);
-  /// Cancels, and waits until the threads have seen it.
-  ~JudgeWork() override;
+  explicit JudgeWork(const Registry& registry, QObject* parent = nullptr)
+      : QObject(parent), registry_(registry) {}
 
   void learn(LearnOrder order);
-  void cancelLearning();
-  bool learning() const { return learning_; }
-  /// Who learns in place of the engine that was asked for, which cannot; empty: that one does.
+  void cancelLearning() { learner_.forget(); }
+  bool learning() const { return learner_.running(); }
+  /// The engine that learns in place of the chosen one, which cannot; empty: the chosen one.
   const QString& standIn() const { return standIn_; }
 
   void judge(JudgeOrder order);
-  void cancelJudging();
-  bool judging() const { return judging_; }
+  void cancelJudging() { judge_.forget(); }
+  bool judging() const { return judge_.running(); }
 
  signals:
   void progressed(double part);  ///< of learning
@@ -58,19 +55,10 @@ class JudgeWork : public QObject {
   void failed(const QString& sentence, bool learning);
 
  private:
-  using Tell = std::function<void()>;
-  /// Calls `tell` in the thread of this object, if `turn` is still the last one.
-  void post(const std::uint64_t& last, std::uint64_t turn, bool& running, Tell tell);
-
   const Registry& registry_;
-  bool learning_ = false;
-  bool judging_ = false;
   QString standIn_;
-  std::uint64_t learnTurn_ = 0;
-  std::uint64_t judgeTurn_ = 0;
-  // Last: they end before what they use does.
-  std::jthread learner_;
-  std::jthread judge_;
+  Job learner_;
+  Job judge_;
 };
 
 }  // namespace espy::desktop

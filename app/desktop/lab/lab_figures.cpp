@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "charts/chart_axis.h"
-#include "lab/lab_sweep.h"
+#include "lab/lab_form.h"
 #include "model/paths.h"
 #include "model/translated.h"
 

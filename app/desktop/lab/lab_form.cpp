@@ -3,19 +3,111 @@
 #include "lab/lab_form.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 
-#include "lab/lab_sweep.h"
 #include "model/paths.h"
 #include "model/translated.h"
 
 namespace espy::desktop {
+
+namespace {
+
+/// Gives the words of this file their context.
+struct LabSweepWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabSweep)
+};
+
+QString troubleOf(const LabParameter& parameter, const QString& value) {
+  if (!parameter.choices.empty()) {
+    const bool known = std::find(parameter.choices.begin(), parameter.choices.end(),
+                                 value.toStdString()) != parameter.choices.end();
+    if (known) return {};
+    QStringList choices;
+    for (const std::string& choice : parameter.choices) choices += QString::fromStdString(choice);
+    return LabSweepWords::tr("“%1” is none of these: %2.")
+        .arg(value, choices.join(QStringLiteral(", ")));
+  }
+  bool whole = false;
+  const qlonglong number = value.toLongLong(&whole);
+  if (!whole) return LabSweepWords::tr("“%1” is no whole number.").arg(value);
+  if (number >= parameter.least && number <= parameter.most) return {};
+  return LabSweepWords::tr("%1 is not within %2 and %3.")
+      .arg(value)
+      .arg(parameter.least)
+      .arg(parameter.most);
+}
+
+}  // namespace
+
+QStringList sweepValues(const QString& text) {
+  static const QRegularExpression kBetween(QStringLiteral("[\\s,;，；、]+"));
+  return text.split(kBetween, Qt::SkipEmptyParts);
+}
+
+QString sweepTrouble(const LabParameter& parameter, const QString& text) {
+  const QStringList values = sweepValues(text);
+  for (const QString& value : values) {
+    if (QString trouble = troubleOf(parameter, value); !trouble.isEmpty()) return trouble;
+  }
+  if (values.size() < 2) return LabSweepWords::tr("A sweep needs two values or more.");
+  return {};
+}
+
+void remember(const LabChoice& choice, QSettings& settings) {
+  settings.beginGroup(QStringLiteral("lab"));
+  settings.remove(QString());
+  settings.setValue(QStringLiteral("experiment"), choice.experiment);
+  settings.setValue(QStringLiteral("runs"), choice.runs);
+  settings.setValue(QStringLiteral("figure"), choice.figure);
+  settings.setValue(QStringLiteral("logParameter"), choice.logParameter);
+  settings.setValue(QStringLiteral("logFigure"), choice.logFigure);
+  for (const auto& [experiment, set] : choice.settings) {
+    settings.beginGroup(QStringLiteral("of-") + experiment);
+    settings.setValue(QStringLiteral("swept"), set.swept);
+    settings.setValue(QStringLiteral("sweep"), set.sweep);
+    for (const auto& [name, value] : set.values) {
+      settings.setValue(QStringLiteral("values/") + name, value);
+    }
+    settings.endGroup();
+  }
+  settings.endGroup();
+}
+
+LabChoice recalledChoice(QSettings& settings) {
+  LabChoice choice;
+  settings.beginGroup(QStringLiteral("lab"));
+  choice.experiment = settings.value(QStringLiteral("experiment")).toString();
+  choice.runs = settings.value(QStringLiteral("runs"), choice.runs).toInt();
+  choice.figure = settings.value(QStringLiteral("figure")).toInt();
+  choice.logParameter = settings.value(QStringLiteral("logParameter")).toBool();
+  choice.logFigure = settings.value(QStringLiteral("logFigure")).toBool();
+  for (const QString& group : settings.childGroups()) {
+    if (!group.startsWith(QLatin1String("of-"))) continue;
+    settings.beginGroup(group);
+    LabSettings set;
+    set.swept = settings.value(QStringLiteral("swept")).toString();
+    // What has commas may come back as a list.
+    set.sweep = settings.value(QStringLiteral("sweep")).toStringList().join(QStringLiteral(", "));
+    settings.beginGroup(QStringLiteral("values"));
+    for (const QString& name : settings.childKeys()) {
+      set.values[name] = settings.value(name).toString();
+    }
+    settings.endGroup();
+    settings.endGroup();
+    choice.settings[group.mid(3)] = set;
+  }
+  settings.endGroup();
+  return choice;
+}
+
 namespace {
 
 int boxValue(std::int64_t value) {

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QSettings>
+#include <QString>
+#include <QStringList>
 #include <QWidget>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "espy/lab.h"
-#include "lab/lab_choice.h"
 
 class QComboBox;
 class QGridLayout;
@@ -17,6 +20,36 @@ class QLineEdit;
 class QSpinBox;
 
 namespace espy::desktop {
+
+/// The values of a sweep as a person types them: with commas, semicolons or blanks between them.
+QStringList sweepValues(const QString& text);
+
+/// Why a parameter cannot be swept so, as a sentence; empty where it can.
+QString sweepTrouble(const LabParameter& parameter, const QString& text);
+
+/// What one experiment is set to, as text, as the core takes it.
+struct LabSettings {
+  std::map<QString, QString> values;  ///< parameters that are not there keep what they have
+  QString swept;                      ///< the parameter, or empty
+  QString sweep;                      ///< its values, as they were typed
+
+  bool operator==(const LabSettings&) const = default;
+};
+
+/// All that is chosen in the lab, to be remembered.
+struct LabChoice {
+  QString experiment;
+  int runs = 10;
+  int figure = 0;  ///< what lines show, as a place in its box
+  bool logParameter = false;
+  bool logFigure = false;
+  std::map<QString, LabSettings> settings;  ///< of each experiment that was opened
+
+  bool operator==(const LabChoice&) const = default;
+};
+
+void remember(const LabChoice& choice, QSettings& settings);
+LabChoice recalledChoice(QSettings& settings);
 
 /// The parameters of one experiment, each to be set, and at most one to be swept.
 class LabForm : public QWidget {

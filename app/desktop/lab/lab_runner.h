@@ -2,34 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
-#include <QTimer>
+#include <functional>
 #include <memory>
-#include <thread>
+#include <string>
+#include <vector>
 
-#include "lab/lab_tools.h"
+#include "espy/control.h"
+#include "espy/lab.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
+/// What the lab's view needs of the core. Tests bring their own, which measure nothing.
+struct LabTools {
+  std::vector<LabExperiment> experiments;
+  std::function<LabReport(const LabRequest& request, const Control& control)> run;
+  std::function<std::string(const LabReport& report)> csv;
+  std::function<std::string(const LabReport& report)> json;
+};
+
+/// The core's own.
+LabTools labTools(const Registry& registry);
+
 using LabReportPtr = std::shared_ptr<const LabReport>;
 
-/// Runs an experiment in a thread of its own and talks in signals, which all come in the window's
-/// thread. Runs may end faster than anybody can look, and what is painted takes a core from what is
-/// measured: several times a second is often enough.
+/// Runs experiments on a worker thread.
 class LabRunner : public QObject {
   Q_OBJECT
 
  public:
   explicit LabRunner(decltype(LabTools::run) run, QObject* parent = nullptr);
-  ~LabRunner() override;
 
-  /// Begins; does nothing while one is under way. `told` of the request is not called.
+  /// Does nothing while one is running. `told` of the request is not called.
   void start(LabRequest request);
-  /// Stops soon; `finished` then tells what there is.
-  void cancel();
-  bool running() const { return running_; }
+  /// `finished` follows, with what there is.
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void started();
@@ -41,19 +51,12 @@ class LabRunner : public QObject {
   void finished(const espy::desktop::LabReportPtr& report, const QString& failure);
 
  private:
-  struct News;
-  void work(LabRequest request, const std::stop_token& stop);
-  /// From the worker's thread: there is something to be fetched.
-  void notify();
-  void fetchSoon();
-  void fetch();
+  void tellAll(const LabReportPtr& report, double part);
+  void end(const Outcome<LabReportPtr>& outcome);
 
   decltype(LabTools::run) run_;
-  bool running_ = false;
-  QTimer pause_;
-  QElapsedTimer sinceFetch_;
-  std::unique_ptr<News> news_;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  LabReportPtr last_;  ///< of the running experiment
+  Job job_;
 };
 
 }  // namespace espy::desktop

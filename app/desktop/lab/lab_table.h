@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "charts/figure_model.h"
+#include "charts/figure_table.h"
 #include "lab/lab_runner.h"
 
 namespace espy::desktop {

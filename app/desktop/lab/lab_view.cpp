@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/lab_view.h"
 
-#include <QBuffer>
-#include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QDir>
-#include <QFileInfo>
-#include <QGuiApplication>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -16,35 +12,59 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QVBoxLayout>
 #include <cmath>
 
 #include "charts/figure_table.h"
-#include "espy/error.h"
-#include "espy/pictures.h"
 #include "lab/lab_charts.h"
 #include "lab/lab_figures.h"
 #include "lab/lab_form.h"
-#include "lab/lab_page.h"
 #include "model/paths.h"
 #include "model/translated.h"
-#include "widgets/ask_path.h"
+#include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
+
 namespace {
 
-const char* const kLabWord = "lab";
+/// Gives the words of this file their context.
+struct LabPageWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabPage)
+};
 
-/// Pictures for files are made this many times as fine as the screen's.
-constexpr double kLabFileRatio = 2;
+}  // namespace
+
+QStringList findingsOf(const LabReport& report) {
+  QStringList findings;
+  for (const Message& sentence : report.conclusions) findings += translated(sentence);
+  for (const LabPublished& published : report.experiment.published) {
+    findings += QStringLiteral("%1: %2").arg(textOf(published.strategy), sentenceOf(published));
+  }
+  return findings;
+}
+
+ChartPage labPageOf(const LabReport& report) {
+  ChartPage page{translated(report.experiment.title), findingsOf(report)};
+  page.below += settingsOf(report);
+  QStringList machine;
+  for (const auto& [name, value] : report.machine) {
+    machine += QStringLiteral("%1: %2").arg(textOf(name), textOf(value));
+  }
+  if (!machine.isEmpty()) page.below += machine.join(QStringLiteral("; "));
+  page.below +=
+      LabPageWords::tr("Medians of %1 runs with median absolute deviations, the first run apart.")
+          .arg(report.runs);
+  return page;
+}
+
+namespace {
+
 constexpr int kSteps = 1000;  // of the bar of progress
 
 ChartAxis::Scale scaleOf(const QComboBox& box) {
   return box.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
-}
-
-bool hasRows(const LabReportPtr& report) {
-  return report && !report->points.empty();
 }
 
 }  // namespace
@@ -168,7 +188,7 @@ void LabView::refresh() {
   runs_->setEnabled(!busy);
   if (form_ != nullptr) form_->setEnabled(!busy);
   progress_->setVisible(busy);
-  for (QPushButton* button : needFigures_) button->setEnabled(hasRows(report_));
+  enableButtons();
 }
 
 void LabView::showEnd(const QString& failure) {
@@ -179,71 +199,215 @@ void LabView::showEnd(const QString& failure) {
   }
 }
 
-void LabView::say(const QString& sentence, bool trouble) {
-  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
-}
-
 const Chart& LabView::shownChart() const {
   if (charts_->currentIndex() == 0) return *bars_;
   return *lines_;
 }
 
+QByteArray LabView::csv() const {
+  return hasFigures() ? QByteArray::fromStdString(tools_.csv(*report_)) : QByteArray();
+}
+
+QByteArray LabView::json() const {
+  return hasFigures() ? QByteArray::fromStdString(tools_.json(*report_)) : QByteArray();
+}
+
+QByteArray LabView::svg() const {
+  return hasFigures() ? pageSvg(labPageOf(*report_), shownChart()) : QByteArray();
+}
+
 QImage LabView::picture(double ratio) const {
-  return hasRows(report_) ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
+  return hasFigures() ? pagePicture(labPageOf(*report_), shownChart(), ratio) : QImage();
 }
 
-void LabView::copyPicture() {
-  const QImage image = picture(kLabFileRatio);
-  if (image.isNull()) return;
-  QGuiApplication::clipboard()->setImage(image);
-  say(tr("The chart is on the clipboard."));
+bool LabView::hasFigures() const {
+  return report_ && !report_->points.empty();
 }
 
-bool LabView::exportTo(const QString& path) {
-  if (!hasRows(report_)) return false;
-  QByteArray bytes;
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("json")) {
-    bytes = QByteArray::fromStdString(tools_.json(*report_));
-  } else if (ending == QLatin1String("csv")) {
-    bytes = QByteArray::fromStdString(tools_.csv(*report_));
-  } else if (ending == QLatin1String("svg")) {
-    bytes = pageSvg(labPageOf(*report_), shownChart());
-  } else if (ending == QLatin1String("png")) {
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    picture(kLabFileRatio).save(&buffer, "PNG");
-  } else {
-    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
-    return false;
-  }
-  try {
-    if (guard_) guard_(pathOf(path));
-    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
-  } catch (const Error& error) {
-    say(translated(error), true);
-    return false;
-  }
-  say(tr("Wrote %1.").arg(path));
-  return true;
-}
-
-void LabView::askWhere(const QString& title, const QStringList& filters) {
-  PathQuestion question;
-  question.title = title;
-  question.remembered = QLatin1String(kLabWord);
-  question.folder = QDir::homePath();
-  question.name =
-      QStringLiteral("espy-%1.%2").arg(textOf(report_->experiment.name), endingOf(filters.front()));
-  question.filters = filters;
-  askForPath(this, question, [this](const QString& path) {
-    if (exportTo(path)) rememberPath(QLatin1String(kLabWord), path);
-  });
+QString LabView::fileName() const {
+  return QStringLiteral("espy-") + textOf(report_->experiment.name);
 }
 
 void LabView::closeEvent(QCloseEvent* event) {
   cancel();
   QWidget::closeEvent(event);
+}
+
+namespace {
+
+QScrollArea* scrolled(QWidget* widget) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(widget);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  return scroll;
+}
+
+}  // namespace
+
+LabView::LabView(LabTools tools, QWidget* parent, Qt::WindowFlags flags)
+    : FigureView(QStringLiteral("lab"), parent, flags),
+      tools_(std::move(tools)),
+      runner_(tools_.run) {
+  setAccessibleName(tr("Lab"));
+  setWindowTitle(tr("Lab - Espy"));
+  auto* halves = new QSplitter;
+  halves->addWidget(makeSettings());
+  halves->addWidget(makeFigures());
+  halves->setStretchFactor(1, 1);
+  halves->setChildrenCollapsible(false);
+  halves->setSizes({330, 850});
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(halves);
+  resize(1200, 800);
+  connectRunner();
+  openExperiment();
+  setReport(nullptr);
+}
+
+QWidget* LabView::makeSettings() {
+  experiment_ = new QComboBox;
+  experiment_->setAccessibleName(tr("Experiment"));
+  for (const LabExperiment& experiment : tools_.experiments) {
+    experiment_->addItem(textOf(experiment.name), textOf(experiment.name));
+    experiment_->setItemData(experiment_->count() - 1, translated(experiment.title),
+                             Qt::ToolTipRole);
+  }
+  connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
+  title_ = wrappedLabel(tr("Title of the experiment"));
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  about_ = wrappedLabel(tr("About the experiment"));
+
+  auto* inner = new QWidget;
+  auto* column = new QVBoxLayout(inner);
+  column->setContentsMargins(0, 0, 6, 0);
+  column->addWidget(title_);
+  column->addWidget(about_);
+  formPlace_ = new QVBoxLayout;
+  column->addLayout(formPlace_);
+  column->addStretch(1);
+  auto* scroll = scrolled(inner);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+
+  auto* half = new QWidget;
+  auto* layout = new QVBoxLayout(half);
+  layout->setContentsMargins(0, 0, 4, 0);
+  auto* label = new QLabel(tr("&Experiment:"));
+  label->setBuddy(experiment_);
+  layout->addWidget(label);
+  layout->addWidget(experiment_);
+  layout->addWidget(scroll, 1);
+  layout->addWidget(makeRunLine());
+  half->setMinimumWidth(fontMetrics().height() * 17);
+  return half;
+}
+
+QWidget* LabView::makeRunLine() {
+  auto* line = new QWidget;
+  auto* layout = new QVBoxLayout(line);
+  layout->setContentsMargins(0, 0, 0, 0);
+  auto* row = new FlowLayout;
+  runs_ = new QSpinBox;
+  runs_->setRange(1, 1000);
+  runs_->setValue(LabChoice().runs);
+  runs_->setAccessibleName(tr("Runs of each strategy after the first"));
+  runs_->setToolTip(tr("How often each strategy runs, after a first run that is shown apart"));
+  row->addWidget(labelled(tr("&Number of runs:"), runs_));
+  go_ = new QPushButton;
+  go_->setDefault(true);
+  connect(go_, &QPushButton::clicked, this, [this] {
+    if (running()) {
+      cancel();
+    } else {
+      start();
+    }
+  });
+  row->addWidget(go_);
+  layout->addLayout(row);
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the experiment"));
+  QSizePolicy kept = progress_->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  progress_->setSizePolicy(kept);
+  layout->addWidget(progress_);
+  return line;
+}
+
+QWidget* LabView::makeFigures() {
+  bars_ = new BarChart;
+  bars_->setAccessibleName(tr("Time of each strategy"));
+  bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"), tr("published"));
+  bars_->setEmptyText(
+      tr("Run shows here where each strategy spends its time, and, where a parameter is swept, "
+         "how it grows."));
+  lines_ = new LineChart;
+  lines_->setAccessibleName(tr("Figures over the parameter"));
+  lines_->setCounting(true);
+  lines_->setEmptyText(tr("No strategy has this figure here."));
+  charts_ = new QStackedWidget;
+  // A bar for each of many strategies may need more height than there is.
+  auto* scroll = scrolled(bars_);
+  scroll->setMinimumHeight(fontMetrics().height() * 10);
+  charts_->addWidget(scroll);
+  charts_->addWidget(lines_);
+  table_ = new FigureTable(figures_);
+  table_->setAccessibleName(tr("Figures of each strategy"));
+  shown_ = wrappedLabel(tr("What is shown"));
+  findings_ = wrappedLabel(tr("What the figures say"));
+
+  auto* half = new QWidget;
+  auto* layout = new QVBoxLayout(half);
+  layout->setContentsMargins(8, 0, 0, 0);
+  layout->addWidget(makeChartLine());
+  layout->addWidget(shown_);
+  layout->addWidget(pairOf(charts_, table_), 1);
+  layout->addWidget(findings_);
+  layout->addWidget(status());
+  layout->addWidget(makeExports());
+  return half;
+}
+
+QWidget* LabView::makeChartLine() {
+  auto* line = new QWidget;
+  auto* layout = new FlowLayout(line);
+  figure_ = new QComboBox;
+  for (int i = 0; i < static_cast<int>(LabFigure::kCount); ++i) {
+    figure_->addItem(nameOf(static_cast<LabFigure>(i)));
+  }
+  figure_->setAccessibleName(tr("What the lines show"));
+  figure_->setToolTip(tr("What is drawn over the parameter that was swept"));
+  const auto axis = [](const QString& accessible) {
+    auto* box = new QComboBox;
+    box->addItems({tr("linear"), tr("logarithmic")});
+    box->setAccessibleName(accessible);
+    return box;
+  };
+  parameterAxis_ = axis(tr("Axis of the parameter"));
+  figureAxis_ = axis(tr("Axis of the figures"));
+  layout->addWidget(labelled(tr("&Show:"), figure_));
+  layout->addWidget(labelled(tr("&Parameter axis:"), parameterAxis_));
+  layout->addWidget(labelled(tr("&Figure axis:"), figureAxis_));
+  for (const QComboBox* box : {figure_, parameterAxis_, figureAxis_}) {
+    connect(box, &QComboBox::currentIndexChanged, this, &LabView::drawChart);
+  }
+  return line;
+}
+
+QWidget* LabView::makeExports() {
+  auto* row = new QWidget;
+  auto* layout = new FlowLayout(row);
+  const QString png = tr("PNG pictures (*.png)");
+  const QString svg = tr("SVG drawings (*.svg)");
+  addCopy(*layout);
+  addSave(*layout, tr("Save PNG..."), tr("Save the chart as a PNG picture"), tr("Save the chart"),
+          {png, svg});
+  addSave(*layout, tr("Save SVG..."), tr("Save the chart as an SVG drawing"), tr("Save the chart"),
+          {svg, png});
+  addTables(*layout);
+  return row;
 }
 
 }  // namespace espy::desktop

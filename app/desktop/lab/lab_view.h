@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QByteArray>
-#include <QImage>
-#include <QWidget>
-#include <functional>
-#include <string>
 #include <vector>
 
-#include "lab/lab_choice.h"
+#include "charts/chart_page.h"
+#include "charts/figure_view.h"
+#include "espy/lab.h"
+#include "lab/lab_form.h"
 #include "lab/lab_runner.h"
 #include "lab/lab_table.h"
-#include "lab/lab_tools.h"
 
 class QBoxLayout;
 class QComboBox;
@@ -25,15 +22,20 @@ class QStackedWidget;
 
 namespace espy::desktop {
 
+/// What stands over and under the chart of a report, so that it can stand alone.
+ChartPage labPageOf(const LabReport& report);
+
+/// What the figures say, and what others have published, as paragraphs.
+QStringList findingsOf(const LabReport& report);
+
 class BarChart;
 class Chart;
 class FigureTable;
 class LabForm;
 class LineChart;
-class SaidLabel;
 
 /// The lab: an experiment is chosen, set and run; its table fills and its chart draws meanwhile.
-class LabView : public QWidget {
+class LabView : public FigureView {
   Q_OBJECT
 
  public:
@@ -55,13 +57,11 @@ class LabView : public QWidget {
   const LabReportPtr& report() const { return report_; }
   void setReport(LabReportPtr report);
 
-  /// The chart that is shown, as a picture that can stand alone; null without figures.
-  QImage picture(double ratio) const;
-  void copyPicture();
-  /// Writes csv, json, svg or png, by the ending of the name; says what came of it below.
-  bool exportTo(const QString& path);
-  /// Who throws where this file is not to be written.
-  void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
+  QByteArray csv() const override;
+  QByteArray json() const override;
+  QByteArray svg() const override;
+  QImage picture(double ratio) const override;
+  bool hasFigures() const override;
 
  signals:
   void ended();
@@ -70,6 +70,7 @@ class LabView : public QWidget {
   void closeEvent(QCloseEvent* event) override;
 
  private:
+  QString fileName() const override;
   QWidget* makeSettings();
   QWidget* makeRunLine();
   QWidget* makeFigures();
@@ -78,8 +79,6 @@ class LabView : public QWidget {
   void connectRunner();
   void openExperiment();
   void keepSettings();
-  void askWhere(const QString& title, const QStringList& filters);
-  void say(const QString& sentence, bool trouble = false);
   void showEnd(const QString& failure);
   void drawChart();
   void refresh();
@@ -109,9 +108,6 @@ class LabView : public QWidget {
   FigureTable* table_ = nullptr;
   QLabel* shown_ = nullptr;
   QLabel* findings_ = nullptr;
-  SaidLabel* status_ = nullptr;
-  std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
-  std::function<void(const std::string& path)> guard_;
 };
 
 }  // namespace espy::desktop

@@ -24,45 +24,22 @@ QStringList picturesIn(const QString& folder, bool recursively, const std::stop_
 
 }  // namespace
 
-FolderScan::FolderScan(QObject* parent) : QObject(parent) {}
-
-FolderScan::~FolderScan() = default;
-
 void FolderScan::start(const QStringList& paths, bool recursively) {
-  waiting_.push_back({paths, recursively});
-  if (!running_) next();
-}
-
-void FolderScan::forget() {
-  waiting_.clear();
-  forgotten_ = true;
-  thread_.request_stop();
-}
-
-void FolderScan::next() {
-  if (waiting_.empty()) return;
-  running_ = true;
-  forgotten_ = false;
-  const Wanted wanted = std::move(waiting_.front());
-  waiting_.erase(waiting_.begin());
-  thread_ = std::jthread([this, wanted](const std::stop_token& stop) {
-    QStringList files;
-    for (const QString& path : wanted.paths) {
-      if (QFileInfo(path).isDir()) {
-        files += picturesIn(path, wanted.recursively, stop);
-      } else {
-        files.append(path);
-      }
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, files] {
-          running_ = false;
-          if (!forgotten_) emit found(files);
-          next();
-        },
-        Qt::QueuedConnection);
-  });
+  job_.add(
+      [paths, recursively](const Job::Run& run) {
+        QStringList files;
+        for (const QString& path : paths) {
+          if (QFileInfo(path).isDir()) {
+            files += picturesIn(path, recursively, run.stop());
+          } else {
+            files.append(path);
+          }
+        }
+        return files;
+      },
+      [this](const Outcome<QStringList>& outcome) {
+        if (outcome.value) emit found(*outcome.value);
+      });
 }
 
 QCollator orderOfNames() {

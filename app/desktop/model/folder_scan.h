@@ -5,43 +5,32 @@
 #include <QCollator>
 #include <QObject>
 #include <QStringList>
-#include <thread>
-#include <vector>
+
+#include "model/job.h"
 
 namespace espy::desktop {
 
-/// Looks for pictures in folders, in a thread of its own: a folder can be large, and its disk slow.
+/// Lists the pictures in folders on a worker thread: a folder can be large, and its disk slow.
 class FolderScan : public QObject {
   Q_OBJECT
 
  public:
-  explicit FolderScan(QObject* parent = nullptr);
-  ~FolderScan() override;
+  using QObject::QObject;
 
-  /// Files are taken as they are, folders searched. Waits its turn behind the scan before.
+  /// Files are taken as they are, folders searched. Scans run one after the other.
   void start(const QStringList& paths, bool recursively);
-  /// Nothing is heard of what was started.
-  void forget();
-  bool running() const { return running_; }
+  /// Cancels all scans, without a signal.
+  void forget() { job_.forget(); }
+  bool running() const { return job_.running(); }
 
  signals:
-  void found(const QStringList& files);  ///< all of them, in the order of names
+  void found(const QStringList& files);  ///< all of one scan, each folder's in the order of names
 
  private:
-  struct Wanted {
-    QStringList paths;
-    bool recursively;
-  };
-
-  void next();
-
-  std::vector<Wanted> waiting_;  ///< in order
-  bool running_ = false;
-  bool forgotten_ = false;  ///< the scan that runs is for nobody
-  std::jthread thread_;     ///< last: ends before what it uses does
+  Job job_;
 };
 
-/// Picture 10 comes behind picture 9, in any language.
+/// Sorts numbers by value, "picture 9" before "picture 10", in any language.
 QCollator orderOfNames();
 
 /// "*.png" and so on, for all pictures that can be read.

@@ -34,10 +34,9 @@ std::vector<std::int32_t> rowsOf(const std::vector<std::uint32_t>& shown, std::s
 
 }  // namespace
 
-MatchList::~MatchList() = default;
-
 void MatchList::setResult(SearchResultPtr result) {
-  forgetRefresh();
+  job_.forget();
+  setFiltering(false);
   beginResetModel();
   result_ = std::move(result);
   filter_.setResult(result_);
@@ -212,30 +211,23 @@ void MatchList::sort(int column, Qt::SortOrder order) {
 }
 
 void MatchList::refresh() {
-  forgetRefresh();
-  if (filter_.isQuick()) return show(filter_.shown(), {});
+  if (filter_.isQuick()) {
+    job_.forget();
+    setFiltering(false);
+    return show(filter_.shown(), {});
+  }
   setFiltering(true);
-  const std::uint64_t turn = turn_;
-  thread_ = std::jthread(
-      [this, turn, filter = filter_, count = matchCount()](const std::stop_token& stop) {
-        auto shown = std::make_shared<std::vector<std::uint32_t>>(filter.shown(stop));
-        if (stop.stop_requested()) return;
-        auto rows = std::make_shared<std::vector<std::int32_t>>(rowsOf(*shown, count));
-        QMetaObject::invokeMethod(
-            this,
-            [this, turn, shown, rows] {
-              if (turn != turn_) return;
-              setFiltering(false);
-              show(std::move(*shown), std::move(*rows));
-            },
-            Qt::QueuedConnection);
+  job_.start(
+      [filter = filter_, count = matchCount()](const Job::Run& run) {
+        std::vector<std::uint32_t> shown = filter.shown(run.stop());
+        std::vector<std::int32_t> rows;
+        if (!run.stopped()) rows = rowsOf(shown, count);
+        return std::pair(std::move(shown), std::move(rows));
+      },
+      [this](auto outcome) {
+        setFiltering(false);
+        if (outcome.value) show(std::move(outcome.value->first), std::move(outcome.value->second));
       });
-}
-
-void MatchList::forgetRefresh() {
-  ++turn_;
-  thread_.request_stop();
-  setFiltering(false);
 }
 
 void MatchList::setFiltering(bool filtering) {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <thread>
 #include <vector>
 
+#include "model/job.h"
 #include "model/match_filter.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"
@@ -67,8 +67,6 @@ class MatchList : public QAbstractTableModel {
 
   using QAbstractTableModel::match;  // Qt has another one, which looks for values
   using QAbstractTableModel::QAbstractTableModel;
-  /// Cancels, and waits until the thread has seen it.
-  ~MatchList() override;
 
   void setResult(SearchResultPtr result);
   const SearchResultPtr& result() const { return result_; }
@@ -129,7 +127,6 @@ class MatchList : public QAbstractTableModel {
  private:
   /// Shows what is wanted now, at once or soon; without a word where that is what is shown.
   void refresh();
-  void forgetRefresh();
   /// Rows look different, though they are the same.
   void repaint();
   void setFiltering(bool filtering);
@@ -145,8 +142,7 @@ class MatchList : public QAbstractTableModel {
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< by index
   bool filtering_ = false;
-  std::uint64_t turn_ = 0;  ///< of the filter; what an older one found is of no interest
-  std::jthread thread_;     ///< last: ends before what it uses does
+  Job job_;  ///< filters
 };
 
 }  // namespace espy::desktop

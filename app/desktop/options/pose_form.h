@@ -29,7 +29,6 @@ class PoseForm : public QWidget {
   /// Shows these, for this method, without telling of a change.
   void show(Method method, const PoseOptions& pose);
   /// The row of the choice, to be aligned with other forms.
-  QFormLayout& choiceRow() { return *row_; }
   QComboBox& choice() { return *choice_; }
 
  signals:

@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QScopedValueRollback>
@@ -11,11 +12,43 @@
 #include <algorithm>
 #include <utility>
 
-#include "results/remove_matches.h"
 #include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
 
 namespace espy::desktop {
+
+namespace {
+
+/// Gives the words of this file their context.
+struct RemoveMatchesWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::RemoveMatches)
+};
+
+}  // namespace
+
+RemoveMatches::RemoveMatches(MatchList& list, std::vector<std::uint32_t> indices)
+    : list_(&list), result_(list.result()), indices_(std::move(indices)) {
+  const QString count = QLocale().toString(static_cast<qulonglong>(indices_.size()));
+  setText(indices_.size() == 1 ? RemoveMatchesWords::tr("Remove 1 match")
+                               : RemoveMatchesWords::tr("Remove %1 matches").arg(count));
+}
+
+void RemoveMatches::redo() {
+  setRemoved(true);
+}
+
+void RemoveMatches::undo() {
+  setRemoved(false);
+}
+
+void RemoveMatches::setRemoved(bool removed) {
+  if (list_ == nullptr || list_->result() == nullptr || list_->result() != result_.lock()) {
+    setObsolete(true);
+    return;
+  }
+  list_->setRemoved(indices_, removed);
+}
+
 namespace {
 
 QString counted(std::size_t count) {

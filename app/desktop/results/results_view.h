@@ -4,12 +4,18 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QUndoCommand>
 #include <QUndoStack>
 #include <QWidget>
+#include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
+#include "model/match_list.h"
 #include "results/counts_view.h"
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
@@ -17,6 +23,22 @@
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
+
+/// Takes wrong matches out of the list. Once another search has filled it, the command is about
+/// nothing any more, and the undo stack drops it.
+class RemoveMatches : public QUndoCommand {
+ public:
+  RemoveMatches(MatchList& list, std::vector<std::uint32_t> indices);
+  void redo() override;
+  void undo() override;
+
+ private:
+  void setRemoved(bool removed);
+
+  QPointer<MatchList> list_;
+  std::weak_ptr<const SearchResult> result_;  ///< weak: a history keeps no pictures in memory
+  std::vector<std::uint32_t> indices_;
+};
 
 /// The matches as a table, with what narrows them down and what is done with them.
 class ResultsView : public QWidget {

@@ -4,15 +4,14 @@
 
 #include <QObject>
 #include <QString>
-#include <memory>
-#include <vector>
 
+#include "model/job.h"
 #include "model/picture.h"
 
 namespace espy::desktop {
 
-/// Reads picture files in threads of its own, so that the window never waits for a disk: needles in
-/// their order, and of scenes only the one that was asked for last. A pipe holds up nothing else.
+/// Reads picture files on worker threads, so that the window never waits for a disk: needles in
+/// their order, and of scenes only the one that was asked for last. A pipe delays nothing else.
 class PictureLoader : public QObject {
   Q_OBJECT
 
@@ -20,10 +19,7 @@ class PictureLoader : public QObject {
   /// What a picture is for.
   enum class Purpose { scene, needle };
 
-  explicit PictureLoader(QObject* parent = nullptr);
-  /// Ends the waiting for pipes, and leaves threads to themselves that are in a folder on a network
-  /// that does not answer.
-  ~PictureLoader() override;
+  using QObject::QObject;
 
   void load(const QString& path, Purpose purpose);
 
@@ -34,14 +30,9 @@ class PictureLoader : public QObject {
   void failed(const QString& path, const QString& sentence);
 
  private:
-  struct Lane;
-  using LanePtr = std::shared_ptr<Lane>;
-
-  LanePtr makeLane();
-
-  std::vector<LanePtr> lanes_;
-  LanePtr scene_;    ///< reads the last one
-  LanePtr needles_;  ///< reads those that are files
+  Job* scene_ = nullptr;    ///< reads the scene that was asked for last
+  Job* needles_ = nullptr;  ///< reads those that are files
+  DiskJobs jobs_;
 };
 
 }  // namespace espy::desktop

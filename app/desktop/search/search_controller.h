@@ -5,16 +5,16 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
+#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <stop_token>
-#include <thread>
+#include <vector>
 
 #include "espy/registry.h"
+#include "model/job.h"
 #include "model/match_list.h"
+#include "model/settings.h"
 
 namespace espy::desktop {
 
@@ -25,19 +25,18 @@ struct SearchRequest {
   SearchSettings settings;
   /// Instead of `settings`: these one after the other; the first that finds most is the answer.
   std::vector<SearchSettings> wider = {};
-  /// Then it gives up, with what it has; 0: never.
+  /// After this time it ends with what it has; 0: never.
   std::chrono::milliseconds most{0};
 
   bool isWider() const { return !wider.empty(); }
 };
 
-/// Owns the thread that searches, and talks in signals, which all come in the window's thread. A
-/// new request cancels the one before; of a cancelled one nothing more is heard but `stopped`.
+/// Searches on a worker thread. A new request cancels the one before, which emits nothing more.
 class SearchController : public QObject {
   Q_OBJECT
 
  public:
-  /// A search that took no longer is begun again whenever something changes.
+  /// A search that took no longer is repeated whenever something changes.
   static constexpr double kQuickMilliseconds = 200;
 
   explicit SearchController(const Registry& registry, QObject* parent = nullptr);
@@ -45,10 +44,10 @@ class SearchController : public QObject {
 
   void start(SearchRequest request);
   void cancel();
-  bool running() const { return running_; }
-  /// Did the last search end so soon that the next one may begin by itself?
+  bool running() const { return job_.running(); }
+  /// Whether the last search was so quick that the next one may start by itself.
   bool isQuick() const { return lastMilliseconds_ <= kQuickMilliseconds; }
-  /// What comes next has nothing to do with what was searched for last.
+  /// The next search has nothing to do with the last one.
   void forgetPace() { lastMilliseconds_ = 0; }
 
  signals:
@@ -60,31 +59,29 @@ class SearchController : public QObject {
 
  private:
   void giveUp();
-  void work(const std::stop_token& quit);
-  void run(const SearchRequest& request, int number, const std::stop_token& stop);
-  /// What a request finds, one way; leaves out what cannot be searched for.
-  std::shared_ptr<SearchResult> answer(const SearchRequest& request, const SearchSettings& settings,
-                                       const Control& control);
-  std::shared_ptr<SearchResult> answerWider(const SearchRequest& request, const Control& control);
-  /// Calls `tell` in the window's thread if this request is still the last one.
-  template <class Tell>
-  void post(int number, Tell tell);
+  void end(const Outcome<SearchResultPtr>& outcome);
+  // On the worker:
+  SearchResultPtr resultOf(const SearchRequest& request, const Control& control);
+  /// With one of the settings; leaves out needles that cannot be searched for.
+  std::shared_ptr<SearchResult> oneResult(const SearchRequest& request,
+                                          const SearchSettings& settings, const Control& control);
+  std::shared_ptr<SearchResult> widerResult(const SearchRequest& request, const Control& control);
 
-  /// A picture that a card keeps for the next search of it.
+  /// A picture that a GPU keeps for the next search of it.
   struct KeptScene;
 
   const Registry& registry_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::optional<SearchRequest> next_;  ///< waits for the thread
-  std::stop_source stop_;              ///< of the request that `number_` counts
-  int number_ = 0;
-  bool running_ = false;
-  bool wider_ = false;   ///< what runs says nothing of how long the usual search takes
+  bool wider_ = false;   ///< the running search says nothing of how long the usual one takes
   QElapsedTimer since_;  ///< the running search began
+  QTimer deadline_;
+  std::atomic<bool> late_ = false;  ///< the deadline has passed
   double lastMilliseconds_ = 0;
-  std::unique_ptr<KeptScene> kept_;  ///< the thread's own
-  std::jthread thread_;              ///< last: ends before what it uses does
+  std::unique_ptr<KeptScene> kept_;  ///< the worker's
+  Job job_;
 };
+
+/// Where nothing was found: the same search at other angles and sizes, what takes least time first.
+/// Empty where there is nothing more to try.
+std::vector<SearchSettings> widerThan(const SearchSettings& settings);
 
 }  // namespace espy::desktop

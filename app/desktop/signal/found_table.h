@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QByteArray>
+#include <vector>
 
 #include "signal/shown_recording.h"
 
@@ -42,5 +44,12 @@ class FoundTable : public QAbstractTableModel {
 QString distanceText(double distance);
 /// "ECG", or "x → y, 12 samples later".
 QString channelText(const FoundMotif& found, const ChosenMotif& motif, const ChannelMatch& channel);
+
+/// What was found, a line for each channel of each match; lanes are counted from 0.
+QByteArray foundAsCsv(const SignalResult& result);
+/// As the command tells it: a line for each recording.
+QByteArray foundAsJson(const SignalResult& result);
+/// The matches in one of the recordings as marks of it.
+std::vector<RecordingMark> foundAsMarks(const SignalResult& result, const ShownRecording& in);
 
 }  // namespace espy::desktop

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/motif_runner.h"
 
-#include <QMetaObject>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <new>
 #include <tuple>
 #include <utility>
 
-#include "espy/error.h"
 #include "espy/recordings.h"
 #include "model/translated.h"
 
@@ -55,43 +52,22 @@ MotifRunner::MotifRunner(SignalTools tools, QObject* parent)
 MotifRunner::~MotifRunner() = default;
 
 void MotifRunner::start(SignalRequest request) {
-  thread_.request_stop();
-  if (thread_.joinable()) thread_.join();  // engines look at it every few milliseconds
-  running_ = true;
-  told_ = false;
-  const int number = ++number_;
+  job_.forget();
+  job_.add(
+      [this, request = std::move(request)](const Job::Run& run) { return resultOf(request, run); },
+      [this](const Outcome<SignalResultPtr>& outcome) {
+        if (outcome.value) {
+          emit finished(*outcome.value);
+        } else {
+          emit stopped();
+        }
+      });
   emit started();
-  thread_ = std::jthread([this, number, request = std::move(request)](const std::stop_token& stop) {
-    work(request, stop, number);
-  });
 }
 
-void MotifRunner::cancel() {
-  thread_.request_stop();
-}
-
-Control MotifRunner::controlOf(const std::stop_token& stop, int number, std::size_t which,
-                               std::size_t of) {
-  Control control;
-  control.stop = stop;
-  control.progress = [this, number, which, of](double part) {
-    part_ = (static_cast<double>(which) + part) / static_cast<double>(of);
-    if (told_.exchange(true)) return;
-    QMetaObject::invokeMethod(
-        this,
-        [this, number] {
-          told_ = false;
-          if (running_ && number == number_) emit progressed(part_);
-        },
-        Qt::QueuedConnection);
-  };
-  return control;
-}
-
-void MotifRunner::searchOne(const SignalRequest& request, std::size_t which, const Control& control,
-                            SignalResult& result) const {
-  const ShownRecordingPtr& in = request.in[which];
-  try {
+void MotifRunner::searchOne(const SignalRequest& request, const ShownRecordingPtr& in,
+                            const Control& control, SignalResult& result) const {
+  const Failure failure = failureOf([&] {
     std::vector<int> lanes;
     const MotifTask task = taskOf(request.motif, *in, request.settings, lanes);
     MotifFinding finding = tools_.find(request.settings.engine.toStdString(), task, control);
@@ -107,46 +83,29 @@ void MotifRunner::searchOne(const SignalRequest& request, std::size_t which, con
       result.troubles +=
           tr("%1: another engine did it: %2").arg(in->name, translated(finding.fallback));
     }
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
-    result.troubles += tr("%1: %2").arg(in->name, translated(error));
-  }
+  });
+  if (failure.cancelled) control.check();
+  if (!failure.sentence.isEmpty()) result.troubles += tr("%1: %2").arg(in->name, failure.sentence);
 }
 
-void MotifRunner::work(const SignalRequest& request, const std::stop_token& stop, int number) {
+SignalResultPtr MotifRunner::resultOf(const SignalRequest& request, const Job::Run& run) {
   auto result = std::make_shared<SignalResult>();
   result->motif = request.motif;
   result->settings = request.settings;
   const auto begin = std::chrono::steady_clock::now();
-  bool whole = true;
-  try {
-    for (std::size_t i = 0; i < request.in.size(); ++i) {
-      searchOne(request, i, controlOf(stop, number, i, request.in.size()), *result);
-    }
-  } catch (const Error&) {
-    whole = false;  // cancelled
-  } catch (const std::bad_alloc&) {
-    result->troubles += tr("Not enough memory.");
-  } catch (const std::exception& error) {
-    result->troubles += translated(error);
+  const auto all = static_cast<double>(request.in.size());
+  double done = 0;
+  for (const ShownRecordingPtr& in : request.in) {
+    const auto progress = [this, done, all](double part) { emit progressed((done + part) / all); };
+    searchOne(request, in, run.control(0, progress), *result);
+    ++done;
   }
   result->milliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   orderFound(result->found, request.in);
   const auto top = static_cast<std::size_t>(request.settings.options.top);
   if (top > 0 && result->found.size() > top) result->found.resize(top);
-  QMetaObject::invokeMethod(
-      this,
-      [this, number, whole, result] {
-        if (number != number_) return;
-        running_ = false;
-        if (whole) {
-          emit finished(result);
-        } else {
-          emit stopped();
-        }
-      },
-      Qt::QueuedConnection);
+  return result;
 }
 
 }  // namespace espy::desktop

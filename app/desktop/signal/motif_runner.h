@@ -3,10 +3,8 @@
 #pragma once
 
 #include <QObject>
-#include <atomic>
-#include <optional>
-#include <thread>
 
+#include "model/job.h"
 #include "signal/shown_recording.h"
 #include "signal/signal_tools.h"
 
@@ -19,8 +17,7 @@ struct SignalRequest {
   SignalSettings settings;
 };
 
-/// Searches in a thread of its own and talks in signals, which all come in the thread that this
-/// lives in.
+/// Searches signals on a worker thread.
 class MotifRunner : public QObject {
   Q_OBJECT
 
@@ -28,29 +25,25 @@ class MotifRunner : public QObject {
   explicit MotifRunner(SignalTools tools, QObject* parent = nullptr);
   ~MotifRunner() override;
 
-  /// Begins; a search that is under way is stopped, and its answer is never told.
+  /// A search that is running is cancelled and emits nothing more.
   void start(SignalRequest request);
-  void cancel();
-  bool running() const { return running_; }
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void started();
   void progressed(double part);
   void finished(const espy::desktop::SignalResultPtr& result);
-  void stopped();
+  void stopped();  ///< by `cancel`
 
  private:
-  void work(const SignalRequest& request, const std::stop_token& stop, int number);
-  void searchOne(const SignalRequest& request, std::size_t which, const Control& control,
+  // On the worker:
+  SignalResultPtr resultOf(const SignalRequest& request, const Job::Run& run);
+  void searchOne(const SignalRequest& request, const ShownRecordingPtr& in, const Control& control,
                  SignalResult& result) const;
-  Control controlOf(const std::stop_token& stop, int number, std::size_t which, std::size_t of);
 
   SignalTools tools_;
-  bool running_ = false;
-  int number_ = 0;  ///< of the search whose answer is wanted
-  std::atomic<bool> told_ = false;
-  std::atomic<double> part_ = 0;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  Job job_;
 };
 
 /// Best first, as in one recording: by distance, by the samples that channels lag together, and

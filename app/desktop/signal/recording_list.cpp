@@ -4,12 +4,9 @@
 
 #include <QFileInfo>
 #include <QLocale>
-#include <QMetaObject>
 #include <algorithm>
-#include <new>
 #include <utility>
 
-#include "espy/error.h"
 #include "model/paths.h"
 #include "model/translated.h"
 #include "signal/time_scale.h"
@@ -21,50 +18,31 @@ RecordingList::RecordingList(decltype(SignalTools::read) read, QObject* parent)
 
 RecordingList::~RecordingList() = default;
 
-template <class Tell>
-void RecordingList::post(Tell tell) {
-  QMetaObject::invokeMethod(this, std::move(tell), Qt::QueuedConnection);
-}
-
 void RecordingList::open(const QStringList& paths) {
   for (const QString& path : paths) {
     ++reading_;
-    reader_.add([this, path](const std::stop_token& stop) { readNow(path, stop); });
+    reader_.add(
+        [this, path](const Job::Run& run) {
+          run.control().check();
+          LoadedRecording loaded = read_(pathOf(path), run.stop());
+          auto shown = std::make_shared<ShownRecording>();
+          shown->recording = std::move(loaded.recording);
+          shown->note = translated(loaded.note);
+          shown->path = path;
+          shown->name = QFileInfo(path).fileName();
+          return shown;
+        },
+        [this](const Outcome<std::shared_ptr<ShownRecording>>& outcome) {
+          --reading_;
+          if (outcome.value) {
+            insert(*outcome.value);
+          } else if (!outcome.failure.cancelled) {
+            emit failed(outcome.failure.sentence);
+          }
+          emit readingChanged();
+        });
   }
   emit readingChanged();
-}
-
-void RecordingList::stopReading() {
-  reader_.stop();
-}
-
-/// In the thread that reads.
-void RecordingList::readNow(const QString& path, const std::stop_token& stop) {
-  auto shown = std::make_shared<ShownRecording>();
-  QString trouble;
-  bool done = false;
-  try {
-    if (!stop.stop_requested()) {
-      LoadedRecording loaded = read_(pathOf(path), stop);
-      shown->recording = std::move(loaded.recording);
-      shown->note = translated(loaded.note);
-      done = true;
-    }
-  } catch (const std::bad_alloc&) {
-    trouble = tr("Not enough memory.");
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::cancelled) trouble = translated(error);
-  } catch (const std::exception& error) {
-    trouble = translated(error);
-  }
-  shown->path = path;
-  shown->name = QFileInfo(path).fileName();
-  post([this, shown, trouble, done] {
-    --reading_;
-    if (done) insert(shown);
-    if (!trouble.isEmpty()) emit failed(trouble);
-    emit readingChanged();
-  });
 }
 
 int RecordingList::add(Recording recording, const QString& name) {
@@ -83,12 +61,15 @@ int RecordingList::insert(const std::shared_ptr<ShownRecording>& recording) {
   beginInsertRows({}, row, row);
   recordings_.push_back(recording);
   endInsertRows();
-  // The recording is held until it is summed up, even if it is closed meanwhile.
-  summer_.add([this, recording](const std::stop_token& stop) {
-    for (const auto& levels : recording->levels) {
-      levels->fill(stop, [this, id = recording->id] { post([this, id] { emit levelsGrew(id); }); });
-    }
-  });
+  // The recording is kept until it is summed up, even if it is closed meanwhile.
+  summer_.add(
+      [this, recording](const Job::Run& run) {
+        const auto grew = [this, run, id = recording->id] {
+          run.post([this, id] { emit levelsGrew(id); });
+        };
+        for (const auto& levels : recording->levels) levels->fill(run.stop(), grew);
+      },
+      [](const Failure&) {});
   emit added(row);
   return recording->id;
 }

@@ -6,14 +6,13 @@
 #include <QStringList>
 #include <vector>
 
-#include "model/work_lane.h"
+#include "model/job.h"
 #include "signal/shown_recording.h"
 #include "signal/signal_tools.h"
 
 namespace espy::desktop {
 
-/// The recordings that are open. One thread reads files, another sums up their lanes, and all news
-/// come in the thread that this lives in.
+/// The open recordings. One worker thread reads files, another one sums up their lanes.
 class RecordingList : public QAbstractListModel {
   Q_OBJECT
 
@@ -25,8 +24,8 @@ class RecordingList : public QAbstractListModel {
   /// Adds one that is in memory; returns its number.
   int add(Recording recording, const QString& name);
   void remove(int row);
-  /// Files that are still to be read are not.
-  void stopReading();
+  /// Files that are still to be read are left out.
+  void stopReading() { reader_.stop(); }
   int reading() const { return reading_; }
 
   const std::vector<ShownRecordingPtr>& all() const { return recordings_; }
@@ -44,18 +43,14 @@ class RecordingList : public QAbstractListModel {
   void levelsGrew(int id);
 
  private:
-  void readNow(const QString& path, const std::stop_token& stop);
   int insert(const std::shared_ptr<ShownRecording>& recording);
-  template <class Tell>
-  void post(Tell tell);
 
   decltype(SignalTools::read) read_;
   std::vector<ShownRecordingPtr> recordings_;
   int last_ = 0;  ///< number that was given
   int reading_ = 0;
-  // Last: they end before what they use does.
-  WorkLane reader_;
-  WorkLane summer_;
+  Job reader_;
+  Job summer_;
 };
 
 }  // namespace espy::desktop

@@ -5,8 +5,12 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <iterator>
+
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 namespace {
@@ -14,6 +18,11 @@ namespace {
 constexpr const char* kEndings[] = {"csv", "tsv", "txt",  "npy", "npz", "wav", "flac", "ogg",
                                     "oga", "aif", "aiff", "au",  "edf", "bdf", "hea",  "f32",
                                     "f64", "i8",  "i16",  "i24", "i32", "u8"};
+
+/// Gives the words of this file their context.
+struct InvitationWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::SignalView)
+};
 
 }  // namespace
 
@@ -41,6 +50,47 @@ QString recordingPatterns() {
   QStringList patterns;
   for (const char* ending : kEndings) patterns += QStringLiteral("*.") + QLatin1String(ending);
   return patterns.join(QLatin1Char(' '));
+}
+
+QWidget* newSignalInvitation(const std::function<void()>& open,
+                             const std::function<void(const QString& name)>& sample) {
+  auto* empty = new QWidget;
+  auto* words = wrappedLabel(InvitationWords::tr("What to do first"));
+  words->setAlignment(Qt::AlignCenter);
+  words->setText(InvitationWords::tr(
+      "Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.\n\n"
+      "Its channels become lanes. Drag over a piece of them, and Espy finds where else it "
+      "occurs, although it may be slower, weaker or shifted there."));
+  QFont large = empty->font();
+  large.setPointSizeF(large.pointSizeF() * 1.2);
+  words->setFont(large);
+  words->setMaximumWidth(34 * empty->fontMetrics().height());
+  auto* opens = newButton(InvitationWords::tr("Open &recordings..."),
+                          InvitationWords::tr("Opens recordings; they can be dropped here, too"));
+  auto* heart = newButton(InvitationWords::tr("Try a &heartbeat"),
+                          InvitationWords::tr("A drawn electrocardiogram: find the odd beats"));
+  auto* walk = newButton(InvitationWords::tr("Try a &walk"),
+                         InvitationWords::tr("Three drawn sensors on a leg: find the jumps"));
+  QObject::connect(opens, &QPushButton::clicked, empty, open);
+  QObject::connect(heart, &QPushButton::clicked, empty,
+                   [sample] { sample(QStringLiteral("heart.csv")); });
+  QObject::connect(walk, &QPushButton::clicked, empty,
+                   [sample] { sample(QStringLiteral("walk.csv")); });
+  auto* buttons = new QHBoxLayout;
+  buttons->addStretch(1);
+  for (QPushButton* button : {opens, heart, walk}) buttons->addWidget(button);
+  buttons->addStretch(1);
+  auto* middle = new QHBoxLayout;
+  middle->addStretch(1);
+  middle->addWidget(words, 8);
+  middle->addStretch(1);
+  auto* column = new QVBoxLayout(empty);
+  column->addStretch(2);
+  column->addLayout(middle);
+  column->addSpacing(empty->fontMetrics().height());
+  column->addLayout(buttons);
+  column->addStretch(3);
+  return empty;
 }
 
 }  // namespace espy::desktop

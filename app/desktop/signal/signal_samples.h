@@ -4,6 +4,9 @@
 
 #include <QString>
 #include <QStringList>
+#include <functional>
+
+class QWidget;
 
 namespace espy::desktop {
 
@@ -14,5 +17,9 @@ QString signalSample(const QString& name);
 bool areRecordings(const QStringList& paths);
 /// The files that can be read, for a dialog: "*.csv *.edf".
 QString recordingPatterns();
+
+/// What is shown before a recording is open: `open` asks for one, `sample` opens an installed one.
+QWidget* newSignalInvitation(const std::function<void()>& open,
+                             const std::function<void(const QString& name)>& sample);
 
 }  // namespace espy::desktop

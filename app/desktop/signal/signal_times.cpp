@@ -3,24 +3,20 @@
 #include "signal/signal_times.h"
 
 #include <QCheckBox>
-#include <QMetaObject>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "charts/bar_chart.h"
 #include "charts/chart_style.h"
-#include "charts/figure_pair.h"
 #include "charts/figure_table.h"
-#include "espy/error.h"
 #include "model/short_text.h"
 #include "model/translated.h"
-#include "timing/timing_charts.h"
+#include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
 
@@ -73,8 +69,6 @@ SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
   refresh();
 }
 
-SignalTimes::~SignalTimes() = default;
-
 QWidget* SignalTimes::makeControls() {
   auto* line = new QWidget;
   auto* row = new FlowLayout(line);
@@ -83,7 +77,7 @@ QWidget* SignalTimes::makeControls() {
       tr("Runs every engine in turn on the last search, and holds the answers "
          "against each other"));
   connect(compare_, &QPushButton::clicked, this, [this] {
-    if (comparing_) return cancel();
+    if (comparing()) return cancel();
     compare();
   });
   runs_ = new QSpinBox;
@@ -100,7 +94,7 @@ QWidget* SignalTimes::makeControls() {
 }
 
 void SignalTimes::setSearch(SignalRequest request, const SignalResultPtr& result) {
-  if (comparing_) return;
+  if (comparing()) return;
   request_ = std::move(request);
   last_ = result;
   table_.setEngines({});
@@ -134,25 +128,26 @@ void SignalTimes::showLast() {
 }
 
 void SignalTimes::compare() {
-  if (comparing_ || request_.in.empty()) return;
-  comparing_ = true;
+  if (comparing() || request_.in.empty()) return;
+  job_.start([this, request = request_, runs = runs_->value(), reference = reference_->isChecked()](
+                 const Job::Run& run) { return measured(request, runs, reference, run.control()); },
+             [this](Outcome<std::vector<MeasuredEngine>> outcome) {
+               if (outcome.value) showEngines(std::move(*outcome.value));
+               const QString& failure = outcome.failure.sentence;
+               said_->say(failure,
+                          failure.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
+               refresh();
+               emit comparingChanged();
+             });
   said_->say(tr("Measuring..."));
   refresh();
   emit comparingChanged();
-  thread_ = std::jthread([this, request = request_, runs = runs_->value(),
-                          reference = reference_->isChecked()](const std::stop_token& stop) {
-    work(request, runs, reference, stop);
-  });
 }
 
-void SignalTimes::cancel() {
-  thread_.request_stop();
-}
-
-void SignalTimes::work(const SignalRequest& request, int runs, bool reference,
-                       const std::stop_token& stop) {
+std::vector<MeasuredEngine> SignalTimes::measured(const SignalRequest& request, int runs,
+                                                  bool reference, const Control& control) const {
   MeasuredWork work;
-  // Where nobody else can do it, the definition is all that there is to measure.
+  // Where no other engine can do it, the reference is all that there is to measure.
   const bool alone =
       std::none_of(tools_.engines.begin(), tools_.engines.end(),
                    [&](const std::string& name) { return name != kReference && tools_.can(name); });
@@ -160,12 +155,12 @@ void SignalTimes::work(const SignalRequest& request, int runs, bool reference,
     if (name != kReference || reference || alone) work.engines.emplace_back(name, 0);
   }
   work.runs = runs;
-  work.run = [&](const std::string& engine, const Control& control, RunReport& report) {
+  work.run = [&](const std::string& engine, const Control& own, RunReport& report) {
     std::string answers;
     for (const ShownRecordingPtr& in : request.in) {
       std::vector<int> lanes;
       const MotifTask task = taskOf(request.motif, *in, request.settings, lanes);
-      const MotifFinding finding = tools_.find(engine, task, control);
+      const MotifFinding finding = tools_.find(engine, task, own);
       report.engine = finding.report.engine;
       report.threads = std::max(report.threads, finding.report.threads);
       report.timeline.add(finding.report.timeline);
@@ -173,24 +168,7 @@ void SignalTimes::work(const SignalRequest& request, int runs, bool reference,
     }
     return answers;
   };
-  Control control;
-  control.stop = stop;
-  std::vector<MeasuredEngine> measured;
-  QString failure;
-  try {
-    measured = tools_.measure(work, control);
-  } catch (const std::bad_alloc&) {
-    failure = tr("Not enough memory.");
-  } catch (const std::exception& error) {
-    failure = translated(error);
-  }
-  QMetaObject::invokeMethod(
-      this,
-      [this, failure, measured = std::move(measured)]() mutable {
-        if (!measured.empty()) showEngines(std::move(measured));
-        end(failure);
-      },
-      Qt::QueuedConnection);
+  return tools_.measure(work, control);
 }
 
 void SignalTimes::showEngines(std::vector<MeasuredEngine> engines) {
@@ -198,18 +176,11 @@ void SignalTimes::showEngines(std::vector<MeasuredEngine> engines) {
   table_.setEngines(std::move(engines));
 }
 
-void SignalTimes::end(const QString& failure) {
-  comparing_ = false;
-  said_->say(failure, failure.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
-  refresh();
-  emit comparingChanged();
-}
-
 void SignalTimes::refresh() {
   compare_->setEnabled(!request_.in.empty());
-  compare_->setText(comparing_ ? tr("Stop comparing") : tr("Compare the engines"));
-  runs_->setEnabled(!comparing_);
-  reference_->setEnabled(!comparing_);
+  compare_->setText(comparing() ? tr("Stop comparing") : tr("Compare the engines"));
+  runs_->setEnabled(!comparing());
+  reference_->setEnabled(!comparing());
 }
 
 }  // namespace espy::desktop

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <QWidget>
-#include <thread>
 
+#include "model/job.h"
 #include "signal/motif_runner.h"
 #include "signal/signal_tools.h"
 #include "timing/timing_table.h"
@@ -24,7 +24,6 @@ class SignalTimes : public QWidget {
 
  public:
   explicit SignalTimes(SignalTools tools, QWidget* parent = nullptr);
-  ~SignalTimes() override;
 
   /// The search that has just been done, which engines can be compared on.
   void setSearch(SignalRequest request, const SignalResultPtr& result);
@@ -32,8 +31,8 @@ class SignalTimes : public QWidget {
   void forget();
   /// Runs all engines on it in turn.
   void compare();
-  void cancel();
-  bool comparing() const { return comparing_; }
+  void cancel() { job_.stop(); }
+  bool comparing() const { return job_.running(); }
   const std::vector<MeasuredEngine>& engines() const { return table_.engines(); }
   BarChart& chart() { return *chart_; }
 
@@ -43,9 +42,10 @@ class SignalTimes : public QWidget {
  private:
   QWidget* makeControls();
   void showLast();
-  void work(const SignalRequest& request, int runs, bool reference, const std::stop_token& stop);
+  /// On the worker.
+  std::vector<MeasuredEngine> measured(const SignalRequest& request, int runs, bool reference,
+                                       const Control& control) const;
   void showEngines(std::vector<MeasuredEngine> engines);
-  void end(const QString& failure);
   void refresh();
 
   SignalTools tools_;
@@ -57,8 +57,7 @@ class SignalTimes : public QWidget {
   QSpinBox* runs_ = nullptr;
   QCheckBox* reference_ = nullptr;
   SaidLabel* said_ = nullptr;
-  bool comparing_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  Job job_;
 };
 
 /// Tells answers apart.

@@ -6,52 +6,215 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
 #include <QLocale>
+#include <QMenu>
 #include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSortFilterProxyModel>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <utility>
 
-#include "model/dropped.h"
-#include "model/translated.h"
+#include "model/drag_data.h"
 #include "signal/drop_veil.h"
 #include "signal/found_table.h"
+#include "signal/found_view.h"
 #include "signal/lanes_view.h"
 #include "signal/motif_form.h"
 #include "signal/overview_strip.h"
-#include "signal/path_view.h"
 #include "signal/signal_samples.h"
 #include "signal/signal_times.h"
 #include "signal/time_scale.h"
 #include "widgets/ask_path.h"
+#include "widgets/flow_layout.h"
 #include "widgets/notice_bar.h"
+#include "widgets/plain_widgets.h"
 
 namespace espy::desktop {
 namespace {
 
-constexpr double kQuickMilliseconds = 200;  // then a search begins by itself
+constexpr double kQuickMilliseconds = 200;  // a search that takes no longer starts by itself
 constexpr int kThousand = 1000;
 const QString kRecordingsWord = QStringLiteral("recordings");
+constexpr int kListLines = 3;
+constexpr int kLeftWidth = 17;  // lines' heights
 
 }  // namespace
+
+SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerProgram> player)
+    : QWidget(parent),
+      tools_(std::move(tools)),
+      runner_(tools_),
+      player_(std::move(player)),
+      recordings_(new RecordingList(tools_.read, this)) {
+  setAccessibleName(tr("Signals"));
+  setAcceptDrops(true);
+  auto* halves = new QSplitter(Qt::Horizontal);
+  halves->setChildrenCollapsible(false);
+  halves->addWidget(makeLeft());
+  halves->addWidget(makeRight());
+  halves->setStretchFactor(1, 1);
+  halves->setSizes({kLeftWidth * fontMetrics().height(), 3 * kLeftWidth * fontMetrics().height()});
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(6, 6, 6, 6);
+  column->addWidget(halves);
+  veil_ = new DropVeil(this, tr("Open these recordings"),
+                       tr("the motif is looked for in all that are open"));
+  escape_ = new QShortcut(Qt::Key_Escape, this);
+  escape_->setContext(Qt::WidgetWithChildrenShortcut);
+  connect(escape_, &QShortcut::activated, this, &SignalView::cancel);
+  connectLanes();
+  connectSearch();
+  showMotif();
+  refresh();
+}
+
+QWidget* SignalView::makeLeft() {
+  auto* left = new QWidget;
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(0, 0, 6, 0);
+  column->addWidget(makeRecordings());
+  motifWords_ = wrappedLabel(tr("The motif"));
+  column->addWidget(motifWords_);
+  form_ = new MotifForm(tools_.engines);
+  column->addWidget(newScrollArea(form_, tr("How to search")), 1);
+  column->addWidget(makeSearch());
+  return left;
+}
+
+QWidget* SignalView::makeRecordings() {
+  auto* part = new QWidget;
+  list_ = new QListView;
+  list_->setAccessibleName(tr("Recordings"));
+  list_->setToolTip(tr("The recordings that are searched; the chosen one is shown"));
+  list_->setModel(recordings_);
+  list_->setUniformItemSizes(true);
+  list_->setTextElideMode(Qt::ElideMiddle);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setFixedHeight((kListLines + 1) * fontMetrics().height());
+  auto* open = newButton(tr("&Open..."), tr("Opens recordings; they can be dropped here, too"));
+  close_ = newButton(tr("Close"), tr("Closes the chosen recording"));
+  connect(open, &QPushButton::clicked, this, &SignalView::askForRecordings);
+  connect(close_, &QPushButton::clicked, this, &SignalView::closeRecording);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(open);
+  buttons->addWidget(close_);
+  buttons->addStretch(1);
+  auto* column = new QVBoxLayout(part);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(list_);
+  column->addLayout(buttons);
+  return part;
+}
+
+QWidget* SignalView::makeSearch() {
+  auto* part = new QWidget;
+  search_ = newButton(tr("&Search"), tr("Looks for the motif in all recordings that are open"));
+  stop_ = newButton(tr("Cancel"), tr("Stops searching"));
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the search"));
+  progress_->setRange(0, 1000);
+  connect(search_, &QPushButton::clicked, this, &SignalView::search);
+  connect(stop_, &QPushButton::clicked, this, &SignalView::cancel);
+  auto* row = new QHBoxLayout(part);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(search_);
+  row->addWidget(progress_, 1);
+  row->addWidget(stop_);
+  return part;
+}
+
+QWidget* SignalView::makeRight() {
+  auto* right = new QWidget;
+  notice_ = new NoticeBar;
+  stack_ = new QStackedWidget;
+  stack_->addWidget(newSignalInvitation([this] { askForRecordings(); },
+                                        [this](const QString& name) { openSample(name); }));
+  auto* parts = new QSplitter(Qt::Vertical);
+  parts->setChildrenCollapsible(false);
+  parts->addWidget(makeLanes());
+  tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("What was found"));
+  tabs_->setDocumentMode(true);
+  matches_ = new FoundView(tools_, *recordings_);
+  tabs_->addTab(matches_, tr("Matches"));
+  times_ = new SignalTimes(tools_);
+  tabs_->addTab(times_, tr("Timing"));
+  parts->addWidget(tabs_);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 2);
+  parts->setSizes({600, 400});
+  stack_->addWidget(parts);
+  auto* column = new QVBoxLayout(right);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(notice_);
+  column->addWidget(stack_, 1);
+  return right;
+}
+
+QWidget* SignalView::makeLanes() {
+  auto* part = new QWidget;
+  lanes_ = new LanesView;
+  overview_ = new OverviewStrip;
+  auto* column = new QVBoxLayout(part);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(makeTools());
+  column->addWidget(lanes_, 1);
+  column->addWidget(overview_);
+  return part;
+}
+
+QWidget* SignalView::makeTools() {
+  auto* line = new QWidget;
+  auto* row = new FlowLayout(line);
+  fit_ = newToolButton(tr("Show all"), tr("Shows the whole recording (0)"));
+  auto* in = newToolButton(
+      tr("+"), tr("Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)"));
+  in->setAccessibleName(tr("Zoom in"));
+  auto* out = newToolButton(tr("\u2212"), tr("Zooms out (-)"));
+  out->setAccessibleName(tr("Zoom out"));
+  toMotif_ = newToolButton(tr("Show the motif"), tr("Goes to the motif"));
+  play_ = newToolButton(
+      tr("Play"),
+      tr("Plays the chosen lane: the motif, or from the place that was clicked (Space)"));
+  export_ = newToolButton(tr("Export"), tr("Writes what was found"));
+  export_->setPopupMode(QToolButton::InstantPopup);
+  export_->setMenu(makeExports());
+  connect(fit_, &QToolButton::clicked, this, [this] { lanes_->fit(); });
+  connect(in, &QToolButton::clicked, this, [this] { lanes_->zoom(2); });
+  connect(out, &QToolButton::clicked, this, [this] { lanes_->zoom(0.5); });
+  for (QToolButton* button : {fit_, in, out, toMotif_, play_, export_}) row->addWidget(button);
+  return line;
+}
+
+QMenu* SignalView::makeExports() {
+  auto* menu = new QMenu(tr("Export"), this);
+  menu->setAccessibleName(tr("Export"));
+  connect(menu->addAction(tr("&Copy the list")), &QAction::triggered, this,
+          [this] { matches_->copy(true); });
+  connect(menu->addAction(tr("&Matches as CSV or JSON...")), &QAction::triggered, this,
+          [this] { matches_->askWhere(false); });
+  connect(menu->addAction(tr("Matches as ma&rks of this recording...")), &QAction::triggered, this,
+          [this] { matches_->askWhere(true); });
+  return menu;
+}
 
 SignalView::~SignalView() {
   // What is told while parts of this go is told to nobody.
   player_.disconnect(this);
   list_->selectionModel()->disconnect(this);
-  table_->selectionModel()->disconnect(this);
+  matches_->disconnect(this);
 }
 
 SignalSettings SignalView::settings() const {
@@ -67,7 +230,7 @@ void SignalView::connectLanes() {
   connect(lanes_, &LanesView::motifChosen, this, &SignalView::askAgain);
   connect(lanes_, &LanesView::searchWanted, this, &SignalView::search);
   connect(lanes_, &LanesView::playWanted, this, &SignalView::play);
-  connect(lanes_, &LanesView::stepWanted, this, &SignalView::stepMatch);
+  connect(lanes_, &LanesView::stepWanted, matches_, &FoundView::step);
   connect(lanes_, &LanesView::windowChanged, this,
           [this] { overview_->setWindow(lanes_->window(), lanes_->headerWidth()); });
   connect(lanes_, &LanesView::laneChosen, this, [this](int lane) {
@@ -79,7 +242,7 @@ void SignalView::connectLanes() {
     lanes_->setCursorPlace(sample);
   });
   connect(lanes_, &LanesView::markChosen, this, [this](int mark) {
-    chooseMatch(lanes_->marks()[static_cast<std::size_t>(mark)].number - 1);
+    matches_->choose(lanes_->marks()[static_cast<std::size_t>(mark)].number - 1);
   });
   connect(overview_, &OverviewStrip::lookWanted, lanes_, &LanesView::lookFrom);
   connect(toMotif_, &QToolButton::clicked, this, [this] {
@@ -108,8 +271,16 @@ void SignalView::connectSearch() {
   });
   connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &SignalView::showRecording);
-  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-          &SignalView::showMatch);
+  connect(matches_, &FoundView::chosenChanged, this, &SignalView::showMatch);
+  connect(matches_, &FoundView::failed, this, &SignalView::complain);
+  connect(matches_, &FoundView::exported, this,
+          [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::plain); });
+  connect(matches_, &FoundView::motifWanted, this,
+          [this](const FoundMotif found) { takeMatch(found); });
+  connect(matches_, &FoundView::allWanted, this, [this](double distance) {
+    form_->askForAll(distance);
+    search();
+  });
   connect(form_, &MotifForm::changed, this, &SignalView::askAgain);
   connect(&runner_, &MotifRunner::started, this, &SignalView::refresh);
   connect(&runner_, &MotifRunner::progressed, this,
@@ -120,9 +291,6 @@ void SignalView::connectSearch() {
     refresh();
   });
   connect(times_, &SignalTimes::comparingChanged, this, &SignalView::refresh);
-}
-
-void SignalView::connectSound() {
   connect(play_, &QToolButton::clicked, this, &SignalView::play);
   connect(&player_, &SoundPlayer::at, this,
           [this](double sample) { lanes_->setCursorPlace(sample); });
@@ -174,6 +342,7 @@ void SignalView::showRecording() {
   if (recording == shown()) return;
   player_.stop();
   lanes_->setRecording(recording);
+  matches_->setRecording(recording);
   overview_->setLane(recording, 0);
   showMotif();
   showMarks();
@@ -194,12 +363,11 @@ void SignalView::closeRecording() {
     showMotif();
   }
   // What was found in it is no longer there to be looked at.
-  const SignalResultPtr& last = found_->result();
+  const SignalResultPtr& last = found().result();
   if (last) {
     auto left = std::make_shared<SignalResult>(*last);
     std::erase_if(left->found, [&](const FoundMotif& one) { return one.recording == closed; });
-    found_->setResult(recordings_->all().empty() ? nullptr : left);
-    path_->setPaths({});
+    matches_->setResult(recordings_->all().empty() ? nullptr : left);
     showMarks();
   }
   refresh();
@@ -214,7 +382,7 @@ void SignalView::setMotif(const LaneSpan& span) {
 void SignalView::motifChanged(const LaneSpan& span) {
   motif_ = {shown(), span};
   showMotif();
-  setStale(found_->result() != nullptr);
+  setStale(found().result() != nullptr);
 }
 
 /// Says what the motif is, and marks it where it was taken from.
@@ -243,8 +411,7 @@ void SignalView::askAgain() {
   showMotif();
   if (motif_.empty()) {
     runner_.cancel();
-    found_->setResult(nullptr);
-    path_->setPaths({});
+    matches_->setResult(nullptr);
     showMarks();
     setStale(false);
     return refresh();
@@ -255,14 +422,10 @@ void SignalView::askAgain() {
   refresh();
 }
 
-std::vector<ShownRecordingPtr> SignalView::searched() const {
-  return recordings_->all();
-}
-
 void SignalView::search() {
   if (motif_.empty() || recordings_->all().empty()) return;
   notice_->clear();
-  asked_ = {motif_, searched(), form_->settings()};
+  asked_ = {motif_, recordings_->all(), form_->settings()};
   progress_->setValue(0);
   runner_.start(asked_);
 }
@@ -274,12 +437,8 @@ void SignalView::cancel() {
   player_.stop();
 }
 
-bool SignalView::hasRecording() const {
-  return recordings_->rowCount() > 0;
-}
-
 bool SignalView::hasMatches() const {
-  return found_->rowCount() > 0;
+  return found().rowCount() > 0;
 }
 
 bool SignalView::canSearch() const {
@@ -299,10 +458,7 @@ void SignalView::setStale(bool stale) {
 void SignalView::showResult(const SignalResultPtr& result) {
   lastMilliseconds_ = result->milliseconds;
   stale_ = false;
-  found_->setResult(result);
-  path_->setPaths({});
-  table_->resizeColumnsToContents();
-  table_->setColumnHidden(FoundTable::recording, recordings_->rowCount() < 2);
+  matches_->setResult(result);
   times_->setSearch(asked_, result);
   showMarks();
   if (!result->troubles.isEmpty()) complain(result->troubles.join(QLatin1Char('\n')));
@@ -312,7 +468,7 @@ void SignalView::showResult(const SignalResultPtr& result) {
                                   [](const FoundMotif& found) { return !found.itself; });
   if (first != result->found.end()) {
     goes_ = false;  // who has just dragged does not want to be moved
-    chooseMatch(static_cast<int>(first - result->found.begin()));
+    matches_->choose(static_cast<int>(first - result->found.begin()));
     goes_ = true;
   }
 }
@@ -320,8 +476,8 @@ void SignalView::showResult(const SignalResultPtr& result) {
 void SignalView::showMarks() {
   std::vector<LaneMark> marks;
   std::vector<OverviewStrip::Part> parts;
-  const SignalResultPtr& result = found_->result();
-  for (int row = 0; row < found_->rowCount(); ++row) {
+  const SignalResultPtr& result = found().result();
+  for (int row = 0; row < found().rowCount(); ++row) {
     const FoundMotif& found = result->found[static_cast<std::size_t>(row)];
     if (found.recording != shown() || found.itself) continue;
     LaneMark mark{row + 1, {}};
@@ -336,26 +492,10 @@ void SignalView::showMarks() {
   overview_->setMarks(std::move(parts));
 }
 
-void SignalView::chooseMatch(int row) {
-  table_->setCurrentIndex(sorted_->mapFromSource(found_->index(row, 0)));
-}
-
-int SignalView::chosenMatch() const {
-  return sorted_->mapToSource(table_->currentIndex()).row();
-}
-
-void SignalView::stepMatch(int step) {
-  if (found_->rowCount() == 0) return;
-  const int row = std::clamp(table_->currentIndex().row() + step, 0, found_->rowCount() - 1);
-  table_->setCurrentIndex(sorted_->index(row, 0));
-}
-
 void SignalView::showMatch() {
-  const int row = chosenMatch();
-  const int number = ++pathNumber_;
-  pathLane_.stop();
-  if (row < 0) return path_->setPaths({});
-  const FoundMotif& found = found_->at(row);
+  const int row = matches_->chosen();
+  if (row < 0) return;
+  const FoundMotif& found = matches_->found().at(row);
   const int place = recordings_->rowOf(found.recording);
   if (goes_ && place >= 0) chooseRecording(place);
   const auto& marks = lanes_->marks();
@@ -366,28 +506,18 @@ void SignalView::showMatch() {
     lanes_->revealPart(static_cast<double>(found.match.start),
                        static_cast<double>(found.match.start + found.match.length));
   }
-  pathLane_.add([this, number, result = found_->result(), found](const std::stop_token& stop) {
-    std::vector<ShownPath> paths;
-    QString trouble;
-    try {
-      if (!stop.stop_requested()) paths = shownPathsOf(tools_, *result, found, stop);
-    } catch (const std::bad_alloc&) {
-      trouble = tr("Not enough memory.");
-    } catch (const std::exception& error) {
-      trouble = translated(error);
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, number, trouble, paths = std::move(paths)]() mutable {
-          if (!trouble.isEmpty() && number == pathNumber_) complain(trouble);
-          showPaths(number, std::move(paths));
-        },
-        Qt::QueuedConnection);
-  });
 }
 
-void SignalView::showPaths(int number, std::vector<ShownPath> paths) {
-  if (number == pathNumber_) path_->setPaths(std::move(paths));
+void SignalView::takeMatch(const FoundMotif& found) {
+  const int row = recordings_->rowOf(found.recording);
+  if (row < 0) return;
+  LaneSpan span{found.match.start, found.match.start + found.match.length, {}};
+  for (const ChannelMatch& channel : found.match.channels) {
+    span.lanes.push_back(found.laneOf(channel));
+  }
+  std::sort(span.lanes.begin(), span.lanes.end());
+  chooseRecording(row);
+  setMotif(span);
 }
 
 void SignalView::play() {
@@ -410,10 +540,6 @@ void SignalView::complain(const QString& sentence) {
   notice_->say(sentence, NoticeBar::Tone::trouble);
 }
 
-QString SignalView::status() const {
-  return status_->text();
-}
-
 void SignalView::refresh() {
   const bool some = hasRecording();
   const bool searching = runner_.running();
@@ -428,7 +554,7 @@ void SignalView::refresh() {
   play_->setVisible(sound);
   play_->setText(player_.playing() ? tr("Stop") : tr("Play"));
   escape_->setEnabled(isBusy());
-  const SignalResultPtr& result = found_->result();
+  const SignalResultPtr& result = found().result();
   QString text;
   if (recordings_->reading() > 0) {
     text = tr("Reading recordings: %1...").arg(recordings_->reading());
@@ -443,11 +569,11 @@ void SignalView::refresh() {
                .arg(distanceText(result->settings.options.maxDistance));
   } else {
     text = tr("%1 found in %2 ms by %3")
-               .arg(QLocale().toString(found_->rowCount()),
+               .arg(QLocale().toString(found().rowCount()),
                     QLocale().toString(result->milliseconds, 'f', 1),
                     QString::fromStdString(result->report.engine));
   }
-  status_->setText(text);
+  matches_->setStatus(text);
   emit changed();
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "model/work_lane.h"
+#include "signal/found_view.h"
 #include "signal/motif_runner.h"
 #include "signal/recording_list.h"
 #include "signal/signal_tools.h"
@@ -19,24 +19,19 @@ class QMenu;
 class QProgressBar;
 class QPushButton;
 class QShortcut;
-class QSortFilterProxyModel;
 class QSplitter;
 class QStackedWidget;
-class QTableView;
 class QTabWidget;
 class QToolButton;
 
 namespace espy::desktop {
 
 class DropVeil;
-class FoundTable;
 class LanesView;
 class MotifForm;
 class NoticeBar;
 class OverviewStrip;
-class PathView;
 class SignalTimes;
-struct ShownPath;
 
 /// Where in these recordings does this piece occur? Recordings are opened and looked at as lanes, a
 /// motif is dragged out, and what is found is marked, listed and held against it.
@@ -63,36 +58,18 @@ class SignalView : public QWidget {
   /// What is marked is not the answer to what is asked now.
   bool isStale() const { return stale_; }
   void chooseRecording(int row);
-  void chooseMatch(int row);
-  int chosenMatch() const;  ///< -1: none
-  /// So many further down the list, as it is sorted.
-  void stepMatch(int step);
-  /// The matches that are selected in the list, or all of them, go to the clipboard.
-  void copyMatches(bool all);
-  /// Looks for all that are at least as alike as the chosen match.
-  void findAllAlike();
-  /// The chosen match is looked for now.
-  void takeMatch();
-  /// Asks where to write what was found.
-  void askWhere(bool marks);
-  bool hasRecording() const;
+  bool hasRecording() const { return recordings_->rowCount() > 0; }
   bool hasMatches() const;
   bool canSearch() const;
-  /// Writes what was found; the ending chooses: csv, json, or marks as edf and atr. Marks as CSV
-  /// are asked for.
-  void exportTo(const QString& path, bool marks);
 
   RecordingList& recordings() { return *recordings_; }
   LanesView& lanes() { return *lanes_; }
+  FoundView& matches() { return *matches_; }
   OverviewStrip& overview() { return *overview_; }
-  FoundTable& found() { return *found_; }
-  PathView& path() { return *path_; }
   MotifForm& form() { return *form_; }
   SignalTimes& times() { return *times_; }
   NoticeBar& notice() { return *notice_; }
   SoundPlayer& player() { return player_; }
-  /// What the line over the list says.
-  QString status() const;
 
  signals:
   /// What can be done has changed.
@@ -104,20 +81,16 @@ class SignalView : public QWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // signal_layout.cpp
   QWidget* makeLeft();
   QWidget* makeRecordings();
   QWidget* makeSearch();
   QWidget* makeRight();
-  QWidget* makeInvitation();
   QWidget* makeLanes();
   QWidget* makeTools();
-  QWidget* makeFound();
   QMenu* makeExports();
 
   void connectLanes();
   void connectSearch();
-  void connectSound();
   void askForRecordings();
   void openSample(const QString& name);
   void showRecording();
@@ -130,26 +103,22 @@ class SignalView : public QWidget {
   void showMarks();
   void showMotif();
   void showMatch();
-  void showPaths(int number, std::vector<ShownPath> paths);
+  void takeMatch(const FoundMotif& found);
   void play();
-  void makeMatchMenu();
-  std::vector<int> selectedMatches() const;
   void complain(const QString& sentence);
   void refresh();
   const ShownRecordingPtr& shown() const;
-  std::vector<ShownRecordingPtr> searched() const;
+  FoundTable& found() const { return matches_->found(); }
 
   SignalTools tools_;
   MotifRunner runner_;
   SoundPlayer player_;
   RecordingList* recordings_;
-  FoundTable* found_;
   ChosenMotif motif_;
   SignalRequest asked_;
   double lastMilliseconds_ = 0;
   bool stale_ = false;
-  bool goes_ = true;    ///< to a match that is chosen
-  int pathNumber_ = 0;  ///< of the paths that are wanted
+  bool goes_ = true;  ///< to a match that is chosen
 
   QListView* list_ = nullptr;
   QPushButton* close_ = nullptr;
@@ -167,18 +136,10 @@ class SignalView : public QWidget {
   QToolButton* play_ = nullptr;
   QToolButton* export_ = nullptr;
   QTabWidget* tabs_ = nullptr;
-  QLabel* status_ = nullptr;
-  QTableView* table_ = nullptr;
-  QSortFilterProxyModel* sorted_ = nullptr;  ///< the list as it is shown
-  PathView* path_ = nullptr;
+  FoundView* matches_ = nullptr;
   SignalTimes* times_ = nullptr;
   DropVeil* veil_ = nullptr;
   QShortcut* escape_ = nullptr;
-  WorkLane pathLane_;  ///< last: ends before what it uses does
 };
-
-/// The paths of a match's channels, for those that there is room for.
-std::vector<ShownPath> shownPathsOf(const SignalTools& tools, const SignalResult& result,
-                                    const FoundMotif& found, const std::stop_token& stop);
 
 }  // namespace espy::desktop

@@ -6,8 +6,11 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "charts/bar_chart.h"
 #include "charts/figures.h"
+#include "charts/line_chart.h"
 #include "espy/measure.h"
 #include "timing/timing_result.h"
 
@@ -62,5 +65,12 @@ QString identityOf(const MeasuredEngine& engine, bool comparable);
 QString sentenceOf(const TimingSubject& subject);
 /// The graphics cards' engines with what they run on, which names the driver.
 QString devicesOf(const TimingResult& result);
+
+/// The rows of the chart of engines: stages as they are named, totals with their spread and n, and
+/// never a speed-up without all of these.
+std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines);
+
+/// Speed-up over threads, and the ideal line; empty without figures for one thread.
+std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep);
 
 }  // namespace espy::desktop

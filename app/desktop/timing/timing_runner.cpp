@@ -2,18 +2,128 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/timing_runner.h"
 
-#include <QThread>
+#include <QCoreApplication>
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <new>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "espy/error.h"
+#include "espy/marked.h"
+#include "espy/pictures.h"
+#include "espy/search.h"
+#include "model/paths.h"
 #include "model/translated.h"
-#include "timing/timing_work.h"
 
 namespace espy::desktop {
+
+namespace {
+
+/// Gives the words of this file their context.
+struct TimingWorkWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
+};
+
+/// Tells lists of matches apart. Cheap, so that it does not count among what is measured.
+std::string fingerprint(const std::vector<Match>& matches) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U + matches.size();
+  const auto mix = [&hash](std::uint64_t value) {
+    hash = std::rotl(hash ^ value, 29) * 0xbf58476d1ce4e5b9U;
+    hash ^= hash >> 31U;
+  };
+  for (const Match& match : matches) {
+    mix((std::uint64_t{match.x} << 32U) | match.y);
+    mix((std::uint64_t{match.width} << 32U) | match.height);
+    mix(match.needle);
+    mix(std::bit_cast<std::uint64_t>(match.score));
+    mix(match.distance);
+    mix(match.distanceHigh);
+    mix((std::uint64_t{std::bit_cast<std::uint32_t>(match.angle)} << 32U) |
+        std::bit_cast<std::uint32_t>(match.scale));
+    mix(match.mirrored ? 1 : 0);
+  }
+  return std::to_string(matches.size()) + " matches, " + std::to_string(hash);
+}
+
+MarkOptions markOptionsOf(const TimingSubject& subject) {
+  MarkOptions options{subject.marks.style, subject.marks.thickness, {}};
+  const QColor colour = subject.needles.front().colour;
+  if (colour.isValid()) options.colour = colourOf(colour);
+  return options;
+}
+
+}  // namespace
+
+TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
+    : registry_(registry), subject_(std::move(subject)), needles_(needlesOf(subject_.needles)) {
+  if (subject_.scene->path.isEmpty()) return;
+  // The file may be gone by now, or hold another picture; then what is on the screen counts.
+  try {
+    const std::string file = pathOf(subject_.scene->path);
+    // What can be read once only, such as a pipe, is as good as gone; of what is gone the reader
+    // tells.
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(file, unknown).type();
+    const bool onceOnly = kind != std::filesystem::file_type::regular &&
+                          kind != std::filesystem::file_type::not_found;
+    if (!onceOnly && samePixels(readPicture(file).image, subject_.scene->image)) {
+      file_ = file;
+    } else {
+      note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
+    }
+  } catch (const Error& error) {
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(translated(error));
+  }
+}
+
+Message TimingWork::refusalOf(const std::string& name) const {
+  const Engine& engine = registry_.engine(name);
+  if (!engine.available) {
+    return engine.detail.empty() ? Message(TimingWorkWords::tr("it is not available").toStdString())
+                                 : engine.detail;
+  }
+  if (subject_.settings.scored() && !registry_.has<FindScored>(name)) {
+    return TimingWorkWords::tr("this engine has no scored find").toStdString();
+  }
+  if (!subject_.settings.scored() && !registry_.has<FindExact>(name)) {
+    return TimingWorkWords::tr("this engine has no exact find").toStdString();
+  }
+  if (!registry_.has<FlagMatches>(name)) {
+    return TimingWorkWords::tr("this engine has no flag plane").toStdString();
+  }
+  if (!registry_.has<PaintMarks>(name)) {
+    return TimingWorkWords::tr("this engine has no marking").toStdString();
+  }
+  return {};
+}
+
+std::string TimingWork::run(const std::string& engine, const Control& control,
+                            RunReport& report) const {
+  Image read;
+  if (!file_.empty()) {
+    const StageTimer timer(report.timeline, "load");
+    read = readPicture(file_).image;
+  }
+  const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
+
+  SceneKeeper keeper(scene);  // is searched and marked
+  const Finding finding = search(registry_, engine, keeper, needles_, subject_.settings, control);
+  checkUncut(scene);
+  report.engine = finding.report.engine;
+  report.threads = finding.report.threads;
+  report.strategy = finding.report.strategy;
+  report.timeline.add(finding.report.timeline);
+
+  markedPicture(registry_, engine, keeper, finding.matches, markOptionsOf(subject_), control,
+                report.timeline);
+  return fingerprint(finding.matches);
+}
+
 namespace {
 
 /// Up to here a sweep tries every number of threads.
@@ -57,36 +167,26 @@ std::vector<int> sweepThreads(int most) {
   return threads;
 }
 
-/// One measurement, in the runner's thread.
-class TimingRunner::Job {
+/// One measurement, on the worker.
+class TimingRunner::Measurement {
  public:
-  Job(TimingRunner& runner, TimingSubject subject, TimingOptions options, std::stop_token stop)
-      : runner_(runner), stop_(std::move(stop)) {
+  Measurement(TimingRunner& runner, const Job::Run& run, TimingSubject subject,
+              TimingOptions options)
+      : runner_(runner), run_(run) {
     result_.subject = std::move(subject);
     result_.options = options;
     result_.date = QDateTime::currentDateTime();
   }
 
-  void run() {
-    try {
-      measureAll();
-      result_.whole = true;
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::cancelled) result_.failure = translated(error);
-    } catch (const std::bad_alloc&) {
-      result_.failure = tr("Not enough memory.");
-    } catch (const std::exception& error) {
-      result_.failure = translated(error);
-    }
-    auto result = std::make_shared<const TimingResult>(result_);
-    post([result](TimingRunner& runner) {
-      runner.running_ = false;
-      emit runner.finished(result);
-    });
+  TimingResultPtr result() {
+    const Failure failure = failureOf([this] { measureAll(); });
+    result_.whole = failure.sentence.isEmpty();
+    if (!failure.cancelled) result_.failure = failure.sentence;
+    return std::make_shared<const TimingResult>(result_);
   }
 
  private:
-  /// Whose run it is: the engine and the threads that it was given.
+  /// The engine and its number of threads.
   using Key = std::pair<std::string, int>;
   struct Entry {
     Key key;
@@ -157,8 +257,7 @@ class TimingRunner::Job {
     };
     const int before = done_;
     const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
-    Control control;
-    control.stop = stop_;
+    Control control = run_.control();
     control.progress = [&](double part) {
       done_ = before + static_cast<int>(std::lround(part * these));
     };
@@ -170,44 +269,27 @@ class TimingRunner::Job {
 
   void tell(const QString& engine) {
     auto soFar = std::make_shared<const TimingResult>(result_);
-    post([soFar, engine, done = done_, all = all_](TimingRunner& runner) {
+    run_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
       emit runner.progressed(done, all, engine);
       emit runner.changed(soFar);
     });
   }
 
-  /// Calls `call` in the window's thread. What is under way when the runner goes is dropped.
-  template <class Call>
-  void post(Call call) {
-    TimingRunner* runner = &runner_;
-    QMetaObject::invokeMethod(
-        runner, [runner, call] { call(*runner); }, Qt::QueuedConnection);
-  }
-
   TimingRunner& runner_;
-  std::stop_token stop_;
+  const Job::Run& run_;
   TimingResult result_;
   int done_ = 0;
   int all_ = 0;
 };
 
-TimingRunner::TimingRunner(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry) {}
-
-TimingRunner::~TimingRunner() = default;
-
 void TimingRunner::start(TimingSubject subject, TimingOptions options) {
-  if (running_ || !subject.complete()) return;
-  running_ = true;
+  if (running() || !subject.complete()) return;
+  job_.start(
+      [this, subject = std::move(subject), options](const Job::Run& run) mutable {
+        return Measurement(*this, run, std::move(subject), options).result();
+      },
+      [this](const Outcome<TimingResultPtr>& outcome) { emit finished(*outcome.value); });
   emit started();
-  thread_ = std::jthread(
-      [this, subject = std::move(subject), options](const std::stop_token& stop) mutable {
-        Job(*this, std::move(subject), options, stop).run();
-      });
-}
-
-void TimingRunner::cancel() {
-  thread_.request_stop();
 }
 
 }  // namespace espy::desktop

@@ -4,38 +4,58 @@
 
 #include <QObject>
 #include <QString>
-#include <memory>
-#include <stop_token>
-#include <thread>
+#include <string>
 #include <vector>
 
+#include "model/job.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {
 
-class TimingWork;
+/// One run of what is measured, the whole way that the command `espy find` goes: the picture is
+/// read from its file, if it has one, searched, its matches are flagged, and a copy is marked. Each
+/// stage is named as the engines name it.
+class TimingWork {
+ public:
+  TimingWork(const Registry& registry, TimingSubject subject);
 
-/// The numbers of threads that a sweep tries on a machine with so many: all of few, some of many,
-/// and always 1 and all.
+  /// Why this engine cannot do it here, or empty.
+  Message refusalOf(const std::string& engine) const;
+  /// What must be known about the figures, or empty.
+  const QString& note() const { return note_; }
+
+  /// Throws what the engine throws. Returns something to tell other answers from this one by.
+  std::string run(const std::string& engine, const Control& control, RunReport& report) const;
+
+ private:
+  const Registry& registry_;
+  TimingSubject subject_;
+  std::vector<Needle> needles_;
+  std::string file_;  ///< read in every run; empty: the picture is in memory already
+  QString note_;
+};
+
+/// The numbers of threads that a sweep tries up to `most`: each of the small ones, some of the
+/// large ones, and always 1 and `most`.
 std::vector<int> sweepThreads(int most);
 
-/// Measures in a thread of its own and talks in signals, which all come in the window's thread.
+/// Measures on a worker thread.
 class TimingRunner : public QObject {
   Q_OBJECT
 
  public:
-  explicit TimingRunner(const Registry& registry, QObject* parent = nullptr);
-  ~TimingRunner() override;
+  explicit TimingRunner(const Registry& registry, QObject* parent = nullptr)
+      : QObject(parent), registry_(registry) {}
 
-  /// Begins; does nothing while one is under way or where the subject lacks a picture or needles.
+  /// Does nothing while one is running, or where the subject lacks a picture or needles.
   void start(TimingSubject subject, TimingOptions options);
-  /// Stops soon; `finished` then tells what there is.
-  void cancel();
-  bool running() const { return running_; }
+  /// `finished` follows, with what there is.
+  void cancel() { job_.stop(); }
+  bool running() const { return job_.running(); }
 
  signals:
   void started();
-  /// So many runs of all are done; `engine` had the last one.
+  /// `done` of `all` runs are done; `engine` had the last one.
   void progressed(int done, int all, const QString& engine);
   /// What there is so far, after each run.
   void changed(const espy::desktop::TimingResultPtr& soFar);
@@ -43,11 +63,10 @@ class TimingRunner : public QObject {
   void finished(const espy::desktop::TimingResultPtr& result);
 
  private:
-  class Job;
+  class Measurement;
 
   const Registry& registry_;
-  bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  Job job_;
 };
 
 }  // namespace espy::desktop

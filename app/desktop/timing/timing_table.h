@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "charts/figure_model.h"
+#include "charts/figure_table.h"
 #include "espy/measure.h"
 
 namespace espy::desktop {

@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/timing_view.h"
 
-#include <QBuffer>
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
-#include <QDir>
-#include <QFileInfo>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -20,32 +15,16 @@
 #include <algorithm>
 
 #include "charts/bar_chart.h"
-#include "charts/figure_pair.h"
 #include "charts/figure_table.h"
 #include "charts/line_chart.h"
-#include "espy/error.h"
-#include "espy/pictures.h"
-#include "model/paths.h"
-#include "model/translated.h"
-#include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
-#include "widgets/ask_path.h"
 #include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
-namespace {
-
-const char* const kTimingWord = "timing";
-
-/// Pictures for files are made this many times as fine as the screen's.
-constexpr double kFileRatio = 2;
-
-}  // namespace
-
 TimingView::TimingView(const Registry& registry, QWidget* parent)
-    : QWidget(parent),
+    : FigureView(QStringLiteral("timing"), parent),
       runner_(registry),
       engines_(TimingTable::Baseline::sequential),
       sweep_(TimingTable::Baseline::oneThread) {
@@ -68,9 +47,7 @@ TimingView::TimingView(const Registry& registry, QWidget* parent)
   layout->addWidget(controls);
   layout->addWidget(tabs_, 1);
   layout->addWidget(makeExports());
-  status_ = new SaidLabel;
-  status_->setAccessibleName(tr("Status"));
-  layout->addWidget(status_);
+  layout->addWidget(status());
   connectRunner();
   refresh();
 }
@@ -149,23 +126,12 @@ QWidget* TimingView::makeSweep() {
 QWidget* TimingView::makeExports() {
   auto* row = new QWidget;
   auto* layout = new FlowLayout(row);
-  const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
-    auto* made = new QPushButton(text);
-    made->setAccessibleName(name);
-    connect(made, &QPushButton::clicked, this, clicked);
-    layout->addWidget(made);
-    needFigures_.push_back(made);
-  };
-  button(tr("Watch as a race"), tr("Watch the engines race in slow motion"),
-         [this] { emit raceWanted(result_); });
-  button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
-  button(tr("Save picture..."), tr("Save the chart as a picture"), [this] {
-    askWhere(tr("Save the chart"), {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
-  });
-  button(tr("Export CSV..."), tr("Export the figures as CSV"),
-         [this] { askWhere(tr("Export the figures as CSV"), {tr("CSV tables (*.csv)")}); });
-  button(tr("Export JSON..."), tr("Export the figures as JSON"),
-         [this] { askWhere(tr("Export the figures as JSON"), {tr("JSON files (*.json)")}); });
+  addButton(*layout, tr("Watch as a race"), tr("Watch the engines race in slow motion"),
+            [this] { emit raceWanted(result_); });
+  addCopy(*layout);
+  addSave(*layout, tr("Save picture..."), tr("Save the chart as a picture"), tr("Save the chart"),
+          {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
+  addTables(*layout);
   return row;
 }
 
@@ -234,7 +200,7 @@ void TimingView::refresh() {
     option->setEnabled(!busy);
   }
   progress_->setVisible(busy);
-  for (QPushButton* button : needFigures_) button->setEnabled(result_ != nullptr);
+  enableButtons();
   bars_->setEmptyText(
       tr("Measure shows here, for every engine, where its time goes: reading, "
          "the passes of the search, and the way to a graphics card and back."));
@@ -253,10 +219,6 @@ void TimingView::showEnd(const TimingResult& result) {
   }
 }
 
-void TimingView::say(const QString& sentence, bool trouble) {
-  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
-}
-
 const Chart& TimingView::frontChart() const {
   if (tabs_->currentIndex() == 0) return *bars_;
   return *lines_;
@@ -270,56 +232,12 @@ QByteArray TimingView::json() const {
   return result_ ? timingJson(*result_) : QByteArray();
 }
 
+QByteArray TimingView::svg() const {
+  return result_ ? timingSvg(*result_, frontChart()) : QByteArray();
+}
+
 QImage TimingView::picture(double ratio) const {
   return result_ ? timingPicture(*result_, frontChart(), ratio) : QImage();
-}
-
-void TimingView::copyPicture() {
-  const QImage image = picture(kFileRatio);
-  if (image.isNull()) return;
-  QGuiApplication::clipboard()->setImage(image);
-  say(tr("The chart is on the clipboard."));
-}
-
-bool TimingView::exportTo(const QString& path) {
-  if (!result_) return false;
-  QByteArray bytes;
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QStringLiteral("json")) {
-    bytes = json();
-  } else if (ending == QStringLiteral("csv")) {
-    bytes = csv();
-  } else if (ending == QStringLiteral("svg")) {
-    bytes = timingSvg(*result_, frontChart());
-  } else if (ending == QStringLiteral("png")) {
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    picture(kFileRatio).save(&buffer, "PNG");
-  } else {
-    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
-    return false;
-  }
-  try {
-    if (guard_) guard_(pathOf(path));
-    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
-  } catch (const Error& error) {
-    say(translated(error), true);
-    return false;
-  }
-  say(tr("Wrote %1.").arg(path));
-  return true;
-}
-
-void TimingView::askWhere(const QString& title, const QStringList& filters) {
-  PathQuestion question;
-  question.title = title;
-  question.remembered = QLatin1String(kTimingWord);
-  question.folder = QDir::homePath();
-  question.name = QStringLiteral("espy-timing.") + endingOf(filters.front());
-  question.filters = filters;
-  askForPath(this, question, [this](const QString& path) {
-    if (exportTo(path)) rememberPath(QLatin1String(kTimingWord), path);
-  });
 }
 
 }  // namespace espy::desktop

@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QByteArray>
-#include <QImage>
-#include <QWidget>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "charts/chart_axis.h"
+#include "charts/figure_view.h"
 #include "espy/registry.h"
 #include "timing/timing_result.h"
 #include "timing/timing_runner.h"
@@ -29,10 +25,9 @@ class BarChart;
 class Chart;
 class FigureTable;
 class LineChart;
-class SaidLabel;
 
 /// Where the time goes, engine beside engine.
-class TimingView : public QWidget {
+class TimingView : public FigureView {
   Q_OBJECT
 
  public:
@@ -56,16 +51,11 @@ class TimingView : public QWidget {
   /// Shows figures that were measured elsewhere, or before.
   void setResult(TimingResultPtr result);
 
-  QByteArray csv() const;
-  QByteArray json() const;
-  /// The chart in front, as a picture that can stand alone; null without figures.
-  QImage picture(double ratio) const;
-  void copyPicture();
-  /// Writes csv, json or the picture as png or svg, by the ending of the name, and refuses any
-  /// other; says what came of it in the view's status line.
-  bool exportTo(const QString& path);
-  /// Who throws where this file is not to be written.
-  void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
+  QByteArray csv() const override;
+  QByteArray json() const override;
+  QByteArray svg() const override;
+  QImage picture(double ratio) const override;
+  bool hasFigures() const override { return result_ != nullptr; }
 
  signals:
   void measured(const espy::desktop::TimingResultPtr& result);
@@ -73,13 +63,12 @@ class TimingView : public QWidget {
   void raceWanted(const espy::desktop::TimingResultPtr& result);
 
  private:
+  QString fileName() const override { return QStringLiteral("espy-timing"); }
   QWidget* makeControls();
   QWidget* makeEngines();
   QWidget* makeSweep();
   QWidget* makeExports();
   void connectRunner();
-  void askWhere(const QString& title, const QStringList& filters);
-  void say(const QString& sentence, bool trouble = false);
   void refresh();
   void showEnd(const TimingResult& result);
   const Chart& frontChart() const;
@@ -100,9 +89,6 @@ class TimingView : public QWidget {
   QTabWidget* tabs_ = nullptr;
   BarChart* bars_ = nullptr;
   LineChart* lines_ = nullptr;
-  SaidLabel* status_ = nullptr;
-  std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
-  std::function<void(const std::string& path)> guard_;
 };
 
 }  // namespace espy::desktop

@@ -5,15 +5,24 @@
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QMenu>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUndoStack>
 #include <QWidget>
 #include <array>
 #include <string_view>
 
 #include "model/translated.h"
+#include "signal/signal_view.h"
+#include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
 #include "window/icons.h"
+#include "window/main_window.h"
+#include "window/views.h"
+#include "window/workbench.h"
 
 namespace espy::desktop {
+
 namespace {
 
 // clang-format off
@@ -205,6 +214,93 @@ QString Actions::helpTable() {
             .arg(keys.toHtmlEscaped(), text.toHtmlEscaped(), translated(line.tip).toHtmlEscaped());
   }
   return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
+}
+
+namespace {
+
+/// Pixels: all words are to be seen in a window of 800, in any language.
+constexpr int kBesideWords = 3;
+constexpr int kIconSide = 20;
+
+}  // namespace
+
+QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
+  QToolBar* bar = window.addToolBar(MainWindow::tr("Tools"));
+  bar->setObjectName(QStringLiteral("tools"));
+  bar->setMovable(false);
+  bar->setContextMenuPolicy(Qt::PreventContextMenu);  // it cannot be lost
+  bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
+  bar->setIconSize({kIconSide, kIconSide});
+  const auto add = [&](std::initializer_list<Do> group) {
+    for (const Do what : group) bar->addAction(actions.at(what));
+    bar->addSeparator();
+  };
+  add({Do::openScene, Do::undo, Do::redo});
+  add({Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand});
+  add({Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut});
+  auto* between = new QWidget(bar);
+  between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(between);
+  // The switcher: words, since nobody knows a picture for these.
+  for (const Do view : Views::all()) {
+    auto* button = new QToolButton(bar);
+    button->setDefaultAction(actions.at(view));
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setStyleSheet(chosenStyle(kBesideWords));
+    bar->addWidget(button);
+  }
+  for (auto* button : bar->findChildren<QToolButton*>()) {
+    const QAction* action = button->defaultAction();
+    if (action == nullptr) continue;
+    button->setAccessibleName(action->iconText());
+    button->setFocusPolicy(Qt::TabFocus);
+  }
+  return bar;
+}
+
+void enableActions(const Actions& actions, Workbench& bench, bool seen) {
+  QUndoStack& undo = bench.undo();
+  const bool scene = bench.scene() != nullptr;
+  const bool needles = !bench.tray().items().empty();
+  const bool found = bench.matches().result() && !bench.matches().result()->finding.matches.empty();
+  actions.at(Do::undo)->setEnabled(undo.canUndo());
+  actions.at(Do::redo)->setEnabled(undo.canRedo());
+  actions.at(Do::undo)->setToolTip(MainWindow::tr("Undo: %1").arg(undo.undoText()));
+  actions.at(Do::redo)->setToolTip(MainWindow::tr("Redo: %1").arg(undo.redoText()));
+  for (const Do what : {Do::saveNeedle, Do::copyPicture, Do::removeNeedle}) {
+    actions.at(what)->setEnabled(needles);
+  }
+  for (const Do what : {Do::exportMatches, Do::exportPicture, Do::exportCrops, Do::selectAll}) {
+    actions.at(what)->setEnabled(found);
+  }
+  for (const Do what : {Do::nextMatch, Do::previousMatch}) actions.at(what)->setEnabled(found);
+  const bool file = scene && !bench.scene()->path.isEmpty();
+  for (const Do what : {Do::nextPicture, Do::previousPicture, Do::readAgain}) {
+    actions.at(what)->setEnabled(file);
+  }
+  for (const Do what : {Do::saveProject, Do::saveProjectAs}) {
+    actions.at(what)->setEnabled(scene || needles);
+  }
+  for (const Do what : {Do::copyCommand, Do::copyCode}) {
+    actions.at(what)->setEnabled(bench.canSearch());
+  }
+  actions.at(Do::keepNeedle)->setEnabled(bench.cutId() != 0);
+  for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
+    actions.at(what)->setEnabled(scene && seen);
+  }
+  actions.at(Do::search)->setEnabled(bench.search().running() || bench.canSearch());
+  actions.at(Do::identifyPicture)->setEnabled(scene);
+  actions.at(Do::race)->setEnabled(bench.canSearch());
+}
+
+void enableSignalActions(const Actions& actions, const SignalView& view) {
+  for (const Do what : {Do::fit, Do::zoomIn, Do::zoomOut}) {
+    actions.at(what)->setEnabled(view.hasRecording());
+  }
+  for (const Do what : {Do::nextMatch, Do::previousMatch, Do::exportMatches}) {
+    actions.at(what)->setEnabled(view.hasMatches());
+  }
+  actions.at(Do::search)->setEnabled(view.canSearch() || view.isBusy());
 }
 
 }  // namespace espy::desktop

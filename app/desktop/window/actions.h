@@ -8,6 +8,9 @@
 #include <QObject>
 #include <span>
 
+class QMainWindow;
+class QToolBar;
+
 namespace espy::desktop {
 
 /// What the window can be told to do.
@@ -107,5 +110,19 @@ class Actions : public QObject {
  private:
   QHash<int, QAction*> actions_;
 };
+
+class Actions;
+
+/// The tools, and at their right the switcher of views.
+QToolBar* makeToolBar(QMainWindow& window, const Actions& actions);
+
+class Actions;
+class SignalView;
+class Workbench;
+
+/// Says of each action whether it can be done now; `seen`: the picture is the view that is seen.
+void enableActions(const Actions& actions, Workbench& bench, bool seen);
+/// The same of those that mean recordings while these are seen.
+void enableSignalActions(const Actions& actions, const SignalView& view);
 
 }  // namespace espy::desktop

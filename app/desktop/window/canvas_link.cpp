@@ -5,18 +5,103 @@
 #include <QLocale>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "canvas/canvas.h"
 #include "model/poses.h"
 #include "model/translated.h"
 #include "results/results_view.h"
-#include "search/wider.h"
+#include "search/search_controller.h"
 #include "widgets/notice_bar.h"
 #include "window/canvas_menu.h"
-#include "window/score_view.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
+
+ScoreView::ScoreView(Workbench& bench, Canvas& canvas, QObject* parent)
+    : QObject(parent), bench_(bench), canvas_(canvas), mapper_(bench.registry()) {
+  connect(&bench, &Workbench::resultChanged, this, &ScoreView::update);
+  connect(&bench, &Workbench::cutChanged, this, &ScoreView::update);
+  connect(&bench.search(), &SearchController::started, &mapper_, &ScoreMapper::cancel);
+  connect(&bench.search(), &SearchController::stopped, this, &ScoreView::update);
+  connect(&mapper_, &ScoreMapper::made, this,
+          [this](const ScorePlanePtr& plane) { canvas_.setScores(plane); });
+  connect(&mapper_, &ScoreMapper::failed, this, [this](const QString& sentence) {
+    canvas_.setScores(nullptr);
+    emit failed(sentence);
+  });
+}
+
+void ScoreView::setWanted(bool wanted) {
+  wanted_ = wanted;
+  update();
+}
+
+void ScoreView::update() {
+  const std::vector<NeedleItem> active = bench_.tray().active();
+  const auto cut = std::find_if(active.begin(), active.end(), [this](const NeedleItem& item) {
+    return item.id == bench_.cutId();
+  });
+  if (!wanted_ || !bench_.scene() || active.empty()) {
+    mapper_.cancel();
+    canvas_.setScores(nullptr);
+    return;
+  }
+  if (bench_.search().running()) return;  // its end is told; two at once would only wait longer
+  const NeedleItem& needle = cut == active.end() ? active.front() : *cut;
+  canvas_.awaitScores(needle.name);
+  mapper_.start({bench_.scene(), needle, bench_.settings()});
+}
+
+namespace {
+
+/// Made at once: within a frame.
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
+
+constexpr std::size_t kMostMarkColours = 256;  ///< they are counted in a byte
+const QColor kFaint(150, 150, 150);
+
+/// Null after a stop.
+std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& stop) {
+  constexpr std::size_t kStride = 1 << 14;
+  // Matches that are left out keep their shape and lose their colour.
+  const std::size_t kinds = order.colours.size();
+  const bool faint = !order.faint.empty() && 2 * kinds <= kMostMarkColours;
+  if (faint) {
+    order.colours.resize(2 * kinds, kFaint);
+    order.shapes.resize(kinds);
+    order.shapes.insert(order.shapes.end(), order.shapes.begin(),
+                        order.shapes.begin() + static_cast<std::ptrdiff_t>(kinds));
+  }
+  MarkList list;
+  list.marks.reserve(order.shown.size());
+  for (const std::uint32_t index : order.shown) {
+    if (list.marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
+    const Match& match = order.result->finding.matches[index];
+    const std::size_t colour = match.needle % kinds + (faint && order.faint[index] ? kinds : 0);
+    list.add(match, static_cast<std::uint8_t>(colour), index);
+    if (!order.said.empty()) list.marks.back().said = static_cast<std::int8_t>(order.said[index]);
+  }
+  return std::make_shared<const Marks>(
+      Marks::of(std::move(list), std::move(order.colours), order.picture, std::move(order.shapes)));
+}
+
+}  // namespace
+
+bool MarksMaker::make(MarksOrder order) {
+  forget();
+  if (order.shown.size() <= kMostAtOnce) {
+    emit made(marksOf(std::move(order), {}));
+    return true;
+  }
+  job_.start([order = std::move(order)](
+                 const Job::Run& run) mutable { return marksOf(std::move(order), run.stop()); },
+             [this](const Outcome<std::shared_ptr<const Marks>>& outcome) {
+               if (outcome.value) emit made(*outcome.value);
+             });
+  return false;
+}
+
 namespace {
 
 constexpr std::size_t kMostColours = 256;

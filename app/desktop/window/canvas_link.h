@@ -5,11 +5,71 @@
 #include <QObject>
 #include <memory>
 
+#include "canvas/marks.h"
+#include "model/job.h"
+#include "model/match_list.h"
+#include "search/score_mapper.h"
 #include "widgets/notice_bar.h"
 #include "window/actions.h"
-#include "window/marks_maker.h"
 
 namespace espy::desktop {
+
+class Canvas;
+class Workbench;
+
+/// View > Score map: while it is on, the canvas shows the scores of the needle that is cut out, or
+/// else of the first one that is on. They are computed beside everything else, after each search.
+class ScoreView : public QObject {
+  Q_OBJECT
+
+ public:
+  ScoreView(Workbench& bench, Canvas& canvas, QObject* parent = nullptr);
+
+  void setWanted(bool wanted);
+  bool isWanted() const { return wanted_; }
+  const ScoreMapper& mapper() const { return mapper_; }
+
+ signals:
+  void failed(const QString& sentence);
+
+ private:
+  void update();
+
+  Workbench& bench_;
+  Canvas& canvas_;
+  ScoreMapper mapper_;
+  bool wanted_ = false;
+};
+
+/// What marks are made of.
+struct MarksOrder {
+  SearchResultPtr result;
+  std::vector<std::uint32_t> shown;  ///< one mark for each, in this order
+  std::vector<QColor> colours;
+  std::vector<PixelMask> shapes;
+  QSize picture;
+  std::vector<Said> said;   ///< by match, or empty
+  std::vector<bool> faint;  ///< the same: those that the judge leaves out
+};
+
+/// Makes the marks of matches, of millions of them on a worker thread.
+class MarksMaker : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  /// Forgets what is being made. True: `made` was emitted already; else it will be.
+  bool make(MarksOrder order);
+  void forget() { job_.forget(); }
+  bool making() const { return job_.running(); }
+
+ signals:
+  void made(const std::shared_ptr<const espy::desktop::Marks>& marks);
+
+ private:
+  Job job_;
+};
 
 class Canvas;
 class CanvasMenu;

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "model/dropped.h"
+#include "model/drag_data.h"
 
 namespace espy::desktop {
 

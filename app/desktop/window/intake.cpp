@@ -11,9 +11,11 @@
 
 #include "project/project_file.h"
 #include "signal/signal_samples.h"
+#include "window/main_window.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
+
 namespace {
 
 constexpr int kRecent = 8;
@@ -191,6 +193,24 @@ void Intake::openFromCommandLine(const QStringList& files, const QStringList& ne
 void Intake::setRecent(const QStringList& files) {
   recent_ = files.mid(0, kRecent);
   emit recentChanged();
+}
+
+RecentMenu::RecentMenu(Workbench& bench, Intake& intake, QWidget* parent)
+    : QMenu(MainWindow::tr("&Recent scenes"), parent), bench_(bench), intake_(intake) {
+  connect(&intake, &Intake::recentChanged, this, &RecentMenu::fill);
+  fill();
+}
+
+void RecentMenu::fill() {
+  clear();
+  for (const QString& path : intake_.recent()) {
+    // A name's own "&" is no key.
+    QAction* action =
+        addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
+    action->setStatusTip(path);
+    connect(action, &QAction::triggered, &bench_, [this, path] { bench_.openScene(path); });
+  }
+  setEnabled(!intake_.recent().isEmpty());
 }
 
 }  // namespace espy::desktop

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFileSystemWatcher>
+#include <QMenu>
 #include <QObject>
 #include <QStringList>
 #include <QTimer>
@@ -61,6 +62,23 @@ class Intake : public QObject {
   int captures_ = 0;
   QFileSystemWatcher watcher_;
   QTimer settled_;  ///< who writes a file changes it several times
+};
+
+class Intake;
+class Workbench;
+
+/// The scenes that were open last.
+class RecentMenu : public QMenu {
+  Q_OBJECT
+
+ public:
+  RecentMenu(Workbench& bench, Intake& intake, QWidget* parent);
+
+ private:
+  void fill();
+
+  Workbench& bench_;
+  Intake& intake_;
 };
 
 }  // namespace espy::desktop

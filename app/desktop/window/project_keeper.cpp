@@ -9,14 +9,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <algorithm>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
-#include <stop_token>
-#include <system_error>
 #include <utility>
 
-#include "model/translated.h"
 #include "project/project_file.h"
 #include "widgets/ask_path.h"
 #include "window/workbench.h"
@@ -25,54 +19,15 @@ namespace espy::desktop {
 namespace {
 
 const char* const kFolderWord = "project";
-/// So long the window that closes waits for what is being read.
-constexpr std::chrono::milliseconds kReading{300};
-
-/// It is in no file as it is.
+/// It is in no file of its own.
 bool isCutOut(const NeedleItem& needle) {
   return needle.picture->path.isEmpty() || needle.mask != nullptr;
 }
 
-/// Says what went wrong; empty: nothing did.
-QString troubleOf(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    return espy::desktop::translated(error);
-  }
-  return {};
-}
-
 }  // namespace
 
-/// What the threads that read know. They may outlive the keeper.
-struct ProjectKeeper::Reader {
-  std::mutex mutex;
-  std::condition_variable changed;
-  ProjectKeeper* owner = nullptr;  ///< null when it has gone
-  std::uint64_t asked = 0;         ///< the last project that was asked for
-  int running = 0;
-  std::stop_source stop;  ///< of the last one
-
-  void read(const QString& path, std::uint64_t number, const std::stop_token& stopped) {
-    auto project = std::make_shared<Project>();
-    const QString trouble = troubleOf([&] { *project = loadProject(path, stopped); });
-    const std::lock_guard lock(mutex);
-    --running;
-    changed.notify_all();
-    if (owner == nullptr) return;
-    QMetaObject::invokeMethod(
-        owner,
-        [this, keeper = owner, path, project, trouble, number] {
-          if (number == asked) keeper->take(path, project, trouble);
-        },
-        Qt::QueuedConnection);
-  }
-};
-
 ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
-    : QObject(&window), bench_(bench), window_(window), reader_(std::make_shared<Reader>()) {
-  reader_->owner = this;
+    : QObject(&window), bench_(bench), window_(window) {
   quiet_.setSingleShot(true);
   quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
@@ -84,16 +39,7 @@ ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
 }
 
 ProjectKeeper::~ProjectKeeper() {
-  {
-    std::unique_lock lock(reader_->mutex);
-    reader_->owner = nullptr;
-    reader_->stop.request_stop();
-    reader_->changed.wait_for(lock, kReading, [this] { return reader_->running == 0; });
-  }
-  thread_ = {};
-  for (const Order& order : orders_) {
-    troubleOf([&] { saveProject(order.path, order.project); });  // nobody is there to be told
-  }
+  writer_.finish();
   if (!lock_) return;
   QFile::remove(unsavedPath());
   if (restored_) forget();  // it was seen, and the window was closed as it should be
@@ -152,28 +98,22 @@ void ProjectKeeper::open(const QString& path) {
 
 void ProjectKeeper::load(const QString& path) {
   asked_ = changes_;
-  std::uint64_t number = 0;
-  {
-    const std::lock_guard lock(reader_->mutex);
-    number = ++reader_->asked;
-    reader_->stop.request_stop();
-    reader_->stop = {};
-    ++reader_->running;
-  }
-  try {
-    std::thread([reader = reader_, path, number, stop = reader_->stop.get_token()] {
-      reader->read(path, number, stop);
-    }).detach();
-  } catch (const std::system_error& error) {
-    const std::lock_guard lock(reader_->mutex);
-    --reader_->running;
-    emit said(path + QStringLiteral(": ") + translated(error), true);
-  }
+  if (reader_ != nullptr) reader_->forget();
+  reader_ = &readers_.idle();
+  reader_->add(
+      [path](const Job::Run& run) {
+        return std::make_shared<Project>(loadProject(path, run.stop()));
+      },
+      [this, path](const Outcome<std::shared_ptr<Project>>& outcome) {
+        if (outcome.value) return take(path, *outcome.value);
+        const Failure& failure = outcome.failure;
+        emit said(
+            failure.unnamed ? path + QStringLiteral(": ") + failure.sentence : failure.sentence,
+            true);
+      });
 }
 
-void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& project,
-                         const QString& trouble) {
-  if (!trouble.isEmpty()) return emit said(trouble, true);
+void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& project) {
   // Reading may have taken long, and somebody may have cut something out meanwhile.
   if (window_.isVisible() && changes_ != asked_ && wouldLose()) {
     return askBeforeClosing([this, path, project] { show(path, std::move(*project)); });
@@ -228,25 +168,11 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
 
 void ProjectKeeper::write(const QString& path, Project project,
                           const std::function<void(const QString& trouble)>& done) {
-  orders_.push_back({path, std::move(project), done});
-  if (!writing_) writeNext();
-}
-
-void ProjectKeeper::writeNext() {
-  writing_ = true;
-  thread_ = std::jthread([this, order = std::move(orders_.front())] {
-    const QString trouble = troubleOf([&] { saveProject(order.path, order.project); });
-    QMetaObject::invokeMethod(
-        this,
-        [this, done = order.done, trouble] {
-          writing_ = false;
-          if (!orders_.empty()) writeNext();
-          done(trouble);
-          emit written();
-        },
-        Qt::QueuedConnection);
-  });
-  orders_.pop_front();
+  writer_.add([path, project = std::move(project)](const Job::Run&) { saveProject(path, project); },
+              [this, done](const Failure& failure) {
+                done(failure.sentence);
+                emit written();
+              });
 }
 
 QString ProjectKeeper::unsavedPath() const {
@@ -298,7 +224,7 @@ QString ProjectKeeper::waitingPath() const {
 }
 
 void ProjectKeeper::writeUnsaved() {
-  if (writing_) return quiet_.start();
+  if (writing()) return quiet_.start();
   if (!wouldLose()) {
     QFile::remove(unsavedPath());
     return;

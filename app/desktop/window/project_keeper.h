@@ -8,26 +8,24 @@
 #include <QTimer>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
-#include <thread>
 
+#include "model/job.h"
 #include "project/project.h"
 
 namespace espy::desktop {
 
 class Workbench;
 
-/// Sees to it that work is not lost: saves and opens projects, asks before needles that were cut
-/// are gone, and brings back what a crash has interrupted. Files are written in a thread, one after
-/// the other, and read in others, which may take as long as their disks do.
+/// Keeps work from being lost: saves and opens projects, asks before needles that were cut out are
+/// gone, and restores what a crash has interrupted. Files are read and written on worker threads.
 class ProjectKeeper : public QObject {
   Q_OBJECT
 
  public:
   ProjectKeeper(Workbench& bench, QWidget& window);
-  /// Waits for the files that are still to be written, but for none that is being read.
+  /// Waits until all files are written, but not for those that are being read.
   ~ProjectKeeper() override;
 
   /// Asks first where something would be lost.
@@ -52,7 +50,7 @@ class ProjectKeeper : public QObject {
   /// Goes on with what the last time left behind.
   void restore();
   void forget();
-  bool writing() const { return writing_; }
+  bool writing() const { return writer_.running(); }
 
  signals:
   void said(const QString& sentence, bool trouble);
@@ -62,17 +60,10 @@ class ProjectKeeper : public QObject {
 
  private:
   using Then = std::function<void()>;  ///< what is done once all is saved, or nothing
-  /// A file to be written.
-  struct Order {
-    QString path;
-    Project project;
-    std::function<void(const QString& trouble)> done;
-  };
-  struct Reader;
 
   void load(const QString& path);
-  /// Shows what was read, unless another one was asked for meanwhile.
-  void take(const QString& path, const std::shared_ptr<Project>& project, const QString& trouble);
+  /// Shows what was read.
+  void take(const QString& path, const std::shared_ptr<Project>& project);
   void show(const QString& path, Project project);
   void saveThen(const Then& then);
   void askThen(const Then& then);
@@ -80,7 +71,6 @@ class ProjectKeeper : public QObject {
   void touch();
   void write(const QString& path, Project project,
              const std::function<void(const QString& trouble)>& done);
-  void writeNext();
   void writeUnsaved();
   QString unsavedPath() const;
   /// What the last time left, until somebody says what becomes of it.
@@ -94,14 +84,13 @@ class ProjectKeeper : public QObject {
   std::uint64_t changes_ = 0;  ///< counted
   std::uint64_t saved_ = 0;    ///< as many changes as the project's file has
   std::uint64_t asked_ = 0;    ///< as many changes as there were when a project was asked for
-  bool writing_ = false;
-  bool restored_ = false;  ///< what was rescued is here, and its file still lies there
-  QString folder_;         ///< for what is not saved; empty: nowhere
+  bool restored_ = false;      ///< what was rescued is here, and its file still lies there
+  QString folder_;             ///< for what is not saved; empty: nowhere
   std::unique_ptr<QLockFile> lock_;
-  QTimer quiet_;              ///< runs until nothing has changed for a while
-  std::deque<Order> orders_;  ///< wait for the file that is being written
-  std::shared_ptr<Reader> reader_;
-  std::jthread thread_;
+  QTimer quiet_;           ///< runs until nothing has changed for a while
+  Job* reader_ = nullptr;  ///< of the project that was asked for last
+  DiskJobs readers_;
+  Job writer_;
 };
 
 }  // namespace espy::desktop

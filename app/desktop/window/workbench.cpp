@@ -2,14 +2,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/workbench.h"
 
+#include <QUndoCommand>
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <utility>
 
+#include "canvas/lasso_tool.h"
 #include "model/needle_commands.h"
-#include "search/wider.h"
-#include "window/bench_commands.h"
+#include "search/search_controller.h"
 
 namespace espy::desktop {
+namespace {
+
+/// Shows another scene.
+class ChangeScene : public QUndoCommand {
+ public:
+  using Show = std::function<void(const PicturePtr&)>;
+  ChangeScene(PicturePtr before, PicturePtr after, Show show)
+      : before_(std::move(before)), after_(std::move(after)), show_(std::move(show)) {
+    setText(Workbench::tr("open %1").arg(after_->name));
+  }
+  void redo() override { show_(after_); }
+  void undo() override { show_(before_); }
+
+ private:
+  PicturePtr before_;
+  PicturePtr after_;
+  Show show_;
+};
+
+/// Groups of settings: several changes within one group are one step of undo.
+enum Knob : unsigned {
+  methodKnob = 1,
+  scoreKnob = 2,
+  selectionKnob = 4,
+  engineKnob = 8,
+  poseKnob = 16
+};
+
+unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
+  unsigned knobs = 0;
+  if (a.method != b.method || a.tolerance != b.tolerance || a.weighted != b.weighted) {
+    knobs |= methodKnob;
+  }
+  if (a.minScore != b.minScore) knobs |= scoreKnob;
+  if (a.select.overlap != b.select.overlap || a.select.across != b.select.across ||
+      a.select.top != b.select.top) {
+    knobs |= selectionKnob;
+  }
+  if (a.engine != b.engine || a.threads != b.threads) knobs |= engineKnob;
+  if (a.pose != b.pose) knobs |= poseKnob;
+  return knobs;
+}
+
+/// Changes the settings.
+class ChangeSettings : public QUndoCommand {
+ public:
+  using Apply = std::function<void(const SearchSettings&)>;
+  ChangeSettings(SearchSettings before, SearchSettings after, Apply apply)
+      : before_(std::move(before)), after_(std::move(after)), apply_(std::move(apply)) {
+    setText(knobs() == scoreKnob ? Workbench::tr("change the minimum score")
+                                 : Workbench::tr("change the options"));
+  }
+  void redo() override { apply_(after_); }
+  void undo() override { apply_(before_); }
+  int id() const override { return kId; }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto* next =
+        static_cast<const ChangeSettings*>(other);  // NOLINT: the same id is the same class
+    if (next->knobs() != knobs()) return false;
+    after_ = next->after_;
+    return true;
+  }
+
+ private:
+  static constexpr int kId = 2;
+
+  unsigned knobs() const { return knobsBetween(before_, after_); }
+
+  SearchSettings before_;
+  SearchSettings after_;
+  Apply apply_;
+};
+
+}  // namespace
+
 Workbench::Workbench(const Registry& registry, QObject* parent)
     : QObject(parent),
       registry_(registry),
@@ -251,6 +329,191 @@ void Workbench::setStale(bool stale) {
   if (stale == stale_) return;
   stale_ = stale;
   emit staleChanged();
+}
+
+PicturePtr Workbench::cutPicture(const QRect& rectangle) const {
+  auto picture = std::make_shared<Picture>();
+  picture->image = cutOut(scene_->image, rectangle);
+  return picture;
+}
+
+void Workbench::cut(const QRect& rectangle) {
+  if (!scene_) return;
+  const QRect inside = rectangle & frameOf(scene_->image);
+  if (inside.isEmpty()) return;
+  // What was ignored stays ignored while the rectangle only moves.
+  const NeedleItem* now = tray_.find(cutId_);
+  const bool sameSize = now != nullptr && now->origin && now->origin->size() == inside.size();
+  replaceCut(cutPicture(inside), sameSize ? now->mask : nullptr, inside);
+}
+
+void Workbench::cutLasso(const QPolygon& polygon) {
+  if (!scene_) return;
+  const LassoCut cut = cutOf(polygon);
+  const QRect inside = cut.frame & frameOf(scene_->image);
+  if (inside.isEmpty()) return;
+  std::shared_ptr<const Image> mask = cut.mask;
+  if (inside != cut.frame) {
+    mask =
+        std::make_shared<const Image>(cutOut(*cut.mask, inside.translated(-cut.frame.topLeft())));
+  }
+  replaceCut(cutPicture(inside), std::move(mask), inside);
+}
+
+void Workbench::setCutMask(const PixelMask& mask) {
+  const NeedleItem* now = tray_.find(cutId_);
+  if (now == nullptr) return;
+  NeedleItem item = *now;
+  item.mask = mask;
+  item.judge = nullptr;  // which was learned for another needle
+  undo_.push(new EditNeedle(tray_, std::move(item), tr("ignore a part")));
+  emit cutChanged();
+}
+
+void Workbench::replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
+                           const QRect& origin) {
+  if (const NeedleItem* now = tray_.find(cutId_)) {
+    NeedleItem item = *now;
+    auto named = std::make_shared<Picture>();
+    named->image = Image(picture->image.view(), picture);
+    named->name = item.name;
+    item.picture = std::move(named);
+    item.mask = std::move(mask);
+    item.origin = origin;
+    item.judge = nullptr;
+    undo_.push(new EditNeedle(tray_, std::move(item), tr("cut out"), gesture_));
+  } else {
+    auto named = std::make_shared<Picture>();
+    named->image = Image(picture->image.view(), picture);
+    named->name = tr("cut %1").arg(++cuts_);
+    addNeedle(std::move(named), std::move(mask), origin);
+    cutId_ = tray_.items().back().id;
+    ++gesture_;
+  }
+  emit cutChanged();
+}
+
+void Workbench::keepCut() {
+  if (const NeedleItem* now = tray_.find(cutId_)) {
+    NeedleItem kept = *now;
+    kept.kept = true;
+    cutId_ = 0;
+    undo_.push(new EditNeedle(tray_, std::move(kept), tr("keep the needle")));
+  }
+  cutId_ = 0;
+  emit cutChanged();
+}
+
+void Workbench::resumeCut(int id) {
+  const NeedleItem* item = tray_.find(id);
+  if (id == cutId_) return;
+  if (item == nullptr || item->kept || !item->isOf(scene_)) {
+    if (cutId_ != 0) keepCut();  // who looks at another needle has done with this one
+    return;
+  }
+  cutId_ = id;
+  ++gesture_;
+  emit cutChanged();
+}
+
+std::optional<QRect> Workbench::cutRectangle() const {
+  const NeedleItem* item = tray_.find(cutId_);
+  return item == nullptr ? std::nullopt : item->origin;
+}
+
+Project Workbench::project() const {
+  Project project;
+  project.scene = scene_;
+  project.needles = tray_.items();
+  project.search = usualSettings();
+  project.marks = markSettings_;
+  for (int row = 0; row < tray_.rowCount(); ++row) {
+    const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
+    if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
+    const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(row)];
+    for (const Verdicts::Elsewhere& one : matches_.verdicts().elsewhere(scene_, needle)) {
+      project.saidElsewhere.push_back({{row, one.match, one.said == Said::yes},
+                                       one.pixels,
+                                       one.corner,
+                                       static_cast<int>(one.picture)});
+    }
+    if (!scene_) continue;
+    for (const Verdicts::Of& one : matches_.verdicts().of(scene_, needle)) {
+      project.said.push_back({row, one.match, one.said == Said::yes});
+    }
+  }
+  const SearchResultPtr& result = matches_.result();
+  if (!result) return project;
+  for (const std::uint32_t index : matches_.removed()) {
+    const Match& match = result->finding.matches[index];
+    const int needle = tray_.rowOf(result->needles[match.needle].id);
+    if (needle >= 0) {
+      project.removed.push_back(
+          {needle, windowOf(match), match.angle, match.scale, match.mirrored});
+    }
+  }
+  return project;
+}
+
+void Workbench::setProject(Project project) {
+  startOver();
+  undo_.clear();
+  awaitScene({});
+  cutId_ = 0;
+  scene_ = project.scene;
+  matches_.setResult(nullptr);
+  matches_.verdicts().clear();
+  emit sceneChanged();
+  emit cutChanged();
+  recallSettings(project.search);
+  setMarkSettings(project.marks);
+  QHash<int, int> expected;
+  const auto needleOf = [&](const SaidMatch& said) -> const NeedleItem& {
+    return project.needles[static_cast<std::size_t>(said.needle)];
+  };
+  const auto meaning = [](const SaidMatch& said) { return said.yes ? Said::yes : Said::no; };
+  for (const SaidMatch& said : project.said) {
+    if (scene_) matches_.verdicts().say(scene_, needleOf(said), said.match, meaning(said));
+  }
+  std::map<std::pair<int, int>, std::vector<Verdicts::Elsewhere>> elsewhere;
+  for (const SaidElsewhere& said : project.saidElsewhere) {
+    elsewhere[{said.needle, said.picture}].push_back(
+        {said.pixels, said.corner, said.match, meaning(said)});
+  }
+  for (const auto& [of, all] : elsewhere) {
+    matches_.verdicts().sayElsewhere(project.needles[static_cast<std::size_t>(of.first)], all);
+  }
+  for (NeedleItem& needle : project.needles) {
+    needle.id = tray_.newId();
+    const auto known = project.expected.constFind(tray_.rowCount());
+    if (known != project.expected.constEnd()) expected.insert(needle.id, *known);
+    tray_.insert(tray_.rowCount(), std::move(needle));
+  }
+  setExpected(expected);
+  removedBefore_ = std::move(project.removed);
+  emit resultChanged();
+  touch();
+}
+
+void Workbench::setExpected(const QHash<int, int>& expected) {
+  if (expected == expected_) return;
+  expected_ = expected;
+  emit expectedChanged();
+}
+
+void Workbench::removeAgain() {
+  if (removedBefore_.empty()) return;
+  std::vector<RemovedMatch> before = std::exchange(removedBefore_, {});
+  std::sort(before.begin(), before.end());
+  const SearchResultPtr& result = matches_.result();
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < result->finding.matches.size(); ++i) {
+    const Match& match = result->finding.matches[i];
+    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match),
+                            match.angle, match.scale, match.mirrored};
+    if (std::binary_search(before.begin(), before.end(), each)) indices.push_back(i);
+  }
+  if (!indices.empty()) matches_.setRemoved(indices, true);
 }
 
 }  // namespace espy::desktop

@@ -70,5 +70,8 @@ Finding search(const Registry& registry, std::string_view engine, const Scene& s
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control = {});
 
+/// Throws the `Error` that `search` throws for this needle in every scene of this format.
+void check(const Needle& needle, PixelFormat scene, const SearchOptions& options);
+
 }  // namespace espy
 #pragma GCC visibility pop

@@ -3,6 +3,10 @@
 // Find, whichever the method.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "espy/espy.h"
 #include "find/json.h"
 
@@ -44,6 +48,49 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 3U);
   options.select.top = 2;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 2U);
+}
+
+/// The error of `search` in a scene that the needle fits into, or "".
+std::string refusalOf(const std::function<void()>& call) {
+  try {
+    call();
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+TEST(Search, CheckThrowsWhatASearchThrows) {
+  const Registry registry = makeRegistry();
+  const Image scene({64, 64}, {3, Depth::u8});
+  const Image flat({4, 4}, {3, Depth::u8});
+  Image mixed({4, 4}, {3, Depth::u8});
+  mixed.pixels().pixel(1, 2)[0] = 200;
+  const Image nothing({4, 4}, {1, Depth::u8});
+  Image some({4, 4}, {1, Depth::u8});
+  some.pixels().pixel(1, 2)[0] = 255;
+  const Image small({3, 4}, {1, Depth::u8});
+  SearchOptions turned = scoredBy(Method::zncc);
+  turned.pose.angle = {0, 360, 1e-4};
+  turned.pose.scale = {0.5, 2, 1e-4};
+  SearchOptions quarters;
+  quarters.pose.quarterTurns = true;
+  const std::vector<Needle> needles{{ImageView(), {}},    {flat, {}},
+                                    {mixed, {}},          {mixed, nothing.view()},
+                                    {mixed, some.view()}, {mixed, small.view()},
+                                    {mixed, mixed.view()}};
+  int refused = 0;
+  for (const SearchOptions& options :
+       {SearchOptions(), scoredBy(Method::sad), scoredBy(Method::zncc), turned, quarters}) {
+    for (const Needle& needle : needles) {
+      const std::string refusal = refusalOf([&] { check(needle, scene.format(), options); });
+      EXPECT_EQ(refusal, refusalOf([&] {
+                  search(registry, "sequential", scene, {&needle, 1}, options);
+                }));
+      refused += refusal.empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(refused, 20);
 }
 
 TEST(Search, ExactNeedlesAreLookedForAtOnce) {

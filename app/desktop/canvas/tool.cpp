@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "canvas/hand_tool.h"
+#include "canvas/tool.h"
 
 #include "canvas/canvas.h"
 

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "charts/figure_view.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLayout>
+#include <QPushButton>
+#include <utility>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "model/paths.h"
+#include "model/translated.h"
+#include "widgets/ask_path.h"
+#include "widgets/said_label.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Pictures for files are that many times as fine as the screen's.
+constexpr double kFileRatio = 2;
+
+}  // namespace
+
+FigureView::FigureView(QString word, QWidget* parent, Qt::WindowFlags flags)
+    : QWidget(parent, flags), word_(std::move(word)), status_(new SaidLabel(this)) {
+  status_->setAccessibleName(tr("Status"));
+}
+
+void FigureView::addButton(QLayout& row, const QString& text, const QString& name,
+                           const std::function<void()>& clicked) {
+  auto* button = new QPushButton(text);
+  button->setAccessibleName(name);
+  connect(button, &QPushButton::clicked, this, clicked);
+  row.addWidget(button);
+  needFigures_.push_back(button);
+}
+
+void FigureView::addCopy(QLayout& row) {
+  addButton(row, tr("Copy as picture"), tr("Copy the chart as a picture"),
+            [this] { copyPicture(); });
+}
+
+void FigureView::addSave(QLayout& row, const QString& text, const QString& name,
+                         const QString& title, const QStringList& filters) {
+  addButton(row, text, name, [this, title, filters] {
+    PathQuestion question;
+    question.title = title;
+    question.remembered = word_;
+    question.folder = QDir::homePath();
+    question.name = fileName() + QLatin1Char('.') + endingOf(filters.front());
+    question.filters = filters;
+    askForPath(this, question, [this](const QString& path) {
+      if (exportTo(path)) rememberPath(word_, path);
+    });
+  });
+}
+
+void FigureView::addTables(QLayout& row) {
+  addSave(row, tr("Export CSV..."), tr("Export the figures as CSV"),
+          tr("Export the figures as CSV"), {tr("CSV tables (*.csv)")});
+  addSave(row, tr("Export JSON..."), tr("Export the figures as JSON"),
+          tr("Export the figures as JSON"), {tr("JSON files (*.json)")});
+}
+
+void FigureView::enableButtons() {
+  for (QPushButton* button : needFigures_) button->setEnabled(hasFigures());
+}
+
+void FigureView::say(const QString& sentence, bool trouble) {
+  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
+}
+
+void FigureView::copyPicture() {
+  const QImage image = picture(kFileRatio);
+  if (image.isNull()) return;
+  QGuiApplication::clipboard()->setImage(image);
+  say(tr("The chart is on the clipboard."));
+}
+
+bool FigureView::exportTo(const QString& path) {
+  if (!hasFigures()) return false;
+  QByteArray bytes;
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (ending == QLatin1String("json")) {
+    bytes = json();
+  } else if (ending == QLatin1String("csv")) {
+    bytes = csv();
+  } else if (ending == QLatin1String("svg")) {
+    bytes = svg();
+  } else if (ending == QLatin1String("png")) {
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    picture(kFileRatio).save(&buffer, "PNG");
+  } else {
+    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
+    return false;
+  }
+  try {
+    if (guard_) guard_(pathOf(path));
+    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
+  } catch (const Error& error) {
+    say(translated(error), true);
+    return false;
+  }
+  say(tr("Wrote %1.").arg(path));
+  return true;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+
+namespace espy::desktop {
+
+/// A label for sentences that change: plain text in as many lines as it takes, which can be copied.
+/// Who does not see it is told by `accessible` what it is about.
+inline QLabel* wrappedLabel(const QString& accessible) {
+  auto* label = new QLabel;
+  label->setAccessibleName(accessible);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+inline QPushButton* newButton(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setToolTip(tip);
+  return button;
+}
+
+inline QToolButton* newToolButton(const QString& text, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+inline QScrollArea* newScrollArea(QWidget* inside, const QString& name) {
+  auto* area = new QScrollArea;
+  area->setWidget(inside);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setAccessibleName(name);
+  return area;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "model/job.h"
+
+#include <QElapsedTimer>
+#include <QStringList>
+#include <QThread>
+#include <atomic>
+#include <future>
+#include <new>
+#include <stdexcept>
+
+#include "desktop/window_tests.h"
+#include "espy/error.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Looks at its stop every millisecond, as engines do; throws `cancelled`.
+int untilStopped(const Job::Run& run) {
+  const Control control = run.control();
+  for (;;) {
+    control.check();
+    QThread::msleep(1);
+  }
+}
+
+class JobTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theResultComesOnTheThreadOfTheJob() {
+    Job job;
+    QThread* worker = nullptr;
+    QThread* here = nullptr;
+    int result = 0;
+    job.start(
+        [&](const Job::Run&) {
+          worker = QThread::currentThread();
+          return 7;
+        },
+        [&](const Outcome<int>& outcome) {
+          here = QThread::currentThread();
+          result = outcome.value.value_or(-1);
+          QVERIFY(!job.running() && outcome.failure.sentence.isEmpty());
+        });
+    QVERIFY(job.running());
+    QTRY_COMPARE_WITH_TIMEOUT(result, 7, kPatience);
+    QCOMPARE(here, QThread::currentThread());
+    QVERIFY(worker != here);
+  }
+
+  void functionsRunInTheirOrderOnOneThread() {
+    Job job;
+    std::promise<void> go;
+    QStringList order;
+    QList<QThread*> threads;
+    const auto named = [&](const QString& name) {
+      return [&, name](const Job::Run&) {
+        threads.append(QThread::currentThread());
+        return name;
+      };
+    };
+    const auto note = [&](const Outcome<QString>& outcome) { order += *outcome.value; };
+    job.add([&](const Job::Run&) { go.get_future().wait(); }, [](const Failure&) {});
+    job.add(named(QStringLiteral("second")), note);
+    job.add(named(QStringLiteral("third")), note);
+    job.addFirst(named(QStringLiteral("first")), note);
+    go.set_value();
+    QTRY_VERIFY_WITH_TIMEOUT(!job.running(), kPatience);
+    QCOMPARE(order.join(QLatin1Char(' ')), QStringLiteral("first second third"));
+    QCOMPARE(threads.count(threads[0]), 3);
+  }
+
+  void aNewRunSupersedesTheOthers() {
+    Job job;
+    QStringList heard;
+    const auto note = [&](const QString& name) {
+      return [&, name](const Outcome<int>& outcome) {
+        heard += name + QString::number(outcome.value.value_or(-1));
+      };
+    };
+    job.start(untilStopped, note(QStringLiteral("old ")));
+    job.add([](const Job::Run&) { return 1; }, note(QStringLiteral("waiting ")));
+    job.start([](const Job::Run&) { return 2; }, note(QStringLiteral("new ")));
+    QTRY_VERIFY_WITH_TIMEOUT(!job.running(), kPatience);
+    QTest::qWait(20);
+    QCOMPARE(heard, QStringList(QStringLiteral("new 2")));
+  }
+
+  /// The outcome is on its way already.
+  void whatHasEndedIsForgottenToo() {
+    Job job;
+    bool heard = false;
+    std::atomic<bool> ended = false;
+    job.start(
+        [&](const Job::Run& run) {
+          run.post([&] { heard = true; });
+          run.tell([&] { heard = true; });
+          ended = true;
+          return 1;
+        },
+        [&](const Outcome<int>&) { heard = true; });
+    while (!ended || !isIdleBut(job)) QThread::msleep(1);
+    job.forget();
+    QVERIFY(!job.running());
+    QTest::qWait(20);
+    QVERIFY(!heard);
+  }
+
+  void cancellingTakesLessThanAFifthOfASecond() {
+    Job job;
+    std::atomic<bool> begun = false;
+    Failure failure;
+    job.start(
+        [&](const Job::Run& run) {
+          begun = true;
+          return untilStopped(run);
+        },
+        [&](const Outcome<int>& outcome) { failure = outcome.failure; });
+    QTRY_VERIFY_WITH_TIMEOUT(begun, kPatience);
+    QElapsedTimer clock;
+    clock.start();
+    job.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!job.running(), kPatience);
+    qInfo("%lld ms", clock.elapsed());
+    QVERIFY(failure.cancelled);
+  }
+
+  void whatIsThrownBecomesASentence() {
+    Job job;
+    QList<Failure> failures;
+    const auto note = [&](const Failure& failure) { failures += failure; };
+    job.add([](const Job::Run&) { throw Error(ErrorCode::badUse, Message("a.png: no")); }, note);
+    job.add([](const Job::Run&) { throw Error(ErrorCode::cancelled, Message("cancelled")); }, note);
+    job.add([](const Job::Run&) { throw std::bad_alloc(); }, note);
+    job.add([](const Job::Run&) { throw std::runtime_error("odd"); }, note);
+    job.add([](const Job::Run&) {}, note);
+    QTRY_COMPARE_WITH_TIMEOUT(failures.size(), 5, kPatience);
+    QCOMPARE(failures[0].sentence, QStringLiteral("a.png: no"));
+    QVERIFY(!failures[0].cancelled && !failures[0].unnamed);
+    QVERIFY(failures[1].cancelled);
+    QVERIFY(failures[2].outOfMemory && failures[2].unnamed);
+    QCOMPARE(failures[2].sentence, QStringLiteral("Not enough memory."));
+    QCOMPARE(failures[3].sentence, QStringLiteral("odd"));
+    QVERIFY(failures[3].unnamed);
+    QVERIFY(failures[4].sentence.isEmpty());
+  }
+
+  void theOwnersDeathStopsAndJoins() {
+    std::atomic<bool> inside = false;
+    bool heard = false;
+    {
+      Job job;
+      job.start(
+          [&](const Job::Run& run) {
+            inside = true;
+            const auto out = qScopeGuard([&] { inside = false; });
+            return untilStopped(run);
+          },
+          [&](const Outcome<int>&) { heard = true; });
+      job.add([&](const Job::Run&) { heard = true; }, [&](const Failure&) { heard = true; });
+      QTRY_VERIFY_WITH_TIMEOUT(inside, kPatience);
+    }
+    QVERIFY(!inside);
+    QTest::qWait(20);
+    QVERIFY(!heard);
+  }
+
+  /// An owner may be deleted by what it is told.
+  void theJobMayEndInItsOwnDelivery() {
+    auto job = std::make_unique<Job>();
+    bool waited = false;
+    job->add([](const Job::Run&) {}, [&](const Failure&) { job.reset(); });
+    job->add([](const Job::Run&) {}, [&](const Failure&) { waited = true; });
+    QTRY_VERIFY_WITH_TIMEOUT(!job, kPatience);
+    QTest::qWait(20);
+    QVERIFY(!waited);
+  }
+
+  void ofNewsTheLastOneIsHeardBeforeTheEnd() {
+    Job job;
+    job.setPace(std::chrono::hours(1));
+    QList<double> parts;
+    QList<double> atTheEnd;
+    job.start(
+        [&](const Job::Run& run) {
+          const Control control = run.control(0, [&](double part) { parts += part; });
+          for (int i = 0; i <= 100; ++i) control.progress(i / 100.0);
+        },
+        [&](const Failure&) { atTheEnd = parts; });
+    QTRY_VERIFY_WITH_TIMEOUT(!atTheEnd.isEmpty(), kPatience);
+    QVERIFY(parts.size() <= 2);
+    QCOMPARE(parts.last(), 1.0);
+    QCOMPARE(atTheEnd, parts);
+  }
+
+  void finishingWaitsForAll() {
+    std::atomic<int> done = 0;
+    const auto count = [&](const Job::Run&) {
+      QThread::msleep(5);
+      ++done;
+    };
+    Job job;
+    for (int i = 0; i < 3; ++i) job.add(count, [](const Failure&) {});
+    job.finish();
+    QCOMPARE(done.load(), 3);
+  }
+
+  void whatNeverEndsIsLeftToItself() {
+    auto never = std::make_shared<std::promise<void>>();
+    auto gone = std::make_shared<std::atomic<bool>>(false);
+    {
+      DiskJobs jobs;
+      Job& first = jobs.idle();
+      first.add(
+          [never, gone](const Job::Run&) {
+            never->get_future().wait();
+            *gone = true;
+          },
+          [](const Failure&) {});
+      QVERIFY(&jobs.idle() != &first);
+    }
+    never->set_value();
+    QTRY_VERIFY_WITH_TIMEOUT(gone->load(), kPatience);
+  }
+
+  void anIdleWorkerIsTold() {
+    Job job;
+    std::atomic<int> told = 0;
+    job.whenIdle(std::chrono::milliseconds(5), [&] { ++told; });
+    job.add([](const Job::Run&) {}, [](const Failure&) {});
+    QTRY_COMPARE_WITH_TIMEOUT(told.load(), 1, kPatience);
+    QTest::qWait(30);
+    QCOMPARE(told.load(), 1);
+  }
+
+ private:
+  /// The worker has nothing to do, though its outcome is not delivered.
+  static bool isIdleBut(const Job& job) {
+    QThread::msleep(5);
+    return job.running();
+  }
+};
+
+}  // namespace
+
+ESPY_WINDOW_TEST(job, JobTest);
+
+}  // namespace espy::desktop
+#include "job_test.moc"
