@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/engine_plugin.h"
+#include "espy/engine/plugin.h"
 
 #include <dlfcn.h>
 
@@ -8,8 +8,8 @@
 
 #include "base/modules.h"
 #include "base/phrase.h"
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 
 namespace espy {
 namespace {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "espy/error.h"
-#include "espy/message.h"
 #include "espy/timeline.h"
 
 namespace espy {
@@ -24,17 +23,20 @@ std::string timeInWords(double milliseconds);
 /// its device fails, the other one does the work, and the finding says why.
 template <class Finding, class Run>
 auto runOnChosen(const Choice& choice, Finding& finding, const Run& run) {
-  finding.choice = choice.why;
+  finding.report.choice = choice.why;
   Timeline attempt;
+  Message fallback;
   try {
     const StageTimer timer(attempt, "failed on " + choice.engine);
     return run(choice.engine);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.message();
+    fallback = error.message();
   }
   finding.report = {};
   finding.report.timeline.add(attempt);
+  finding.report.choice = choice.why;
+  finding.report.fallback = fallback;
   return run(choice.instead);
 }
 

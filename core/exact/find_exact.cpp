@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/exact.h"
+#include "exact/find_exact.h"
 
 #include <algorithm>
 #include <optional>
@@ -33,52 +33,60 @@ FindExact::Function fastOn(const char* engine, bool manyThreads) {
 }
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
-void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions& options) {
+void checkExact(Size scene, std::span<const Needle> needles, const FindOptions& options) {
   if (options.tolerance < 0) throw Error(ErrorCode::badUse, phrase("the tolerance is negative"));
-  find::checkRequest(scene, needles);
+  finders::checkRequest(scene, needles);
+}
+
+/// Only a tolerance lets an exact match be off.
+void fillIn(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+            const Control& control, Finding& finding) {
+  const StageTimer timer(finding.report.timeline, "distances");
+  if (const ImageView* view = scene.view(); view != nullptr) {
+    const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
+    exact::fillDistances(*view, needles, finding.matches, threads, control);
+  } else {
+    registry.get<FillDistances>(scene.kept()->engine())(scene, needles, finding.matches, control);
+  }
 }
 
 }  // namespace
 
-Finding findExact(const Registry& registry, std::string_view engine, const Scene& scene,
-                  std::span<const Needle> needles, const ExactOptions& options,
-                  const SelectOptions& select, const Control& control) {
+Finding exact::findExact(const Registry& registry, const Scene& scene,
+                         std::span<const Needle> needles, const FindOptions& options) {
   checkExact(scene.size(), needles, options);
-  const find::EqualNeedles equal(needles);
+  const Control& control = options.control;
+  const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
-  Finding finding;
-  std::optional<find::PlaceSelection> selection;
-  const auto runOn = [&](const std::string& name, RunReport& report) {
-    const auto& find = registry.get<FindExact>(name);
-    selection.emplace(scene.size(), distinct, select, control);
-    ExactOptions asked = options;
-    asked.take = [&](std::uint32_t n, std::vector<Place>&& places) {
-      selection->take(n, std::move(places));
-    };
-    std::vector<std::vector<Place>> others = scene.givenTo(
-        registry, name, control, report.timeline,
-        [&](const Scene& given) { return find(given, distinct, asked, control, report); });
-    for (std::uint32_t n = 0; n < others.size(); ++n) {
-      if (!others[n].empty()) asked.take(n, std::move(others[n]));
-    }
-  };
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
-  const find::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
-                        allThreads(control)};
-  find::runAsAsked<FindExact>(registry, engine, scene, work, finding, runOn);
-  finding.matches = selection->matches();
-  if (options.tolerance > 0 && options.distances) {
-    // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
-    const StageTimer timer(finding.report.timeline, "distances");
-    if (const ImageView* view = scene.view(); view != nullptr) {
-      const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
-      exact::fillDistances(*view, distinct, finding.matches, threads, control);
-    } else {
-      registry.get<FillDistances>(scene.kept()->engine())(scene, distinct, finding.matches,
-                                                          control);
+  const finders::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
+                           allThreads(control)};
+  Finding finding;
+  finders::Attempt attempt(
+      registry, scene, options, work,
+      [&] { return registry.refusal<FindExact>(finders::kCardEngine); }, finding.report);
+  std::optional<finders::PlaceSelection> selection;
+  const ExactOptions asked{
+      options.tolerance, options.distances,
+      [&](std::uint32_t n, std::vector<Place>&& places) { selection->take(n, std::move(places)); }};
+  while (!selection) {
+    try {
+      const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
+      selection.emplace(scene.size(), distinct, options.select, control);
+      auto others = run(attempt.scene(), distinct, asked, control, finding.report);
+      for (std::uint32_t n = 0; n < others.size(); ++n) {
+        if (!others[n].empty()) selection->take(n, std::move(others[n]));
+      }
+    } catch (const Error& error) {
+      attempt.recover(error);
+      selection.reset();
     }
   }
-  equal.restore(finding.matches, select, control);
+  finding.matches = selection->matches();
+  if (options.tolerance > 0 && options.distances) {
+    fillIn(registry, scene, distinct, control, finding);
+  }
+  equal.restore(finding.matches, options.select, control);
   return finding;
 }
 

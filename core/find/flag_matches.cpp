@@ -8,11 +8,11 @@
 
 #include "base/parallel.h"
 #include "base/timed_as.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 #include "find/reference.h"
 #include "find/turned.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// Flags the insides of windows in rows [first, end), with a count of the windows that cover each
@@ -114,7 +114,7 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
   return plane;
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders
 
 namespace espy {
 namespace {
@@ -122,8 +122,8 @@ namespace {
 FlagMatches::Function flagsOn(bool manyThreads) {
   return [manyThreads](Size scene, std::span<const Match> matches, int lastPass,
                        const Control& control, Timeline& /*one step: no stages*/) {
-    return find::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
-                                 control);
+    return finders::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
+                                    control);
   };
 }
 
@@ -134,7 +134,7 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 Timeline& timeline) {
   // Devices know upright windows only.
   const bool elsewhere =
-      registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
+      registry.engine(engine).facts.device && !finders::allCoverTheirWindows(matches);
   const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? "openmp" : engine);
   return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
                  [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });
@@ -147,7 +147,7 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 }
 
 void addFind(Registry& registry) {
-  registry.add<FlagMatches>("reference", find::flagByReference);
+  registry.add<FlagMatches>("reference", finders::flagByReference);
   registry.add<FlagMatches>("sequential", flagsOn(false));
   registry.add<FlagMatches>("openmp", flagsOn(true));
 }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "identify/database.h"
 
 /// Which surface lies where: the part of a library that SQLite keeps.

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/phrase.h"
+#include "espy/engine/identify.h"
 #include "espy/error.h"
-#include "espy/identify.h"
 #include "files/mapped_file.h"
 #include "identify/choose.h"
 #include "identify/fast.h"

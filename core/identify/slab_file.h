@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "espy/error.h"
 #include "espy/features.h"
-#include "espy/message.h"
 #include "files/descriptor.h"
 
 /// The features of a library's surfaces, in files that are mapped as they are. docs/identify.md

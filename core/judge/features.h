@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "judge/crop.h"
 
 /// What a regression looks at: few numbers that tell how much of a match is left unexplained,

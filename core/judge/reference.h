@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// What a network computes and how it learns: sample by sample, number by number. Never optimised.
 namespace espy::judge {

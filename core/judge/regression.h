@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "judge/features.h"
 
 /// Regressions on how much a match resembles each of those that were clicked: the learner that is

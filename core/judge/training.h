@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// What all engines that train have in common: all but the numbers that are many.
 namespace espy::judge {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/csv.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy {
 namespace {

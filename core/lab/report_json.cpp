@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "espy/json.h"
-#include "espy/lab.h"
+#include "base/json.h"
+#include "espy/engine/lab.h"
 
 namespace espy {
 namespace {

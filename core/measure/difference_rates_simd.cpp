@@ -3,7 +3,7 @@
 #include <map>
 #include <mutex>
 
-#include "espy/machine.h"
+#include "espy/engine/machine.h"
 #include "measure/best_rate.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "picture/planes.h"
 #include "pose/pose_scorer.h"
 
@@ -24,7 +24,8 @@ PosedPlaces withBorder(PosedPlaces inside, const ImageView& scene, std::span<con
 /// Where a match of a window that begins at (x, y), which may lie outside, has its box, and how far
 /// from that its centre lies.
 void setWindow(Match& match, Size scene, Size window, std::int64_t x, std::int64_t y);
-/// Says how far, in pixels, a match's centre lies from its box's.
+/// Sets the distance, in pixels, of a match's centre from its window's: rounded to 1/4096 of a
+/// pixel, or to a 32767th of it where it is farther away than 8 pixels.
 void setShift(Match& match, double right, double down);
 
 /// A scene as it is compared with a needle.
@@ -58,7 +59,7 @@ class BorderScorer {
 
  private:
   struct Kept {
-    find::PreparedNeedle needle;
+    finders::PreparedNeedle needle;
     /// Of pixels that take part above and to the left of a corner of pixels.
     std::vector<std::int64_t> counts;
   };

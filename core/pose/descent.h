@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "pose/effort.h"
 #include "pose/elsewhere.h"
 #include "pose/grid.h"

@@ -23,7 +23,7 @@ struct Products {
   double grownY = 0;
 };
 
-Products productsOf(const find::PreparedNeedle& needle) {
+Products productsOf(const finders::PreparedNeedle& needle) {
   const Size size = needle.size;
   Products sums;
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -60,7 +60,7 @@ Products productsOf(const find::PreparedNeedle& needle) {
 
 Drift driftOf(const Needle& needle) {
   Products sums =
-      productsOf(find::prepareNeedle(needle, 0, needle.picture.format(), /*weighted=*/false));
+      productsOf(finders::prepareNeedle(needle, 0, needle.picture.format(), /*weighted=*/false));
   // Along an edge nothing says where it lies.
   constexpr double kLeast = 1e-3;
   const double both = sums.xx + sums.yy;

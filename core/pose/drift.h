@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 
 namespace espy::pose {
 

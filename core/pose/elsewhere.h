@@ -4,13 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "find/needle.h"
 #include "score/formula.h"
 
@@ -43,7 +41,7 @@ class PosesElsewhere {
     std::int64_t y = 0;
   };
   struct BlockSums {
-    find::NeedleSums needle;
+    finders::NeedleSums needle;
     std::array<score::WindowSums, kPlaces> windows;  ///< row by row
   };
   /// From now on windows of the scene at 1/2^shift are summed up for this needle, which is
@@ -51,13 +49,6 @@ class PosesElsewhere {
   virtual bool beginSums(int shift, const Needle& needle, int enlarged, const Control& control) = 0;
   virtual std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
                                         const Control& control) = 0;
-};
-
-/// The capability of engines that have such a device. Nothing where it is not for such a scene.
-struct PosesOnDevice {
-  static constexpr const char* kName = "poses on a device";
-  using Function = std::function<std::unique_ptr<PosesElsewhere>(
-      const Scene& scene, const Control& control, RunReport& report)>;
 };
 
 }  // namespace espy::pose

@@ -42,7 +42,7 @@ class RunNeedle {
   static std::optional<RunNeedle> of(const NeedleWarper& needle, const GridPose& pose,
                                      PixelFormat scene);
 
-  const find::NeedleSums& sums() const { return sums_; }
+  const finders::NeedleSums& sums() const { return sums_; }
   /// The window's sums over the samples that take part; `window` is its upper-left pixel, in rows
   /// that are `stride` bytes apart.
   score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
@@ -53,7 +53,7 @@ class RunNeedle {
            int channels, bool spread, bool inverted);
 
   NeedleRuns own_;
-  find::NeedleSums sums_;
+  finders::NeedleSums sums_;
 };
 
 }  // namespace espy::pose

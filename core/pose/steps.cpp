@@ -26,7 +26,7 @@ struct Changes {
 class ChangeCounter {
  public:
   explicit ChangeCounter(const Needle& needle)
-      : needle_(find::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
+      : needle_(finders::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
 
   Changes count() {
     // So many pixels of a large needle, spread over it, tell of all.
@@ -104,7 +104,7 @@ class ChangeCounter {
     all_.grown += dx * dx * alongX + dy * dy * alongY + 2 * dx * dy * both;
   }
 
-  find::PreparedNeedle needle_;
+  finders::PreparedNeedle needle_;
   Changes all_;
 };
 

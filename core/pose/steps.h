@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 namespace espy::pose {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 
 namespace espy::score {
 

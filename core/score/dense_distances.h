@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/work_memory.h"
-#include "espy/message.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
+#include "espy/error.h"
 #include "find/peak_list.h"
 #include "picture/rectangles.h"
 #include "picture/scene_means.h"
@@ -71,7 +71,7 @@ class DenseDistances {
 
   /// Once `search` is done: peaks are told by so many tasks, in any order, on any threads.
   std::int64_t tasks() const;
-  void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
+  void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
  private:
   /// Places of whom peaks are told, and those whose distances that asks for: they and neighbours.

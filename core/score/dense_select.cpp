@@ -26,13 +26,13 @@ bool DenseDistances::maySelect() const {
 bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-  WorkVector<find::Keyed> order(possible_.size());
+  WorkVector<finders::Keyed> order(possible_.size());
   for (std::size_t i = 0; i < possible_.size(); ++i) {
     const Possible& place = possible_[i];
     order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
   }
-  find::orderByKey(order);
-  find::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
+  finders::orderByKey(order);
+  finders::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
   WorkVector<std::uint64_t> distances(possible_.size(), kUnknown);
   const auto isCovered = [&](std::uint32_t index) {
     return kept.covers(possible_[index].x, possible_[index].y);
@@ -93,7 +93,7 @@ bool DenseDistances::select() {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) break;
     kept.add(place.x, place.y);
-    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
+    selected_.push_back(finders::peakAt({}, needle_, place.x, place.y, score, distance));
   }
   hasSelected_ = true;
   return true;

@@ -33,8 +33,8 @@ class DistanceRows {
 
  private:
   const RowLoops& loops_;
-  std::optional<DifferenceTaps> taps_;      ///< sad of 8 bits without weights
-  std::optional<find::WindowLanes> lanes_;  ///< else
+  std::optional<DifferenceTaps> taps_;         ///< sad of 8 bits without weights
+  std::optional<finders::WindowLanes> lanes_;  ///< else
 };
 
 }  // namespace espy::score

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/peak_list.h"
 #include "picture/scene_means.h"
 #include "picture/tile_grid.h"
@@ -37,7 +37,7 @@ class DistancesByMeans {
 
   /// Once `search` is done: peaks are told by so many tasks, in any order.
   std::int64_t tasks() const { return (places_.height + kRows - 1) / kRows; }
-  void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
+  void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
   /// Rows of places in which too much was left: no peaks are told of them.
   std::vector<picture::TileArea> left() const;

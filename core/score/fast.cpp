@@ -13,7 +13,7 @@
 #include "base/drain.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "espy/memory.h"
+#include "espy/control.h"
 #include "find/lying.h"
 #include "find/match.h"
 #include "find/peak_order.h"
@@ -67,7 +67,7 @@ class FastScore {
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
       if (!fits(needle, scene)) continue;
-      if (!find::fitsInto64(greatestDistance(options.method, needle.sums))) {
+      if (!finders::fitsInto64(greatestDistance(options.method, needle.sums))) {
         wide_.push_back(&needle);
         continue;
       }
@@ -84,7 +84,7 @@ class FastScore {
     for (const Needles& group : groups_) search(group, nullptr, nullptr);
     for (const ScoredNeedle* needle : wide_) {
       say(phrase("every sample of every window, in 128 bits"));
-      find::PeakList list;
+      finders::PeakList list;
       list.keepBest(options_.most, options_.after);
       for (const Peak& peak : findWide(scene_, *needle, options_, threads_, control_)) {
         list.add(peak);
@@ -95,9 +95,9 @@ class FastScore {
     }
     const StageTimer timer(report_.timeline, "order");
     makeRoom();
-    if (!peaks_.empty()) found.peaks = find::joined(std::move(peaks_), control_);
+    if (!peaks_.empty()) found.peaks = finders::joined(std::move(peaks_), control_);
     found.leftOut = leftOut_;
-    find::orderPeaks(found.peaks, control_);
+    finders::orderPeaks(found.peaks, control_);
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
@@ -148,9 +148,9 @@ class FastScore {
   /// Leaves out what is not wanted, before more comes.
   void dropPeaks() {
     if (!options_.most || countPeaks() <= *options_.most) return;
-    std::vector<Peak> all = find::joined(std::move(peaks_), control_);
+    std::vector<Peak> all = finders::joined(std::move(peaks_), control_);
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
-    std::nth_element(all.begin(), end, all.end(), find::IsBetter());
+    std::nth_element(all.begin(), end, all.end(), finders::IsBetter());
     cutOff(all, *options_.most);
     leftOut_ = true;
     peaks_.clear();
@@ -336,7 +336,7 @@ class FastScore {
     {
       const StageTimer timer(report_.timeline, "search by blocks");
       if (!blocks.run(threads_)) return false;
-      find::PeakList peaks;
+      finders::PeakList peaks;
       peaks.keepBest(options_.most, options_.after);
       blocks.takePeaks(threads_, peaks);
       peaks_.push_back(peaks.take());
@@ -389,7 +389,7 @@ class FastScore {
   /// Searches all places, or those of some tiles only, of which not all peaks may be wanted.
   void searchAll(const Needles& group, BestPlace* best, ScoreMap* map,
                  const std::vector<picture::TileArea>* only = nullptr,
-                 const find::PeakList::Filter& wanted = {}) {
+                 const finders::PeakList::Filter& wanted = {}) {
     const ScorePlan plan = planFor(group, map != nullptr);
     // Pieces of tiles are not shared by needles.
     if (plan.transform.isCut() && group.size() > 1) {
@@ -427,7 +427,8 @@ class FastScore {
     }
   }
 
-  void searchBatch(ScoreBatch& batch, const ScorePlan& plan, const find::PeakList::Filter& wanted) {
+  void searchBatch(ScoreBatch& batch, const ScorePlan& plan,
+                   const finders::PeakList::Filter& wanted) {
     say(describe(plan));
     makeRoom();
     const StageTimer timer(report_.timeline,
@@ -465,7 +466,7 @@ class FastScore {
 
   /// What waited for exact products, with the memory that others have given back.
   void searchLater(ScoreBatch& batch, std::vector<TileWorker::Later> later, int threads,
-                   const find::PeakList::Filter& wanted) {
+                   const finders::PeakList::Filter& wanted) {
     using Later = TileWorker::Later;
     batch.exact = ExactProducts::byTransforms;
     // In gaps of other sizes little of it would find room.
@@ -509,7 +510,8 @@ class FastScore {
   /// Lets a worker a thread do the tasks.
   template <class Make>
   std::vector<std::unique_ptr<TileWorker>> runTasks(
-      std::int64_t tasks, int mostThreads, const Make& make, const find::PeakList::Filter& wanted,
+      std::int64_t tasks, int mostThreads, const Make& make,
+      const finders::PeakList::Filter& wanted,
       const std::function<void(TileWorker&, std::int64_t)>& run =
           [](TileWorker& worker, std::int64_t task) { worker.run(task); }) {
     const auto threads = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
@@ -562,25 +564,25 @@ ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report, const Strategies& allowed) {
-  if (!find::stands(scene))
+  if (!finders::stands(scene))
     return FastScore(scene, needles, options, threads, control, report, allowed).find();
-  const find::Lying lying(scene, needles, control);
+  const finders::Lying lying(scene, needles, control);
   ScoreOptions asked = options;
-  if (asked.after) find::turn(*asked.after);
+  if (asked.after) finders::turn(*asked.after);
   const ImageView view = lying.scene();
   ScoredPlaces found =
       FastScore(view, lying.needles(), asked, threads, control, report, allowed).find();
-  for (Peak& peak : found.peaks) find::turn(peak);
-  if (found.best) find::turn(*found.best);
+  for (Peak& peak : found.peaks) finders::turn(peak);
+  if (found.best) finders::turn(*found.best);
   return found;
 }
 
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report) {
-  if (!find::stands(scene)) {
+  if (!finders::stands(scene)) {
     return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
   }
-  const find::Lying lying(scene, {&needle, 1}, control);
+  const finders::Lying lying(scene, {&needle, 1}, control);
   const ImageView view = lying.scene();
   ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
   std::swap(map.size.width, map.size.height);

@@ -23,7 +23,7 @@ double WindowDistances::nanoseconds() const {
 
 std::uint64_t WindowDistances::at(const std::uint8_t* window, const picture::SamplePlanes& planes,
                                   std::uint64_t most) const {
-  find::Wide distance = 0;
+  finders::Wide distance = 0;
   lanes_.at(&window, 1, planes.pitch, planes.channelPitch, most, &distance);
   return static_cast<std::uint64_t>(distance);
 }

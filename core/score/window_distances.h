@@ -28,7 +28,7 @@ class WindowDistances {
   double nanoseconds() const;
 
  private:
-  find::WindowLanes lanes_;
+  finders::WindowLanes lanes_;
   double uncachedSamples_;
 };
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "base/parallel.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// What the parts of the fast search have in common.
 namespace espy::signal {

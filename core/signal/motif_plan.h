@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 /// What every engine makes of a task before it searches, and of its candidates afterwards.
 namespace espy::signal {

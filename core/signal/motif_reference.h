@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 namespace espy::signal {
 
@@ -10,7 +10,7 @@ namespace espy::signal {
 std::vector<MotifMatch> findMotifByReference(const MotifTask& task, const Control& control,
                                              RunReport& report);
 
-/// What is a match how far off: the distances of all places, as `MotifProfile` tells them.
+/// What is a match how far off: the distances of all places, as `MotifFinding` tells them.
 std::vector<double> profileMotifByReference(const MotifTask& task, const Control& control,
                                             RunReport& report);
 

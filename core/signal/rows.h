@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "signal/assign.h"
 
 /// The rows that are compared, in double and as the definition has them: what the fast engines

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What is refused, and which engine does what.
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include "cuda/base/memory.h"
 #include "cuda/base/stream.h"
 #include "cuda/identify/layout.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 /// What of a shelf is on the card: as many of its slabs as there is room for, and a ring through
 /// which the others come, one after another, each time they are searched.

@@ -7,7 +7,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// The kernels that run networks. Samples lie one after the other, `pitch` numbers apart; a network
 /// is on the device in the order that `Network` has.

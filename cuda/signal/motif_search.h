@@ -5,7 +5,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/signal/motif_limit.h"
 #include "cuda/signal/motif_part.h"
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 namespace espy::cuda::motif {
 

@@ -4,7 +4,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// A search on the device, in steps.
 namespace espy::cuda {

@@ -10,7 +10,7 @@
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
 #include "cuda/judge/network_on_card.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/networks.h"
 
 namespace espy::bench {

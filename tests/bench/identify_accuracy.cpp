@@ -17,7 +17,7 @@
 
 #include "bench/identify_float.h"
 #include "bench/identify_study.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::bench {
 namespace {

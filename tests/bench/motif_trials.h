@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
-#include "espy/ranking.h"
+#include "espy/engine/all.h"
+#include "espy/engine/ranking.h"
 #include "lab/gait_data.h"
 #include "lab/motif_data.h"
 

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 

@@ -5,7 +5,7 @@
 #include <QTemporaryDir>
 #include <vector>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "model/needle_tray.h"
 
 namespace espy::desktop {

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 
 namespace espy::desktop {
 

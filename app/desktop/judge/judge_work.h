@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/match_list.h"
 
 namespace espy::desktop {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 #include "lab/lab_choice.h"
 
 class QComboBox;

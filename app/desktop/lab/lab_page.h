@@ -3,7 +3,7 @@
 #pragma once
 
 #include "charts/chart_page.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

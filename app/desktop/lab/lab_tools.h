@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

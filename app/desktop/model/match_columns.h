@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "model/short_text.h"
 #include "model/verdicts.h"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 
 namespace espy::desktop {
 

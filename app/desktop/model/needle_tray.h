@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "model/needle_judge.h"
 #include "model/picture.h"
 

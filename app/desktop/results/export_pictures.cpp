@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "base/folder.h"
-#include "espy/flags.h"
-#include "espy/marked.h"
+#include "espy/engine/find.h"
+#include "espy/engine/mark.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "results/export_numbers.h"

@@ -5,7 +5,7 @@
 #include <charconv>
 
 #include "base/csv.h"
-#include "espy/json.h"
+#include "base/json.h"
 #include "find/json.h"
 #include "model/short_text.h"
 #include "results/exports.h"
@@ -137,7 +137,7 @@ QByteArray csvOf(const ExportedMatches& matches) {
     appendExact(out, match.score);
     out.append(',');
     if (result.settings.hasDistance())
-      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
+      out.append(QByteArray::fromStdString(match.distance.digits()));
     out.append(',');
     append(out, match.angle);
     out.append(',');
@@ -173,7 +173,7 @@ QByteArray tsvOf(const ExportedMatches& matches) {
     appendExact(out, match.score);
     out.append('\t');
     if (result.settings.hasDistance())
-      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
+      out.append(QByteArray::fromStdString(match.distance.digits()));
     out.append('\n');
   }
   return out;
@@ -199,8 +199,8 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   append(out, jsonTimeline(result.finding.report.timeline));
   out.append(",\"total_ms\":");
   append(out, jsonNumber(result.milliseconds));
-  if (!result.finding.choice.empty()) sentence("choice", result.finding.choice);
-  if (!result.finding.fallback.empty()) sentence("fallback", result.finding.fallback);
+  if (!result.finding.report.choice.empty()) sentence("choice", result.finding.report.choice);
+  if (!result.finding.report.fallback.empty()) sentence("fallback", result.finding.report.fallback);
   return out.append("}\n");
 }
 

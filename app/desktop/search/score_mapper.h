@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/match_list.h"
 #include "model/score_plane.h"
 

@@ -9,10 +9,11 @@
 #include <functional>
 #include <utility>
 
+#include "espy/control.h"
+#include "espy/engine/find.h"
+#include "espy/engine/pose.h"
 #include "espy/error.h"
-#include "espy/memory.h"
 #include "espy/pictures.h"
-#include "espy/search.h"
 #include "model/translated.h"
 
 namespace espy::desktop {
@@ -62,7 +63,7 @@ std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, Pix
   std::erase_if(needles, [&](const NeedleItem& needle) {
     try {
       const std::vector<Needle> one = needlesOf({needle});
-      search(registry, settings.engine.toStdString(), nowhere, one, upright);
+      find(registry, nowhere, one, optionsOf(upright));
       if (settings.pose.isAsked()) poseGrid(one.front(), settings.pose);
       return false;
     } catch (const Error& error) {
@@ -201,22 +202,21 @@ std::shared_ptr<SearchResult> SearchController::answer(const SearchRequest& requ
   result->settings = settings;
   result->needles = request.needles;
   result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
-  const auto find = [&] {
+  const auto run = [&] {
     if (result->needles.empty()) return;
-    SearchOptions options = settings;
+    FindOptions options = optionsOf(settings, control);
     options.wantBest = options.wantBest && !request.isWider();
-    result->finding = search(registry_, settings.engine.toStdString(), kept_->keeper,
-                             needlesOf(result->needles), options, control);
+    result->finding = find(registry_, kept_->keeper, needlesOf(result->needles), options);
   };
   try {
-    find();
+    run();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
     const auto refused =
         leaveOutRefused(result->needles, request.scene->image.format(), settings, registry_);
     if (refused.empty()) throw;  // no needle is to blame
     result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
-    find();
+    run();
   }
   result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
   return result;

@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/match_list.h"
 
 namespace espy::desktop {

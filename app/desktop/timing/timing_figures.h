@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "charts/figures.h"
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {

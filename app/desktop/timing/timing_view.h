@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "charts/chart_axis.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "timing/timing_result.h"
 #include "timing/timing_runner.h"
 #include "timing/timing_table.h"

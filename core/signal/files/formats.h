@@ -42,7 +42,8 @@ ReadRecording readRaw(const Source& source, const RawFormat& format,
 
 ReadRecording readTable(const Source& source, const RecordingOptions& options);
 /// The rows of a UCR table from `first` on, `count` at most.
-std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
-                                       std::int64_t first, std::int64_t count);
+std::vector<std::pair<std::string, Recording>> readUcr(const Source& source,
+                                                       const RecordingOptions& options,
+                                                       std::int64_t first, std::int64_t count);
 
 }  // namespace espy::recordings

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::recordings {
 

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "espy/engine/registry.h"
 #include "espy/error.h"
-#include "espy/registry.h"
 
 namespace espy {
 namespace {

@@ -3,7 +3,7 @@
 // Counting by hand, shelves, and what is refused. That engines count alike is in differential/.
 #include <gtest/gtest.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/fast.h"
 #include "identify/reference.h"
 #include "support/feature_cases.h"

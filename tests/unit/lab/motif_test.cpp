@@ -8,8 +8,8 @@
 #include <cmath>
 #include <map>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "lab/experiment.h"
 #include "lab/gait_data.h"
 #include "lab/motif_rules.h"

@@ -7,10 +7,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "pose/drift.h"
 #include "pose/pyramid.h"
 #include "support/blob_field.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy {

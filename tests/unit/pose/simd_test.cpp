@@ -3,7 +3,7 @@
 // Loops over vectors at each SIMD level against what they compute, sample by sample.
 #include <gtest/gtest.h>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "pose/loops.h"
 #include "pose/run_needle.h"
 #include "pose/warp_needle.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "signal/best_so_far.h"
 #include "signal/window_lanes.h"
 #include "support/random_pictures.h"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "espy/engine/motif.h"
 #include "espy/error.h"
-#include "espy/motif.h"
 #include "signal/choose.h"
 #include "support/random_pictures.h"
 
@@ -40,7 +40,7 @@ Control onThreads(int count) {
   return control;
 }
 
-TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
+TEST(MotifFinding, ProcessorsAreChosenByTheWork) {
   const std::vector<double> query = profileNoise(100, 1);
   const std::vector<double> few = profileNoise(120, 2);
   const std::vector<double> many = profileNoise(100'000, 3);
@@ -54,19 +54,19 @@ TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
   EXPECT_EQ(signal::chooseProfileEngine(settled(open), onThreads(4)).engine, "openmp");
 }
 
-TEST(MotifProfile, AutoSaysWhoDidItAndWhy) {
+TEST(MotifFinding, AutoSaysWhoDidItAndWhy) {
   const std::vector<double> query = profileNoise(60, 1);
   const std::vector<double> data = profileNoise(20'000, 2);
-  const MotifProfile profile =
+  const MotifFinding profile =
       motifProfile(profileRegistry(), "auto", profileTask(query, data), onThreads(2));
   EXPECT_EQ(profile.report.engine, "openmp");
   EXPECT_EQ(profile.report.threads, 2);
-  EXPECT_FALSE(profile.choice.empty());
+  EXPECT_FALSE(profile.report.choice.empty());
   EXPECT_FALSE(profile.report.strategy.empty());
   EXPECT_EQ(profile.distances.size(), 20'000 - 60 + 1U);
 }
 
-TEST(MotifProfile, ManySpansOfPlacesAndLagsAcrossThemAreOne) {
+TEST(MotifFinding, ManySpansOfPlacesAndLagsAcrossThemAreOne) {
   // So many pairs that not all places are worked on together.
   constexpr std::int64_t kChannels = 34;
   std::vector<std::vector<double>> rows;
@@ -90,7 +90,7 @@ TEST(MotifProfile, ManySpansOfPlacesAndLagsAcrossThemAreOne) {
   for (std::int64_t p = 1; p < 198; ++p) EXPECT_EQ(part[p], all[kFrom + p]) << p;
 }
 
-TEST(MotifProfile, TellsHowFarItIsAndStops) {
+TEST(MotifFinding, TellsHowFarItIsAndStops) {
   const std::vector<double> query = profileNoise(50, 1);
   const std::vector<double> data = profileNoise(30'000, 2);
   const Registry registry = profileRegistry();
@@ -121,7 +121,7 @@ TEST(MotifProfile, TellsHowFarItIsAndStops) {
   }
 }
 
-TEST(MotifProfile, WhatNobodyHasMemoryForIsRefused) {
+TEST(MotifFinding, WhatNobodyHasMemoryForIsRefused) {
   static const double zero = 0;
   Samples::Layout layout;
   layout.stride = 0;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The definition of what a motif is, held against another way of saying it: recursion over all
 // warping paths, all lags and all assignments. Small, so that one can look through it.
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <map>
 #include <set>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "signal/motif_plan.h"
 #include "support/motifs.h"
 
