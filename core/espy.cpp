@@ -1,11 +1,30 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The one place of the library where the rooms meet.
-#include "espy/espy.h"
+// Where the modules meet: the engines of all of them, and the functions for those who name none.
+#include "espy/engine/all.h"
 
-#include "espy/engine_plugin.h"
+#include <new>
+
+#include "base/phrase.h"
+#include "base/processor_engines.h"
 
 namespace espy {
+namespace {
+
+/// What `work` returns. The library promises `Error`, also where memory is short.
+template <class Work>
+auto guarded(const Work& work) {
+  try {
+    return work(allEngines());
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::tooLarge, phrase("not enough memory"));
+  }
+}
+
+/// Any engine of the processor gives the same picture.
+constexpr const char* kPainter = kAllCores;
+
+}  // namespace
 
 Registry makeRegistry() {
   checkSimdVariable();
@@ -25,8 +44,102 @@ Registry makeRegistry() {
   return registry;
 }
 
+const Registry& allEngines() {
+  static const Registry registry = makeRegistry();
+  return registry;
+}
+
 const char* version() {
   return ESPY_VERSION;
+}
+
+Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options) {
+  return find(allEngines(), scene, needles, options);
+}
+
+ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options) {
+  return guarded([&](const Registry& engines) {
+    return mapScores(engines, options.engine, scene, needle, scoreOptionsOf(options),
+                     options.control);
+  });
+}
+
+Image flagPlane(Size scene, std::span<const Match> matches, int lastPass, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return flagPlane(engines, kPainter, scene, matches, lastPass, control);
+  });
+}
+
+Image markedPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
+                    std::string_view engine, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return markedPicture(engines, engine, scene, matches, options, control);
+  });
+}
+
+Image markedCopy(const ImageView& scene, const ImageView& flags, const MarkOptions& options,
+                 const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return markedCopy(engines, kPainter, scene, flags, options, control);
+  });
+}
+
+Image screened(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return screened(engines, kPainter, scene, keep, tolerance, control);
+  });
+}
+
+Judge learnJudge(const LearnTask& task, std::string_view engine, const Control& control) {
+  return guarded(
+      [&](const Registry& engines) { return learnJudge(engines, engine, task, control); });
+}
+
+std::vector<double> judgeMatches(const Judge& judge, const Needle& needle, const ImageView& picture,
+                                 std::span<const Match> matches, std::string_view engine,
+                                 const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return judgeMatches(engines, engine, judge, needle, picture, matches, control);
+  });
+}
+
+SurfaceAnswer identifySurface(const SurfaceLibrary& library, const ImageView& photograph,
+                              const IdentifyOptions& options, std::string_view engine,
+                              const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return identifySurface(engines, engine, library, photograph, options, control);
+  });
+}
+
+std::vector<SurfaceAnswer> identifySurfaces(const SurfaceLibrary& library,
+                                            std::span<const Features> queries,
+                                            const IdentifyOptions& options, std::string_view engine,
+                                            const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return identifySurfaces(engines, engine, library, queries, options, control);
+  });
+}
+
+MotifFinding findMotif(const MotifTask& task, std::string_view engine, const Control& control) {
+  return guarded(
+      [&](const Registry& engines) { return findMotif(engines, engine, task, control); });
+}
+
+std::vector<MotifFinding> findMotifs(std::span<const std::vector<Samples>> queries,
+                                     const std::vector<Samples>& data, const MotifOptions& options,
+                                     std::string_view engine, const Control& control) {
+  return guarded([&](const Registry& engines) {
+    return findMotifs(engines, engine, queries, data, options, control);
+  });
+}
+
+MotifFinding motifProfile(const MotifTask& task, std::string_view engine, const Control& control) {
+  return guarded(
+      [&](const Registry& engines) { return motifProfile(engines, engine, task, control); });
+}
+
+std::unique_ptr<BatchRunner> makeBatchRunner() {
+  return makeBatchRunner(allEngines());
 }
 
 }  // namespace espy

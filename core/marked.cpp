@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/marked.h"
+#include "espy/engine/mark.h"
 
 #include <string>
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "espy/engine/find.h"
 #include "espy/error.h"
 #include "find/turned.h"
 
@@ -25,9 +26,13 @@ Image markedInOne(const Registry& registry, std::string_view engine, const Scene
                   std::span<const Match> matches, const MarkOptions& options,
                   const Control& control, Timeline& timeline) {
   const auto& mark = registry.get<MarkPicture>(engine);
-  return scene.givenTo(registry, engine, control, timeline, [&](const Scene& given) {
-    return mark(given, matches, options, control, timeline);
-  });
+  SceneOnEngine given(scene, registry, engine, control, timeline);
+  try {
+    return mark(given.scene(), matches, options, control, timeline);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device || !given.retryWithView()) throw;
+  }
+  return mark(given.scene(), matches, options, control, timeline);
 }
 
 }  // namespace
@@ -45,7 +50,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                 phrase("engine {} has nothing of a picture that {} keeps", name, kept->engine()));
   }
   const ImageView* view = scene.view();
-  const bool upright = find::allCoverTheirWindows(matches);
+  const bool upright = finders::allCoverTheirWindows(matches);
   if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {
     try {
       return markedInOne(registry, name, scene, matches, options, control, timeline);

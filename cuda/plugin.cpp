@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What Espy sees of this library.
+#include "espy/engine/plugin.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
@@ -11,8 +12,7 @@
 #include "cuda/pose/engines.h"
 #include "cuda/score/engines.h"
 #include "cuda/signal/engines.h"
-#include "espy/engine_plugin.h"
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 namespace espy::cuda {
 namespace {
@@ -34,7 +34,7 @@ void addEngines(Registry& registry) {
   registry.add<MarkPicture>("cuda", markPicture);
   registry.add<FindScored>("cuda", findScored);
   registry.add<MapScores>("cuda", mapScores);
-  registry.add<pose::PosesOnDevice>("cuda", posesOnDevice);
+  registry.add<FindPosed>("cuda", findPosed);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<FindMotif>("cuda", findMotifOnGpu);

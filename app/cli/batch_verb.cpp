@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/json.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
@@ -17,8 +18,7 @@
 #include "common/shared_options.h"
 #include "common/values.h"
 #include "common/verb.h"
-#include "espy/espy.h"
-#include "espy/json.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 namespace {
@@ -176,7 +176,7 @@ int runJob(const BatchRequest& request, const std::string& file) {
   const Registry registry = makeRegistry();
   if (request.engineGiven) job.engine = request.engine;
   checkEngine(registry, job.engine);
-  if (request.threads > 0) job.threads = request.threads;
+  if (request.threads > 0) job.control.threads = request.threads;
   job.shard = request.shard;
   if (request.resume) job.begin = BatchBegin::resume;
   if (request.retry) job.begin = BatchBegin::retry;

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/json.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/output.h"
 #include "common/verb.h"
-#include "espy/espy.h"
-#include "espy/json.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 namespace {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/json.h"
 #include "batch/image_list.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
@@ -18,8 +19,7 @@
 #include "common/timings.h"
 #include "common/values.h"
 #include "common/verb.h"
-#include "espy/espy.h"
-#include "espy/json.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 namespace {
@@ -83,18 +83,19 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
   };
   parser.group("How to look");
   number("--top", "so many candidates are looked at, and told by --json\n(default: 10)", 1,
-         kMostTop, request.options.rank.top);
+         kMostTop, request.options.top);
   parser.choice("--score", "COUNT", {"distinct", "plain"},
                 "distinct: features of the surface that are seen; plain: features\nof the "
                 "photograph that match, several of them perhaps the same one\n(default: distinct)",
-                [&](std::size_t chosen) {
-                  constexpr Counting kCountings[] = {Counting::distinct, Counting::plain};
-                  request.options.rank.counting = kCountings[chosen];
-                });
+                [&](std::size_t chosen) { request.options.countQuery = chosen == 1; });
   parser.option("--ratio", "R",
                 "a feature matches if the nearest is so many times as near as the\nsecond, 0.8 or "
                 "4/5 (default: 4/5)",
-                [&](const std::string& text) { request.options.rank.ratio = parseRatio(text); });
+                [&](const std::string& text) {
+                  const Ratio ratio = parseRatio(text);
+                  request.options.ratioOver = ratio.over;
+                  request.options.ratioUnder = ratio.under;
+                });
   number("--features", "the strongest of each photograph are looked for\n(default: 768)", 1, 65536,
          request.options.queryFeatures);
   number("--min-inliers",
@@ -185,10 +186,10 @@ class IdentifyRun {
   void tellOf(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
               Output& out) {
     if (answer.known) ++known_;
-    if (!answer.fallback.empty() && !isFallbackTold_) {
+    if (!answer.report.fallback.empty() && !isFallbackTold_) {
       isFallbackTold_ = true;
       complain(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
-                           answer.fallback.text()));
+                           answer.report.fallback.text()));
     }
     if (request_.timings) {
       tell(timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
@@ -220,11 +221,12 @@ class IdentifyRun {
                  jsonString(match.id), match.count, match.verification.inlierCount,
                  homographyText(match.verification.homography));
     }
-    out.format(
-        "],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
-        answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
-        answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
-        answer.fallback.empty() ? "" : ",\"fallback\":" + jsonString(answer.fallback.text()));
+    out.format("],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
+               answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
+               answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
+               answer.report.fallback.empty()
+                   ? ""
+                   : ",\"fallback\":" + jsonString(answer.report.fallback.text()));
   }
 
   const IdentifyRequest& request_;

@@ -16,7 +16,7 @@
 #include "common/option_parser.h"
 #include "common/output.h"
 #include "common/verb.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/json.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/needles.h"
@@ -19,8 +20,7 @@
 #include "common/timings.h"
 #include "common/values.h"
 #include "common/verb.h"
-#include "espy/espy.h"
-#include "espy/json.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <QStandardPaths>
 #include <QTranslator>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "widgets/contrast.h"
 #include "window/icons.h"
 #include "window/intake.h"

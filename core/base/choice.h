@@ -6,7 +6,6 @@
 #include <string>
 
 #include "espy/error.h"
-#include "espy/message.h"
 #include "espy/timeline.h"
 
 namespace espy {
@@ -45,20 +44,23 @@ Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& object
 std::string timeInWords(double milliseconds);
 
 /// Runs `run(engine)`, which leaves its report in the finding, on the chosen engine. If its device
-/// fails, runs it on the other one; `finding.fallback` is the reason.
+/// fails, runs it on the other one; `finding.report.fallback` is the reason.
 template <class Finding, class Run>
 auto runOnChosen(const Choice& choice, Finding& finding, const Run& run) {
-  finding.choice = choice.why;
+  finding.report.choice = choice.why;
   Timeline attempt;
+  Message fallback;
   try {
     const StageTimer timer(attempt, "failed on " + choice.engine);
     return run(choice.engine);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.message();
+    fallback = error.message();
   }
   finding.report = {};
   finding.report.timeline.add(attempt);
+  finding.report.choice = choice.why;
+  finding.report.fallback = fallback;
   return run(choice.instead);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/json.h"
+#include "base/json.h"
 
 #include <fmt/format.h>
 

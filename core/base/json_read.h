@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 /// Reading JSON. The library that does it is behind json_read.cpp, because its header takes longer
 /// to compile than most of our sources.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/message.h"
+#include "espy/error.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 /// Where all sentences of the library are made. The patterns are found in the sources by who
 /// translates them, so each is a literal that stands right behind `phrase(`.

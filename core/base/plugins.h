@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "espy/engine_plugin.h"
+#include "espy/engine/plugin.h"
 
 namespace espy {
 

@@ -10,7 +10,7 @@
 
 #include "base/openmp_threads.h"
 #include "base/parallel.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 namespace espy {
 

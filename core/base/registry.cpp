@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 #include <algorithm>
 #include <exception>

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 
 /// Hot loops are written once, in sources named `*_simd.cpp`, which Highway's foreach_target.h
 /// compiles for each level, and are called through a table. Such a source looks like this:

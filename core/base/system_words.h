@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy {
 

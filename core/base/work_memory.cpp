@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/large_pages.h"
-#include "espy/memory.h"
+#include "espy/control.h"
 
 #ifdef __linux__
 #include <sys/mman.h>

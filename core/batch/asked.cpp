@@ -68,7 +68,7 @@ std::uint64_t askedOf(const BatchJob& job) {
   text.add(job.select.top ? std::to_string(*job.select.top) : std::string("all"));
   text.add(static_cast<double>(job.nearest));
   text.add(static_cast<double>(job.subPixel));
-  text.add(job.judge.empty() ? "none" : hexOf(contentOf(job.path(job.judge))));
+  text.add(job.judgeFile.empty() ? "none" : hexOf(contentOf(job.path(job.judgeFile))));
   text.add(job.judgeRecall);
   text.add(std::to_string(job.maxPixels));
   for (const BatchNeedle& needle : job.needles) {

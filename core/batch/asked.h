@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "batch/journal.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 /// What a journal remembers of a job, to tell whether it is still the same.
 namespace espy::batch {

@@ -10,13 +10,14 @@
 #include <new>
 #include <utility>
 
+#include "base/json.h"
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "base/processor_engines.h"
 #include "batch/outputs.h"
+#include "espy/engine/find.h"
+#include "espy/engine/mark.h"
 #include "espy/error.h"
-#include "espy/json.h"
-#include "espy/marked.h"
 
 namespace espy::batch {
 namespace {
@@ -58,7 +59,7 @@ ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<
   control_.progress = nullptr;
   job_.images = {};  // the tasks have them
   for (const BatchNeedle& needle : job.needles) needleNames_.push_back(needle.file);
-  if (!job.judge.empty()) judge_ = readJudge(job.path(job.judge), needles_.all().front());
+  if (!job.judgeFile.empty()) judge_ = readJudge(job.path(job.judgeFile), needles_.all().front());
 }
 
 Outcome ImageWork::work(std::size_t index, Turn& turn) {
@@ -135,17 +136,18 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     if (allThreads(control) == 1) control.threads = control.beside = 2;
     control.progress = [&](double part) { turn.part = static_cast<float>(part); };
     try {
-      // A card is sent the image once, be it for several searches or for its marks.
-      SceneKeeper scene(picture,
-                        job_.searchesFor(needles_.all().size()) + (task.output.empty() ? 0 : 1));
-      Look look = lookAtScene(scene, control, outcome);
+      // A GPU gets the image once, for the search and for the marks.
+      std::optional<SceneKeeper> keeper;
+      if (!task.output.empty()) keeper.emplace(picture);
+      const Scene scene = keeper ? Scene(*keeper) : Scene(picture);
+      Finding finding = findIn(scene, control, outcome);
       control.progress = nullptr;
       if (!task.output.empty()) {
-        found.marked = markedPicture(registry_, look.finding.report.engine, scene,
-                                     look.finding.matches, job_.mark, control);
+        found.marked = markedPicture(registry_, finding.report.engine, scene, finding.matches,
+                                     job_.mark, control);
       }
-      outcome.line = lineOf(task, picture.size(), look);
-      outcome.matches = std::move(look.finding.matches);
+      outcome.line = lineOf(task, picture.size(), finding);
+      outcome.matches = std::move(finding.matches);
       outcome.found = outcome.matches.size();
     } catch (const Error& error) {
       throw Error(error.code(), phrase("{}: {}", task.image, error.message()));
@@ -179,45 +181,45 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn,
   });
 }
 
-Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome& outcome) {
-  const Judge* const judge = judge_ ? &*judge_ : nullptr;
-  const auto by = [&](const std::string& engine) {
-    return lookAt(registry_, engine, scene, needles_.all(), job_, judge, control);
-  };
+Finding ImageWork::findIn(const Scene& scene, const Control& control, Outcome& outcome) {
+  FindOptions options = job_;
+  options.judge = judge_ ? &*judge_ : nullptr;
+  options.control = control;
   const bool onDevice = job_.engine != "auto" && registry_.engine(job_.engine).facts.device;
   if (!onDevice) {
-    Look look = by(job_.engine);
-    if (!look.finding.fallback.empty()) outcome.note = look.finding.fallback;
-    if (!look.judgedElsewhere.empty()) {
-      outcome.note = phrase("judged on threads instead: {}", look.judgedElsewhere);
+    Finding finding = find(registry_, scene, needles_.all(), options);
+    if (!finding.report.fallback.empty()) outcome.note = finding.report.fallback;
+    if (!finding.judgedElsewhere.empty()) {
+      outcome.note = phrase("judged on threads instead: {}", finding.judgedElsewhere);
     }
-    return look;
+    return finding;
   }
   Message why = phrase("it has failed before");
   if (deviceFailures_ < kDeviceFailures) {
     try {
-      Look look = by(job_.engine);
+      Finding finding = find(registry_, scene, needles_.all(), options);
       deviceFailures_ = 0;
-      return look;
+      return finding;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::device) throw;
       ++deviceFailures_;
       why = error.message();
     }
   }
-  Look look = by(kAllCores);
-  look.finding.fallback = why;
+  options.engine = kAllCores;
+  Finding finding = find(registry_, scene, needles_.all(), options);
+  finding.report.fallback = why;
   outcome.note = phrase("done on threads instead of {}: {}", job_.engine, why);
-  return look;
+  return finding;
 }
 
-std::string ImageWork::lineOf(const Task& task, Size size, const Look& look) const {
+std::string ImageWork::lineOf(const Task& task, Size size, const Finding& finding) const {
   if (job_.lines.empty() && job_.summary.empty() && job_.journal.empty()) return {};
   std::string line;
-  writeJson({task.image, needleNames_}, size, job_, look,
+  writeJson(task.image, needleNames_, size, job_, finding,
             [&](std::string_view part) { line += part; });
-  if (!look.finding.fallback.empty()) {
-    line += ",\"fallback\":" + jsonString(look.finding.fallback.text());
+  if (!finding.report.fallback.empty()) {
+    line += ",\"fallback\":" + jsonString(finding.report.fallback.text());
   }
   return line + '}';
 }

@@ -13,8 +13,8 @@
 #include "batch/crew.h"
 #include "batch/frames.h"
 #include "batch/needles.h"
-#include "espy/batch.h"
-#include "espy/judge.h"
+#include "espy/engine/batch.h"
+#include "espy/engine/judge.h"
 #include "espy/pictures.h"
 
 namespace espy::batch {
@@ -49,8 +49,8 @@ class ImageWork {
   Outcome tried(const Task& task, Turn& turn);
   Found search(const Task& task, Turn& turn, Outcome& outcome);
   ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
-  Look lookAtScene(const Scene& scene, const Control& control, Outcome& outcome);
-  std::string lineOf(const Task& task, Size size, const Look& look) const;
+  Finding findIn(const Scene& scene, const Control& control, Outcome& outcome);
+  std::string lineOf(const Task& task, Size size, const Finding& finding) const;
   bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
   void checkOutputs(const Task& task) const;
   void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;

@@ -18,7 +18,7 @@
 #include "base/phrase.h"
 #include "batch/image_list.h"
 #include "batch/job_file.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -205,12 +205,13 @@ class Options {
            job_.pose.polarity = v.choice({"same", "any"}) == 1 ? Polarity::any : Polarity::same;
          }},
         {"sub_pixel", [&](const Value& v) { job_.subPixel = v.truth(); }},
-        {"judge", [&](const Value& v) { job_.judge = v.name(); }},
+        {"judge", [&](const Value& v) { job_.judgeFile = v.name(); }},
         {"judge_recall", [&](const Value& v) { job_.judgeRecall = v.real(0, 1); }},
         {"mask", [&](const Value& v) { mask_ = v.name(); }},
         {"max_pixels", [&](const Value& v) { job_.maxPixels = v.whole(1, kMost); }},
         {"engine", [&](const Value& v) { job_.engine = v.name(); }},
-        {"threads", [&](const Value& v) { job_.threads = static_cast<int>(v.whole(1, 1024)); }},
+        {"threads",
+         [&](const Value& v) { job_.control.threads = static_cast<int>(v.whole(1, 1024)); }},
         {"mark",
          [&](const Value& v) {
            constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 namespace espy::batch {
 

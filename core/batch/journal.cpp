@@ -18,11 +18,11 @@
 
 #include "base/folder.h"
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/json_read.h"
 #include "base/phrase.h"
 #include "base/size_signal.h"
 #include "espy/error.h"
-#include "espy/json.h"
 #include "espy/video.h"
 
 namespace espy::batch {

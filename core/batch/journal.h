@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 /// What a run has done, line by line, in a file that only grows.
 namespace espy::batch {

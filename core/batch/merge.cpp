@@ -13,7 +13,7 @@
 #include "batch/journal.h"
 #include "batch/outputs.h"
 #include "batch/summary.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "espy/error.h"
 
 namespace espy {

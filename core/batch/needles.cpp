@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/phrase.h"
+#include "espy/engine/find.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 
@@ -40,7 +41,7 @@ void checkNeedles(const BatchJob& job, const Registry& registry) {
   const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < job.needles.size(); ++i) {
     try {
-      search(registry, job.engine, scene, needles.all().subspan(i, 1), job);
+      find(registry, scene, needles.all().subspan(i, 1), job);
     } catch (const Error& error) {
       throw Error(error.code(), phrase("{}: {}", job.needles[i].file, error.message()));
     }

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "espy/image.h"
 
 namespace espy::batch {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "batch/journal.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 namespace espy::batch {
 

@@ -218,7 +218,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
     files.read(file(needle.file));
     if (!needle.mask.empty()) files.read(file(needle.mask));
   }
-  if (!job.judge.empty()) files.read(file(job.judge));
+  if (!job.judgeFile.empty()) files.read(file(job.judgeFile));
   // What says and remembers what is to be done is no place for a report either.
   if (!job.file.empty()) files.read(file(job.file));
   for (const std::string& list : job.lists) files.read(file(list));

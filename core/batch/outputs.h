@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 

@@ -15,8 +15,10 @@
 #include "batch/asked.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
+#include "espy/engine/exact.h"
+#include "espy/engine/mark.h"
+#include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/marked.h"
 #include "espy/video.h"
 
 namespace espy::batch {
@@ -30,7 +32,7 @@ void checkOptions(const BatchJob& job, const Registry& registry) {
   if (job.engine != "auto" && !job.scored()) registry.get<FindExact>(job.engine);
   // The rooms know best what they refuse, so they are asked, with next to nothing to do.
   const Image scene({1, 1}, {1, Depth::u8});
-  const Finding nothing = search(registry, job.engine, scene, {}, job);
+  const Finding nothing = find(registry, scene, {}, job);
   if (!job.outputFolder.empty()) {
     markedPicture(registry, nothing.report.engine, scene, nothing.matches, job.mark);
   }
@@ -211,7 +213,7 @@ Plan planned(const BatchJob& job, const Registry& registry) {
   if (std::find(job.images.begin(), job.images.end(), "-") != job.images.end()) {
     throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   }
-  if (!job.judge.empty() && job.needles.size() != 1) {
+  if (!job.judgeFile.empty() && job.needles.size() != 1) {
     throw Error(ErrorCode::badUse,
                 phrase("a judge is for one needle, and there are {}", job.needles.size()));
   }

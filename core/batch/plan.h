@@ -8,7 +8,7 @@
 
 #include "batch/image_work.h"
 #include "batch/journal.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 namespace espy::batch {
 

@@ -19,7 +19,7 @@
 #include "batch/outputs.h"
 #include "batch/plan.h"
 #include "batch/summary.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 
@@ -69,7 +69,7 @@ class Run {
         changed_(changed),
         control_(control),
         leftovers_(leftovers) {
-    if (job.threads > 0) control_.threads = job.threads;
+    if (job.control.threads > 0) control_.threads = job.control.threads;
     std::vector<ImageWork::Task> tasks;
     for (std::size_t i = 0; i < items.size(); ++i) {
       if (items[i].state != BatchState::queued) continue;

@@ -113,7 +113,7 @@ class MatchesOfLine : public JsonEvents {
 class Summary {
  public:
   Summary(const BatchJob& job, const Write& write)
-      : job_(job), poses_(job.pose.isAsked()), judged_(!job.judge.empty()), write_(write) {
+      : job_(job), poses_(job.pose.isAsked()), judged_(!job.judgeFile.empty()), write_(write) {
     csv_ = "image,state,needle,x,y,width,height,score,distance,";
     if (poses_) csv_ += "angle,scale,mirrored,centre_x,centre_y,";
     if (judged_) csv_ += "judge,";
@@ -155,7 +155,7 @@ class Summary {
             number(match.width),
             number(match.height),
             number(match.score),
-            digitsOfDistance(match),
+            match.distance.digits(),
             number(match.angle),
             number(match.scale),
             match.mirrored ? "1" : "0",

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 /// What is written when a job is done, from what was noted down of each image. It goes out in
 /// parts, since it may be larger than memory.

@@ -30,7 +30,7 @@ struct FlatPart {
 template <class Sample>
 class Distances {
  public:
-  Distances(const ImageView& scene, const find::PreparedNeedle& needle, std::span<Match> matches,
+  Distances(const ImageView& scene, const finders::PreparedNeedle& needle, std::span<Match> matches,
             const Indices& own, int threads, const Control& control)
       : scene_(scene),
         needle_(needle),
@@ -63,13 +63,13 @@ class Distances {
  private:
   /// Every sample of every window.
   void readWindows(const picture::TilePlanes<Sample>* whole) {
-    const find::WindowDistance<Sample> distance(needle_, Method::sad);
+    const finders::WindowDistance<Sample> distance(needle_, Method::sad);
     std::vector<picture::TilePlanes<Sample>> windows(static_cast<std::size_t>(threads_));
     constexpr std::int64_t kSamplesOfTask = 1 << 20;
     const auto count = static_cast<std::int64_t>(own_.size());
     const std::int64_t atOnce = std::max(
         kSamplesOfTask / static_cast<std::int64_t>(needle_.values.size()),
-        std::min<std::int64_t>(find::WindowLanes::kTogether, (count + threads_ - 1) / threads_));
+        std::min<std::int64_t>(finders::WindowLanes::kTogether, (count + threads_ - 1) / threads_));
     parallelFor(
         (count + atOnce - 1) / atOnce, threads_, quiet(), [&](std::int64_t task, int thread) {
           const std::int64_t end = std::min(count, (task + 1) * atOnce);
@@ -87,13 +87,13 @@ class Distances {
         });
   }
 
-  void readSome(const find::WindowDistance<Sample>& distance,
+  void readSome(const finders::WindowDistance<Sample>& distance,
                 const picture::TilePlanes<Sample>& whole, std::span<const std::size_t> some) {
     std::vector<Place> places;
     places.reserve(some.size());
     for (const std::size_t i : some) places.push_back({matches_[i].x, matches_[i].y});
-    std::vector<find::Wide> distances(some.size());
-    distance.at(whole, places, find::kFar, distances.data());
+    std::vector<finders::Wide> distances(some.size());
+    distance.at(whole, places, finders::kFar, distances.data());
     for (std::size_t i = 0; i < some.size(); ++i) {
       matches_[some[i]].distance = static_cast<std::uint64_t>(distances[i]);
     }
@@ -165,7 +165,8 @@ class Distances {
           const picture::Rectangle& r = part.rectangle;
           const std::uint64_t* top = sums.data() + (match.y + r.y) * width + match.x + r.x;
           const std::uint64_t* bottom = top + r.height * width;
-          match.distance += bottom[r.width] - bottom[0] - top[r.width] + top[0];
+          match.distance =
+              match.distance.low() + bottom[r.width] - bottom[0] - top[r.width] + top[0];
         }
       }
     });
@@ -175,7 +176,7 @@ class Distances {
   Control quiet() const { return {threads_, control_.stop, {}}; }
 
   const ImageView& scene_;
-  const find::PreparedNeedle& needle_;
+  const finders::PreparedNeedle& needle_;
   std::span<Match> matches_;
   const Indices& own_;
   int threads_;
@@ -193,8 +194,8 @@ void fillDistances(const ImageView& scene, std::span<const Needle> needles,
   for (std::size_t i = 0; i < matches.size(); ++i) own[matches[i].needle].push_back(i);
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     if (own[n].empty()) continue;
-    const find::PreparedNeedle needle =
-        find::prepareNeedle(needles[n], n, scene.format(), false, control);
+    const finders::PreparedNeedle needle =
+        finders::prepareNeedle(needles[n], n, scene.format(), false, control);
     if (needle.form.depth == Depth::u16) {
       Distances<std::uint16_t>(scene, needle, matches, own[n], threads, control).fill();
     } else {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 namespace espy::exact {
 

@@ -154,7 +154,7 @@ class ExactSearch {
 bool liesBetter(const ImageView& scene, std::span<const Needle> needles) {
   constexpr std::int64_t kNarrow = 64;
   constexpr std::int64_t kHigh = 1024;
-  if (find::stands(scene)) return true;
+  if (finders::stands(scene)) return true;
   return scene.width() < kNarrow &&
          std::any_of(needles.begin(), needles.end(), [&](const Needle& needle) {
            return needle.picture.height() > kHigh && needle.picture.height() <= scene.height();
@@ -168,7 +168,7 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                                               const ExactOptions& options, int threads,
                                               const Control& control, RunReport& report) {
   report.threads = threads;
-  std::optional<find::Lying> lying;
+  std::optional<finders::Lying> lying;
   std::optional<ExactSearch> search;
   {
     const StageTimer timer(report.timeline, "prepare");
@@ -180,7 +180,7 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
   std::vector<std::vector<Place>> all(needles.size());
   search->run([&](std::uint32_t n, std::vector<Place>&& places) {
     if (lying) {
-      for (Place& place : places) find::turn(place);
+      for (Place& place : places) finders::turn(place);
       if (scene.width() > 1) sortPlaces(places);
     }
     if (options.take) {

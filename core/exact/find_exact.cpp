@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/exact.h"
+#include "exact/find_exact.h"
 
 #include <algorithm>
 #include <optional>
@@ -24,15 +24,28 @@ namespace espy {
 namespace {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
-void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions& options) {
+void checkExact(Size scene, std::span<const Needle> needles, const FindOptions& options) {
   if (options.tolerance < 0) throw Error(ErrorCode::badUse, phrase("the tolerance is negative"));
-  find::checkRequest(scene, needles);
+  finders::checkRequest(scene, needles);
+}
+
+/// Only a tolerance lets an exact match be off.
+void fillIn(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+            const Control& control, Finding& finding) {
+  const StageTimer timer(finding.report.timeline, "distances");
+  if (const ImageView* view = scene.view(); view != nullptr) {
+    const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
+    const auto loops = loopsOf(finding.report.engine, control);
+    exact::fillDistances(*view, needles, finding.matches, threads, control);
+  } else {
+    registry.get<FillDistances>(scene.kept()->engine())(scene, needles, finding.matches, control);
+  }
 }
 
 /// Takes the matches that begin above row `end` of the scene.
 void findInRows(const FindExact::Function& find, const Scene& scene, std::int64_t end,
                 std::span<const Needle> needles, const ExactOptions& options,
-                find::PlaceSelection& selection, const Control& control, RunReport& report) {
+                finders::PlaceSelection& selection, const Control& control, RunReport& report) {
   ExactOptions asked = options;
   asked.take = [&](std::uint32_t n, std::vector<Place>&& places) {
     while (!places.empty() && places.back().y >= end) places.pop_back();  // of the next band
@@ -45,16 +58,16 @@ void findInRows(const FindExact::Function& find, const Scene& scene, std::int64_
 }
 
 /// Searches a scene for the selection, in as many bands as that wants. A picture on a device is
-/// searched as a whole. Returns true.
-bool findInBands(const FindExact::Function& find, const Scene& scene,
+/// searched as a whole.
+void findInBands(const FindExact::Function& find, const Scene& scene,
                  std::span<const Needle> needles, const ExactOptions& options,
-                 find::PlaceSelection& selection, const Control& control, RunReport& report) {
+                 finders::PlaceSelection& selection, const Control& control, RunReport& report) {
   const Size size = scene.size();
   const ImageView* const view = scene.view();
   const std::int64_t bands = view != nullptr ? selection.bands() : 1;
   if (bands == 1) {
     findInRows(find, scene, size.height, needles, options, selection, control, report);
-    return true;
+    return;
   }
   std::int64_t highest = 1;
   for (const Needle& needle : needles) highest = std::max(highest, needle.picture.height());
@@ -68,45 +81,40 @@ bool findInBands(const FindExact::Function& find, const Scene& scene,
     findInRows(find, Scene(part), rows, needles, options, selection, control, report);
     more = selection.endBand();
   }
-  return true;
 }
 
 }  // namespace
 
-Finding findExact(const Registry& registry, std::string_view engine, const Scene& scene,
-                  std::span<const Needle> needles, const ExactOptions& options,
-                  const SelectOptions& select, const Control& control) {
+Finding exact::findExact(const Registry& registry, const Scene& scene,
+                         std::span<const Needle> needles, const FindOptions& options) {
   checkExact(scene.size(), needles, options);
-  const find::EqualNeedles equal(needles);
+  const Control& control = options.control;
+  const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
-  Finding finding;
-  std::optional<find::PlaceSelection> selection;
-  const auto runOn = [&](const std::string& name, RunReport& report) {
-    const auto& find = registry.get<FindExact>(name);
-    scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
-      // Anew, where a device gave up in the midst.
-      selection.emplace(scene.size(), distinct, select, control);
-      return findInBands(find, given, distinct, options, *selection, control, report);
-    });
-  };
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
-  const find::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
-                        allThreads(control)};
-  find::runAsAsked<FindExact>(registry, engine, scene, work, finding, runOn);
-  finding.matches = selection->matches();
-  if (options.tolerance > 0 && options.distances) {
-    // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
-    const StageTimer timer(finding.report.timeline, "distances");
-    if (const ImageView* view = scene.view(); view != nullptr) {
-      const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
-      const auto loops = loopsOf(finding.report.engine, control);
-      exact::fillDistances(*view, distinct, finding.matches, threads, control);
-    } else {
-      registry.get<FillDistances>(scene.kept()->engine())(scene, distinct, finding.matches,
-                                                          control);
+  const finders::Work work{scene.size(), scene.format(), distinct.size(), nanoseconds,
+                           allThreads(control)};
+  Finding finding;
+  finders::Attempt attempt(
+      registry, scene, options, work, [&] { return registry.refusal<FindExact>(kDeviceEngine); },
+      finding.report);
+  std::optional<finders::PlaceSelection> selection;
+  const ExactOptions asked{options.tolerance, options.distances, {}};
+  while (!selection) {
+    try {
+      const FindExact::Function& run = registry.get<FindExact>(attempt.engine());
+      selection.emplace(scene.size(), distinct, options.select, control);
+      findInBands(run, attempt.scene(), distinct, asked, *selection, control, finding.report);
+    } catch (const Error& error) {
+      attempt.recover(error);
+      selection.reset();
     }
   }
-  equal.restore(finding.matches, select, control);
+  finding.matches = selection->matches();
+  if (options.tolerance > 0 && options.distances) {
+    fillIn(registry, scene, distinct, control, finding);
+  }
+  equal.restore(finding.matches, options.select, control);
   return finding;
 }
 

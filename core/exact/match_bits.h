@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 namespace espy::exact {
 

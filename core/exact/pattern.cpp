@@ -120,7 +120,7 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   const int colourBytes = scene.colourChannels() * scene.bytesPerSample();
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
     for (std::int64_t x = 0; x < pattern.size.width; ++x) {
-      if (!find::takesPart(needle, x, y)) {
+      if (!finders::takesPart(needle, x, y)) {
         pattern.allOpaque = false;
         continue;
       }

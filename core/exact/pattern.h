@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 namespace espy::exact {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 #include "exact/lattice.h"
 #include "exact/pattern.h"
 #include "exact/run_table.h"

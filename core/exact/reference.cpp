@@ -19,10 +19,10 @@ bool liesAt(const ImageView& scene, const Needle& needle, int tolerance, std::in
   const int channels = std::max(picture.format().colourChannels(), scene.format().colourChannels());
   for (std::int64_t dy = 0; dy < picture.height(); ++dy) {
     for (std::int64_t dx = 0; dx < picture.width(); ++dx) {
-      if (!find::isOpaque(needle, dx, dy)) continue;
+      if (!finders::isOpaque(needle, dx, dy)) continue;
       for (int c = 0; c < channels; ++c) {
-        const std::int64_t wanted = find::comparedSample(picture, dx, dy, c, depthsDiffer);
-        const std::int64_t there = find::comparedSample(scene, x + dx, y + dy, c, depthsDiffer);
+        const std::int64_t wanted = finders::comparedSample(picture, dx, dy, c, depthsDiffer);
+        const std::int64_t there = finders::comparedSample(scene, x + dx, y + dy, c, depthsDiffer);
         if (std::abs(wanted - there) > tolerance) return false;
       }
     }
@@ -38,11 +38,11 @@ std::uint64_t absoluteDistance(const ImageView& scene, const Needle& needle, std
   std::uint64_t sum = 0;
   for (std::int64_t dy = 0; dy < picture.height(); ++dy) {
     for (std::int64_t dx = 0; dx < picture.width(); ++dx) {
-      if (!find::isOpaque(needle, dx, dy)) continue;
+      if (!finders::isOpaque(needle, dx, dy)) continue;
       for (int c = 0; c < channels; ++c) {
         sum += static_cast<std::uint64_t>(
-            std::abs(find::comparedSample(picture, dx, dy, c, depthsDiffer) -
-                     find::comparedSample(scene, x + dx, y + dy, c, depthsDiffer)));
+            std::abs(finders::comparedSample(picture, dx, dy, c, depthsDiffer) -
+                     finders::comparedSample(scene, x + dx, y + dy, c, depthsDiffer)));
       }
     }
   }

@@ -9,9 +9,7 @@
 #include <stop_token>
 #include <string>
 
-#include "espy/message.h"
-
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::files {
 

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::files {
 

@@ -9,7 +9,7 @@
 #include "espy/error.h"
 #include "find/needle.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 [[noreturn]] void refuse(const Message& sentence) {
@@ -51,4 +51,4 @@ void checkRequest(Size scene, std::span<const Needle> needles) {
   for (const Needle& needle : needles) checkNeedle(needle);
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

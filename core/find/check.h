@@ -4,11 +4,11 @@
 
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
 void checkRequest(Size scene, std::span<const Needle> needles);
 
-}  // namespace espy::find
+}  // namespace espy::finders

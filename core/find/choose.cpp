@@ -6,7 +6,7 @@
 
 #include "find/costs.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 double megapixels(const Work& work) {
@@ -44,4 +44,42 @@ void checkKeeper(std::string_view engine, const KeptPicture& kept) {
               phrase("engine {} has nothing of a picture that {} keeps", engine, kept.engine()));
 }
 
-}  // namespace espy::find
+Attempt::Attempt(const Registry& registry, const Scene& scene, const FindOptions& options,
+                 const Work& work, const std::function<Message()>& objection, RunReport& report)
+    : registry_(registry),
+      asked_(scene),
+      control_(options.control),
+      report_(report),
+      searches_(work.searches),
+      start_(std::chrono::steady_clock::now()) {
+  choice_.engine = options.engine;
+  if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
+    checkKeeper(options.engine, *kept);
+    choice_.engine = kept->engine();
+    if (options.engine == "auto")
+      report.choice = phrase("the picture is kept by {}", kept->engine());
+  } else if (options.engine == "auto") {
+    choice_ = chooseEngine(work, objection);
+    report.choice = choice_.why;
+  }
+}
+
+const Scene& Attempt::scene() {
+  if (!given_) given_.emplace(asked_, registry_, engine(), control_, report_.timeline, searches_);
+  return given_->scene();
+}
+
+void Attempt::recover(const Error& error) {
+  if (error.code() != ErrorCode::device) throw;
+  if (given_ && given_->retryWithView()) return;
+  if (choice_.instead.empty()) throw;
+  const std::chrono::duration<double, std::milli> lost = std::chrono::steady_clock::now() - start_;
+  report_ = {};
+  report_.timeline.add("failed on " + choice_.engine, lost.count());
+  report_.choice = choice_.why;
+  report_.fallback = error.message();
+  choice_ = {choice_.instead, {}, {}};
+  given_.reset();
+}
+
+}  // namespace espy::finders

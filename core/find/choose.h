@@ -2,60 +2,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/choice.h"
-#include "base/phrase.h"
+#include "espy/engine/find.h"
+#include "espy/engine/registry.h"
+#include "espy/engine/scene.h"
 #include "espy/error.h"
-#include "espy/find.h"
 #include "espy/image.h"
-#include "espy/registry.h"
-#include "espy/scene.h"
 
-namespace espy::find {
+namespace espy::finders {
 
-/// What there is to do, as far as it decides who does it.
+/// What there is to do, as far as it decides which engine does it.
 struct Work {
   Size scene;
   PixelFormat format;
   std::size_t needles = 1;
-  /// What the processor takes for one pixel and one needle on one thread, where every place is
-  /// looked at; 0 for exact search, which samples.
+  /// Cost on the processor of one pixel and one needle on one thread, where every position is
+  /// tested; 0 for exact search, which samples.
   double nanoseconds = 0;
-  int threads = 1;  ///< that the processor's engines may use
+  int threads = 1;           ///< that the processor's engines may use
+  std::size_t searches = 1;  ///< one after the other, that an engine may need
 };
 
-/// espy::chooseEngine by an estimate of a search.
+/// Chooses by an estimate of the work alone. `objection` returns why the GPU's engine cannot do it,
+/// or nothing; it is called only where the GPU would be faster, because starting a driver takes
+/// longer than most searches.
 Choice chooseEngine(const Work& work, const std::function<Message()>& objection);
-
-/// Runs `run(engine, report)` on the engine that is chosen. Where the card that was chosen fails,
-/// the processor does the work, and the finding says why.
-template <class Capability, class Run>
-auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, const Run& run) {
-  const Choice choice =
-      chooseEngine(work, [&] { return registry.refusal<Capability>(kDeviceEngine); });
-  return espy::runOnChosen(choice, finding,
-                           [&](const std::string& engine) { return run(engine, finding.report); });
-}
 
 /// Throws `badUse` where an engine was named that does not keep this picture.
 void checkKeeper(std::string_view engine, const KeptPicture& kept);
 
-/// Runs `run(engine, report)` on the engine that was named, on the one that keeps the picture, or
-/// on the one that is chosen.
-template <class Capability, class Run>
-auto runAsAsked(const Registry& registry, std::string_view engine, const Scene& scene,
-                const Work& work, Finding& finding, const Run& run) {
-  if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
-    checkKeeper(engine, *kept);
-    if (engine == "auto") finding.choice = phrase("the picture is kept by {}", kept->engine());
-    return run(kept->engine(), finding.report);
-  }
-  if (engine == "auto") return runOnChosen<Capability>(registry, work, finding, run);
-  return run(std::string(engine), finding.report);
-}
+/// One search by the engine that was named, the one that keeps the picture, or the one that is
+/// chosen; and what to do when a device fails.
+///
+///     for (finders::Attempt attempt(...);;) {
+///       try {
+///         return registry.get<FindExact>(attempt.engine())(attempt.scene(), ...);
+///       } catch (const Error& error) {
+///         attempt.recover(error);
+///       }
+///     }
+class Attempt {
+ public:
+  Attempt(const Registry& registry, const Scene& scene, const FindOptions& options,
+          const Work& work, const std::function<Message()>& objection, RunReport& report);
 
-}  // namespace espy::find
+  const std::string& engine() const { return choice_.engine; }
+  /// What this engine is given of the scene.
+  const Scene& scene();
+  /// Goes on with the view, part by part, where a device had no room for the picture, or with the
+  /// processor where the chosen GPU failed, and reports why. Otherwise throws the error again; to
+  /// be called while it is handled.
+  void recover(const Error& error);
+
+ private:
+  const Registry& registry_;
+  const Scene& asked_;
+  const Control& control_;
+  RunReport& report_;
+  Choice choice_;
+  std::size_t searches_;
+  std::optional<SceneOnEngine> given_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace espy::finders

@@ -7,7 +7,7 @@
 /// What a search takes beside itself, by which `auto` chooses an engine. `tools/bench process`
 /// shows what a process pays for its first search, `tools/bench find` and `tools/bench score` what
 /// threads and a card save.
-namespace espy::find::costs {
+namespace espy::finders::costs {
 
 /// Bytes that travel to a card in a millisecond, 8 GB/s.
 inline constexpr double kUploadBytes = 8e6;
@@ -36,4 +36,4 @@ inline Lanes lanes() {
   return {10, 10, 10, 10, 10, 20};
 }
 
-}  // namespace espy::find::costs
+}  // namespace espy::finders::costs

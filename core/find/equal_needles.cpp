@@ -9,7 +9,7 @@
 
 #include "base/drain.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 int compared(const ImageView& a, const ImageView& b) {
@@ -85,4 +85,4 @@ void EqualNeedles::restore(std::optional<Match>& best) const {
   if (best && !copies_.empty()) best->needle = copies_[best->needle].front();
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

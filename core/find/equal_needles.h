@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Needles that are the same, byte for byte, have the same matches: each is searched once. Crops of
 /// a screenshot are mostly ground.
@@ -34,4 +34,4 @@ class EqualNeedles {
   std::vector<std::vector<std::uint32_t>> copies_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -9,11 +9,11 @@
 #include "base/parallel.h"
 #include "base/processor_engines.h"
 #include "base/timed_as.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 #include "find/reference.h"
 #include "find/turned.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// Flags the insides of windows in rows [first, end), with a count of the windows that cover each
@@ -115,7 +115,7 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
   return plane;
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders
 
 namespace espy {
 
@@ -124,7 +124,7 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 Timeline& timeline) {
   // Devices know upright windows only.
   const bool elsewhere =
-      registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
+      registry.engine(engine).facts.device && !finders::allCoverTheirWindows(matches);
   const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? kAllCores : engine);
   return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
                  [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });
@@ -137,11 +137,11 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 }
 
 void addFind(Registry& registry) {
-  registry.add<FlagMatches>("reference", find::flagByReference);
+  registry.add<FlagMatches>("reference", finders::flagByReference);
   addOnProcessor<FlagMatches>(registry, [](const ProcessorEngine& engine) {
     return [engine](Size scene, std::span<const Match> matches, int lastPass,
                     const Control& control, Timeline& /*one step: no stages*/) {
-      return find::flagMatchesFast(scene, matches, lastPass, engine.threads(control), control);
+      return finders::flagMatchesFast(scene, matches, lastPass, engine.threads(control), control);
     };
   });
 }

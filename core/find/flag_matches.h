@@ -4,13 +4,13 @@
 
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// The flag plane after pass 1 or pass 2, in time linear in pixels and matches, however much the
 /// windows overlap.
 Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, int threads,
                       const Control& control);
 
-}  // namespace espy::find
+}  // namespace espy::finders

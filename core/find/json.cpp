@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-#include "espy/json.h"
+#include "base/json.h"
 
 namespace espy {
 namespace {
@@ -26,7 +26,7 @@ std::string jsonMatch(const Match& match, std::string_view needle, bool hasDista
       "{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},\"distance\":",
       needle, match.x, match.y, match.width, match.height, jsonNumber(match.score));
   if (hasDistance) {
-    out += digitsOfDistance(match);
+    out += match.distance.digits();
   } else {
     out += "null";
   }

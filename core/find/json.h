@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 namespace espy {
 

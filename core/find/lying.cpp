@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 Image turned(const ImageView& picture, const Control& control) {
@@ -41,4 +41,4 @@ Lying::Lying(const ImageView& scene, std::span<const Needle> needles, const Cont
   }
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

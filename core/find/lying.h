@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 
 /// A scene of a single column is searched as a single row: whatever goes row by row, and rows have
 /// a rim or take whole words, would take many times as long, and as much memory, for rows of one
 /// place.
-namespace espy::find {
+namespace espy::finders {
 
 /// Does the scene stand, and would be searched lying?
 inline bool stands(const ImageView& scene) {
@@ -43,4 +43,4 @@ void turn(Place& place) {
   std::swap(place.x, place.y);
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

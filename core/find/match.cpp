@@ -6,12 +6,14 @@
 
 namespace espy {
 
-std::string digitsOfDistance(const Match& match) {
-  __extension__ using Wide = unsigned __int128;
-  return fmt::format("{}", static_cast<Wide>(match.distanceHigh) << 64 | match.distance);
+static_assert(sizeof(Match) == 64, "there may be one for each pixel");
+
+std::string Distance::digits() const {
+  __extension__ using Unsigned = unsigned __int128;
+  return fmt::format("{}", static_cast<Unsigned>(high()) << 64 | low());
 }
 
-namespace find {
+namespace finders {
 
 bool fitsInto64(Wide sum) {
   return sum >> 64 == 0;
@@ -22,5 +24,5 @@ void setDistance(Peak& peak, Wide distance) {
   peak.distanceHigh = static_cast<std::uint32_t>(distance >> 64);
 }
 
-}  // namespace find
+}  // namespace finders
 }  // namespace espy

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// An integer that holds the product of a count of samples and a sum of squares of 16-bit samples.
 __extension__ using Wide = __int128;
@@ -17,8 +17,11 @@ inline constexpr Wide kFar = static_cast<Wide>(1) << 120;
 
 /// Can a sum that is not negative be counted in 64 bits?
 bool fitsInto64(Wide sum);
-/// Writes a distance of up to 96 bits down.
+/// Stores a distance of up to 80 bits.
 void setDistance(Peak& peak, Wide distance);
+inline Distance distanceOf(const Peak& peak) {
+  return {peak.distance, static_cast<std::uint16_t>(peak.distanceHigh)};
+}
 
 /// Is `a` to be listed before `b`? By score, then y, then x, then needle; of matches and of peaks.
 struct IsBetter {
@@ -40,18 +43,17 @@ class AsMatch {
   const Match& operator()(const Match& match) const { return match; }
   Match operator()(const Peak& peak) const {
     const Size window = needles_[peak.needle].picture.size();
-    return {peak.needle,
-            peak.x,
-            peak.y,
-            static_cast<std::uint32_t>(window.width),
-            static_cast<std::uint32_t>(window.height),
-            peak.distanceHigh,
-            peak.score,
-            peak.distance};
+    return {.needle = peak.needle,
+            .x = peak.x,
+            .y = peak.y,
+            .width = static_cast<std::uint32_t>(window.width),
+            .height = static_cast<std::uint32_t>(window.height),
+            .distance = distanceOf(peak),
+            .score = peak.score};
   }
 
  private:
   std::span<const Needle> needles_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -8,7 +8,7 @@
 #include "find/needle_sums.h"
 #include "picture/formats.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// What alpha or a mask makes of weights: nothing of those that it ignores, or its share of them.
@@ -133,4 +133,4 @@ PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFor
   return made;
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

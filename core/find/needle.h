@@ -10,7 +10,7 @@
 #include "find/match.h"
 #include "picture/form.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Sums of the up to three channels.
 using ChannelSums = std::array<std::uint64_t, 3>;
@@ -81,4 +81,4 @@ PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFor
 NeedleSums needleSums(const Needle& needle, PixelFormat scene, bool weighted,
                       const Control& control);
 
-}  // namespace espy::find
+}  // namespace espy::finders

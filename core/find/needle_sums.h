@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace espy::find {
+namespace espy::finders {
 
 struct RowSums {
   std::uint64_t sum = 0;
@@ -21,4 +21,4 @@ RowWeights sumUpWeights(const std::uint8_t* weights, std::int64_t count);
 /// Values whose weight is 0 become 0.
 void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values);
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -9,7 +9,7 @@
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace espy::find::HWY_NAMESPACE {
+namespace espy::finders::HWY_NAMESPACE {
 namespace {
 
 RowSums sumUpValues(const std::uint16_t* values, std::int64_t count) {
@@ -36,11 +36,11 @@ void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t*
 }
 
 }  // namespace
-}  // namespace espy::find::HWY_NAMESPACE
+}  // namespace espy::finders::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 ESPY_SIMD_TABLE(sumUpValues);
@@ -61,5 +61,5 @@ void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t*
   ESPY_SIMD_CALL(dropIgnored)(weights, count, values);
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders
 #endif  // HWY_ONCE

@@ -12,7 +12,7 @@
 
 #include "base/drain.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 namespace {
 
@@ -288,4 +288,4 @@ template bool selectLike(std::vector<Match>& places, const AsMatch& asMatch,
 template bool selectLike(std::vector<Peak>& places, const AsMatch& asMatch,
                          const SelectOptions& options, const Control& control);
 
-}  // namespace espy::find
+}  // namespace espy::finders

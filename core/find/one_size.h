@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "base/work_memory.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 #include "find/match.h"
 
 /// Selecting among many matches of one needle, whose windows have one size.
-namespace espy::find {
+namespace espy::finders {
 
 /// Intersection over union of two windows of this size, so many columns and rows apart.
 double overlapOfLike(Size window, std::int64_t right, std::int64_t down);
@@ -62,4 +62,4 @@ extern template bool selectLike(std::vector<Match>& places, const AsMatch& asMat
 extern template bool selectLike(std::vector<Peak>& places, const AsMatch& asMatch,
                                 const SelectOptions& options, const Control& control);
 
-}  // namespace espy::find
+}  // namespace espy::finders

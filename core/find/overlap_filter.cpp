@@ -16,7 +16,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// Intersection over union of two windows.
@@ -490,4 +490,4 @@ bool OverlapKinds::mayCover(const Kind& a, const Kind& b) const {
   return overlapOf(first, second) > overlap_;
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Windows of much the same size that were kept, sorted into cells by their upper-left pixel.
 class KeptWindows;
@@ -103,4 +103,4 @@ class OverlapKinds {
   std::vector<Kind> kinds_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

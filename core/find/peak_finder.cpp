@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace espy::find {
+namespace espy::finders {
 
 void PeakFinder::begin(Size tile) {
   pitch_ = tile.width + 2;
@@ -46,4 +46,4 @@ Peak peakAt(const picture::TileArea& area, const PreparedNeedle& needle, std::in
           distance};
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

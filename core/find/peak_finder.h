@@ -10,7 +10,7 @@
 #include "find/peak_list.h"
 #include "picture/tile_grid.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Gathers the exact scores of a tile's places that reach the minimum, and tells which are peaks.
 class PeakFinder {
@@ -51,4 +51,4 @@ class PeakFinder {
 Peak peakAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
             std::int64_t y, double score, std::uint64_t distance);
 
-}  // namespace espy::find
+}  // namespace espy::finders

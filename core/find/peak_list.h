@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/drain.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "find/match.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Peaks as they are found; of many only the best, where no more are wanted.
 class PeakList {
@@ -66,4 +66,4 @@ class PeakList {
   std::vector<Peak> peaks_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

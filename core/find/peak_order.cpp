@@ -8,7 +8,7 @@
 
 #include "base/drain.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// How often to look whether to stop.
@@ -109,4 +109,4 @@ void orderPeaks(std::vector<Peak>& peaks, const Control& control) {
   }
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Makes one list of those of several workers; what was taken over goes, so that nothing is there
 /// twice.
@@ -16,4 +16,4 @@ std::vector<Peak> joined(std::vector<std::vector<Peak>>&& parts, const Control& 
 /// there to its place: on flat ground millions of comparisons would take longer than the search.
 void orderPeaks(std::vector<Peak>& peaks, const Control& control);
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "base/drain.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// The places of one needle, read once from the first to the last.
 class PlaceReader {
@@ -111,4 +111,4 @@ class PlaceReader {
   std::vector<std::uint64_t> bits_;  ///< instead of places
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

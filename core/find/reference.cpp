@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// Does a match cover a pixel of its window? Of a turned one, if the pixel's centre lies within its
@@ -54,4 +54,4 @@ Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
   return plane;
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

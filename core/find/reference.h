@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "picture/sample.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// A colour sample as it is compared: grey stands for all three channels, and where the depths of
 /// needle and scene differ an 8-bit v stands for 257 v.
@@ -33,4 +33,4 @@ namespace espy::find {
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
                       const Control& control, Timeline& timeline);
 
-}  // namespace espy::find
+}  // namespace espy::finders

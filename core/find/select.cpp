@@ -16,8 +16,8 @@
 namespace espy {
 namespace {
 
-using find::OverlapFilter;
-using find::PlaceReader;
+using finders::OverlapFilter;
+using finders::PlaceReader;
 
 /// How often to look whether to stop: comparisons take nanoseconds.
 constexpr std::uint64_t kCheckEvery = 1 << 14;
@@ -29,7 +29,7 @@ class Better {
   template <class Place>
   bool operator()(const Place& a, const Place& b) const {
     if (++*count_ % kCheckEvery == 0) control_->check();
-    return find::IsBetter()(a, b);
+    return finders::IsBetter()(a, b);
   }
 
  private:
@@ -38,13 +38,13 @@ class Better {
 };
 
 /// Matches may be anybody's, and the same ones.
-bool mayCover(const std::vector<Match>& /*places*/, const find::AsMatch& /*asMatch*/,
+bool mayCover(const std::vector<Match>& /*places*/, const finders::AsMatch& /*asMatch*/,
               const SelectOptions& /*options*/, const Control& /*control*/) {
   return true;
 }
-bool mayCover(const std::vector<Peak>& places, const find::AsMatch& asMatch,
+bool mayCover(const std::vector<Peak>& places, const finders::AsMatch& asMatch,
               const SelectOptions& options, const Control& control) {
-  find::OverlapKinds kinds(options);
+  finders::OverlapKinds kinds(options);
   for (std::size_t i = 0; i < places.size() && !kinds.mayCover(); ++i) {
     if (i % kCheckEvery == 0) control.check();
     kinds.add(asMatch(places[i]));
@@ -55,7 +55,7 @@ bool mayCover(const std::vector<Peak>& places, const find::AsMatch& asMatch,
 /// Orders matches or peaks, and keeps what overlaps nothing better. The best so many need not wait
 /// until all are in order: they are taken part by part, each twice as large.
 template <class Place>
-void keepBest(std::vector<Place>& places, const find::AsMatch& asMatch,
+void keepBest(std::vector<Place>& places, const finders::AsMatch& asMatch,
               const SelectOptions& options, const Control& control) {
   using Step = std::ptrdiff_t;
   const Better better(control);
@@ -95,9 +95,9 @@ void keepBest(std::vector<Place>& places, const find::AsMatch& asMatch,
 }
 
 template <class Place>
-void selectAmong(std::vector<Place>& places, const find::AsMatch& asMatch,
+void selectAmong(std::vector<Place>& places, const finders::AsMatch& asMatch,
                  const SelectOptions& options, const Control& control) {
-  if (find::selectLike(places, asMatch, options, control)) return;
+  if (finders::selectLike(places, asMatch, options, control)) return;
   keepBest(places, asMatch, options, control);
 }
 
@@ -172,7 +172,7 @@ void keepUncovered(std::span<PlaceReader> readers, std::span<const Needle> needl
 
 }  // namespace
 
-namespace find {
+namespace finders {
 
 std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle> needles,
                                const SelectOptions& options, const Control& control) {
@@ -302,7 +302,7 @@ std::vector<Match> PlaceSelection::matches() {
   return matches;
 }
 
-}  // namespace find
+}  // namespace finders
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {

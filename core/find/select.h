@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "find/match.h"
 #include "find/overlap_filter.h"
 #include "find/place_reader.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// `selectMatches` of the peaks of these needles, of which only what is kept becomes a match.
 std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle> needles,
@@ -75,4 +75,4 @@ class PlaceSelection {
   std::vector<Match> kept_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

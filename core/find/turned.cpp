@@ -10,10 +10,9 @@
 namespace espy {
 
 MatchOutline outlineOf(const Match& match) {
-  const double shift = 4096.0 / (1 << match.shiftBits);
   MatchOutline outline;
-  outline.centre = {match.x + match.width / 2.0 + match.shiftX / shift,
-                    match.y + match.height / 2.0 + match.shiftY / shift};
+  outline.centre = {match.x + match.width / 2.0 + match.centreX,
+                    match.y + match.height / 2.0 + match.centreY};
   const double width = match.isPosed() ? match.needleWidth : match.width;
   const double height = match.isPosed() ? match.needleHeight : match.height;
   // Quarter turns are exact.
@@ -35,7 +34,7 @@ MatchOutline outlineOf(const Match& match) {
   return outline;
 }
 
-namespace find {
+namespace finders {
 namespace {
 
 constexpr std::int64_t kParts = 256;
@@ -145,5 +144,5 @@ double overlapOf(const Match& a, const Match& b) {
   return both / (own + other - both);
 }
 
-}  // namespace find
+}  // namespace finders
 }  // namespace espy

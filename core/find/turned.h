@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// Does a match cover all of its window? A turned one does not.
 bool coversItsWindow(const Match& match);
@@ -44,4 +44,4 @@ class TurnedWindow {
 /// The overlap of two matches, intersection over union, of what they truly cover.
 double overlapOf(const Match& a, const Match& b);
 
-}  // namespace espy::find
+}  // namespace espy::finders

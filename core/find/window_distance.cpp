@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace espy::find {
+namespace espy::finders {
 
 template <class Sample>
 WindowDistance<Sample>::WindowDistance(const PreparedNeedle& needle, Method method)
@@ -37,4 +37,4 @@ Wide WindowDistance<Sample>::at(const picture::TilePlanes<Sample>& tile, std::in
 template class WindowDistance<std::uint8_t>;
 template class WindowDistance<std::uint16_t>;
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -4,13 +4,13 @@
 
 #include <span>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "find/match.h"
 #include "find/needle.h"
 #include "find/window_lanes.h"
 #include "picture/planes.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// The sums of differences (sad; else of their squares) of single windows, each as often as its
 /// pixel weighs, however large they are.
@@ -37,4 +37,4 @@ class WindowDistance {
 extern template class WindowDistance<std::uint8_t>;
 extern template class WindowDistance<std::uint16_t>;
 
-}  // namespace espy::find
+}  // namespace espy::finders

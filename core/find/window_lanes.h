@@ -9,7 +9,7 @@
 #include "find/match.h"
 #include "find/needle.h"
 
-namespace espy::find {
+namespace espy::finders {
 
 /// A needle as `WindowLanes` lays it out for the vectors of one SIMD level.
 struct WindowLayout {
@@ -85,4 +85,4 @@ class WindowLanes {
   double chunkCost_;
 };
 
-}  // namespace espy::find
+}  // namespace espy::finders

@@ -16,7 +16,7 @@
 #include "base/simd_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace espy::find::HWY_NAMESPACE {
+namespace espy::finders::HWY_NAMESPACE {
 namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -484,11 +484,11 @@ bool masksLast() {
 }
 
 }  // namespace
-}  // namespace espy::find::HWY_NAMESPACE
+}  // namespace espy::finders::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 ESPY_SIMD_TABLE(sumDifferences);
@@ -543,5 +543,5 @@ template void WindowLanes::at(const std::uint8_t* const* windows, int count, std
 template void WindowLanes::at(const std::uint16_t* const* windows, int count, std::int64_t pitch,
                               std::int64_t channelPitch, Wide most, Wide* distances) const;
 
-}  // namespace espy::find
+}  // namespace espy::finders
 #endif  // HWY_ONCE

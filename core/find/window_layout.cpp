@@ -5,7 +5,7 @@
 
 #include "find/window_lanes.h"
 
-namespace espy::find {
+namespace espy::finders {
 namespace {
 
 /// Lays a needle out.
@@ -131,4 +131,4 @@ void layOut(const PreparedNeedle& needle, const ChunkForm& form, WindowLayout& l
   Layout(needle, form, layout).make();
 }
 
-}  // namespace espy::find
+}  // namespace espy::finders

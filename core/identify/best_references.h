@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 namespace espy::identify {
 

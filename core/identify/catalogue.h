@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "identify/database.h"
 
 /// The SQLite part of a library: which surface is where.

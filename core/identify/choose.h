@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/choice.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 #include "identify/screen.h"
 
 namespace espy::identify {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 namespace espy::identify {
 

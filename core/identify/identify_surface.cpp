@@ -5,8 +5,8 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/surfaces.h"
 #include "espy/error.h"
-#include "espy/surfaces.h"
 
 namespace espy {
 namespace {
@@ -114,6 +114,12 @@ void requireMaker(const std::string& folder, const SurfaceFacts& facts, const st
                      folder, facts.maker, maker));
 }
 
+RankOptions rankOptionsOf(const IdentifyOptions& options) {
+  return {options.top,
+          {options.ratioOver, options.ratioUnder},
+          options.countQuery ? Counting::plain : Counting::distinct};
+}
+
 std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::string_view engine,
                                                  std::span<const SurfaceLibrary* const> parts,
                                                  std::span<const Features> queries,
@@ -131,8 +137,6 @@ std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::
       found.references += shelf->references();
       found.report = finding.report;
       found.report.timeline = std::move(timeline);
-      found.choice = finding.choice;
-      found.fallback = finding.fallback;
       for (const Ranked& one : finding.rankings[q]) ranked[q].push_back({part, one, {}});
     }
   }
@@ -161,7 +165,7 @@ SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCand
   SurfaceAnswer answer;
   answer.query = query;
   for (const SurfaceCandidates& part : heard) answer.references += part.references;
-  const std::int64_t top = options.rank.top;
+  const std::int64_t top = options.top;
   const auto ranked = rankedTogether(heard, leastRanked(top));
   {
     const StageTimer timer(answer.report.timeline, "verify");
@@ -183,15 +187,14 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
   requireMaker(library.folder(), library.facts(), featureMaker());
   std::vector<SurfaceAnswer> answers;
   const SurfaceLibrary* const whole[] = {&library};
-  const auto found = surfaceCandidates(registry, engine, whole, queries, options.rank, control);
+  const auto found =
+      surfaceCandidates(registry, engine, whole, queries, rankOptionsOf(options), control);
   for (std::size_t q = 0; q < queries.size(); ++q) {
     SurfaceAnswer answer = judgeCandidates(queries[q], {&found[q], 1}, options, control);
     Timeline timeline = found[q].report.timeline;
     timeline.add(answer.report.timeline);
     answer.report = found[q].report;
     answer.report.timeline = std::move(timeline);
-    answer.choice = found[q].choice;
-    answer.fallback = found[q].fallback;
     answers.push_back(std::move(answer));
   }
   return answers;

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/work_memory.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 namespace espy::identify {
 

@@ -5,8 +5,8 @@
 
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "espy/engine/identify.h"
 #include "espy/error.h"
-#include "espy/identify.h"
 #include "files/mapped_file.h"
 #include "identify/choose.h"
 #include "identify/fast.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 namespace espy::identify {
 

@@ -10,8 +10,8 @@
 
 #include "base/phrase.h"
 #include "base/work_memory.h"
+#include "espy/engine/identify.h"
 #include "espy/error.h"
-#include "espy/identify.h"
 #include "identify/norms.h"
 
 namespace espy {

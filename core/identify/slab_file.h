@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "espy/error.h"
 #include "espy/features.h"
-#include "espy/message.h"
 #include "files/descriptor.h"
 
 /// Features of a library's surfaces, in memory-mapped files; format in docs/identify.md.

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/phrase.h"
+#include "espy/engine/surfaces.h"
 #include "espy/error.h"
-#include "espy/surfaces.h"
 #include "files/message.h"
 #include "identify/library_files.h"
 

@@ -11,10 +11,10 @@
 #include <set>
 #include <utility>
 
+#include "base/json.h"
 #include "base/phrase.h"
 #include "base/utf8.h"
 #include "espy/error.h"
-#include "espy/json.h"
 #include "files/message.h"
 #include "identify/norms.h"
 

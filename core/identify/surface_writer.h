@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "identify/library_files.h"
 
 namespace espy::identify {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "base/phrase.h"
+#include "espy/engine/identify.h"
 #include "espy/error.h"
-#include "espy/identify.h"
 #include "identify/features_module.h"
 #include "identify/homography.h"
 

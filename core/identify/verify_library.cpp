@@ -9,8 +9,8 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/surfaces.h"
 #include "espy/error.h"
-#include "espy/surfaces.h"
 #include "identify/library_files.h"
 
 namespace espy {

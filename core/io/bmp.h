@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::io {
 

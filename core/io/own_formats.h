@@ -6,8 +6,8 @@
 #include <span>
 #include <string>
 
+#include "espy/error.h"
 #include "espy/image.h"
-#include "espy/message.h"
 #include "io/pnm_write.h"
 #include "io/row_sink.h"
 #include "io/sniff.h"

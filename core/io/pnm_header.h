@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "espy/message.h"
+#include "espy/error.h"
 #include "espy/pictures.h"
 
 namespace espy::io {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::io {
 

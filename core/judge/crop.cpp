@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/phrase.h"
+#include "espy/engine/judge.h"
 #include "espy/error.h"
-#include "espy/judge.h"
 #include "find/needle.h"
 #include "judge/training.h"
 #include "picture/sample.h"
@@ -299,8 +299,8 @@ Cropper::Cropper(const Needle& needle, int planes)
           const auto nearest = [](std::int64_t place, std::int64_t size) {
             return std::clamp<std::int64_t>((place + kParts / 2) / kParts, 0, size - 1);
           };
-          return find::takesPart(needle, nearest(x, needle.picture.width()),
-                                 nearest(y, needle.picture.height()));
+          return finders::takesPart(needle, nearest(x, needle.picture.width()),
+                                    nearest(y, needle.picture.height()));
         });
     counts_[at(cell)] = part >= 0.5 ? 1 : 0;
   }

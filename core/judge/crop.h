@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 /// Crops of matches in the needle's frame.
 namespace espy::judge {

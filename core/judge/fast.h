@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 #include "judge/loops.h"
 
 /// Fast inference and training.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "judge/crop.h"
 
 /// The regression's features: how much of a match is unexplained, wherever that is, and a small

@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/phrase.h"
+#include "espy/engine/judge.h"
 #include "espy/error.h"
-#include "espy/judge.h"
 #include "judge/features.h"
 
 namespace espy {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 
 namespace espy::judge {
 

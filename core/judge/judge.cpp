@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,7 +82,7 @@ std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle) {
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
       // Pixels that do not count are ignored, so a mask equals an alpha channel.
-      const bool counts = find::takesPart(needle, x, y);
+      const bool counts = finders::takesPart(needle, x, y);
       mixer.add(counts ? 1 : 0);
       for (int c = 0; counts && c < format.colourChannels(); ++c) {
         const std::uint32_t sample = sampleAt(needle.picture, x, y, c);

@@ -6,8 +6,8 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "espy/engine/judge.h"
 #include "espy/error.h"
-#include "espy/judge.h"
 #include "judge/crop.h"
 #include "judge/features.h"
 #include "judge/held_out.h"
@@ -53,7 +53,7 @@ void check(const LearnTask& task) {
                        "least {} of each",
                        yes, no, Judge::kLeastClicks));
   }
-  if (task.options.copies < 1) {
+  if (task.copies < 1) {
     throw Error(ErrorCode::badUse, phrase("each click needs at least one copy"));
   }
 }
@@ -105,7 +105,7 @@ class Learning {
         planes_(planesOf(task.needle)),
         cropper_(task.needle, planes_),
         copies_(std::clamp<std::int64_t>(kMostCopies / planes_ / std::ssize(task.clicks), 1,
-                                         task.options.copies)) {
+                                         task.copies)) {
     quiet_ = control;
     quiet_.progress = {};
     for (std::size_t c = 0; c < task.clicks.size(); ++c) {
@@ -228,7 +228,7 @@ class Learning {
     folds_ = static_cast<int>(
         std::min<std::int64_t>({kMostFolds, std::ssize(of[0]), std::ssize(of[1])}));
     for (const auto& clicks : of) {
-      const auto order = orderOfRound(std::ssize(clicks), 0, task_.options.seed);
+      const auto order = orderOfRound(std::ssize(clicks), 0, task_.seed);
       for (std::int64_t i = 0; i < std::ssize(order); ++i) {
         foldOf_[at(clicks[at(order[at(i)])])] = static_cast<int>(i % folds_);
       }
@@ -274,8 +274,8 @@ class Learning {
         static_cast<int>(std::clamp<std::int64_t>(kSeen / planes_ / known.count(), 1, 30));
     options.rate = 0.001F;
     options.decay = 1e-3F;
-    options.seed = task_.options.seed;
-    const Network start = randomNetwork(shapeFor(planes_), task_.options.seed);
+    options.seed = task_.seed;
+    const Network start = randomNetwork(shapeFor(planes_), task_.seed);
     Control control = quiet_;
     control.progress = [&](double done) { tell((nth + done) / (folds_ + 1)); };
     const TrainingTask task{start, known.numbers, known.kinds, known.importance, options};

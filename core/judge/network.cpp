@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "judge/features.h"
 
 /// Kernel ridge regression on similarity to the clicked matches: the learner that is always tried.

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// Shared by all training engines: everything but the bulk arithmetic.
 namespace espy::judge {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 /// Conclusions that several experiments draw.
 namespace espy::lab {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/phrase.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 namespace espy::lab {
 

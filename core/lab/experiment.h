@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 #include "lab/engines.h"
 
 /// What an experiment is made of. The frame (run.cpp) sets parameters, sweeps, measures, checks and

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 /// The figures that the papers print, from times.
 namespace espy::lab {

@@ -6,8 +6,8 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/motif.h"
 #include "espy/error.h"
-#include "espy/motif.h"
 #include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/motif_dice.h"

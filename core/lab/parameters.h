@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/parallel.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 /// Parameters of experiments, each on a line.
 namespace espy::lab {

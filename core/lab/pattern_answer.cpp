@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 #include "lab/pattern_task.h"
 
 namespace espy::lab::pattern {

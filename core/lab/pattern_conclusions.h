@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::lab::pattern {
 

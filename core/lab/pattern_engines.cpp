@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Espy itself does, by the engine that is asked for and by no other.
 #include "base/phrase.h"
-#include "espy/exact.h"
-#include "espy/scene.h"
+#include "espy/engine/exact.h"
+#include "espy/engine/scene.h"
 #include "espy/timeline.h"
 #include "lab/pattern_task.h"
 
@@ -16,7 +16,7 @@ Answer findWhereItIs(const Task& task, const Registry& registry, const std::stri
   const std::unique_ptr<KeptPicture> kept =
       registry.get<KeepPicture>(engine)(task.scene, control, timeline);
   const Needle needle{task.needle, {}};
-  Finding finding = findExact(registry, engine, *kept, {&needle, 1}, {}, {}, control);
+  Finding finding = find(registry, *kept, {&needle, 1}, {.engine = engine, .control = control});
   timeline.add(finding.report.timeline);
   Answer answer;
   answer.marked =
@@ -34,7 +34,8 @@ Answer findByEngine(const Task& task, const Registry& registry, const std::strin
     return findWhereItIs(task, registry, engine, control, timeline);
   }
   const Needle needle{task.needle, {}};
-  Finding finding = findExact(registry, engine, task.scene, {&needle, 1}, {}, {}, control);
+  Finding finding =
+      find(registry, task.scene, {&needle, 1}, {.engine = engine, .control = control});
   timeline.add(finding.report.timeline);
   Answer answer;
   answer.flags =

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/machine.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/pattern_conclusions.h"

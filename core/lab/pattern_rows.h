@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 #include "lab/pattern_task.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 
 /// The pictures of where-is-a-pattern: drawn from a seed, the same on every machine, with the

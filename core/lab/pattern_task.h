@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/find.h"
-#include "espy/mark.h"
+#include "espy/engine/find.h"
+#include "espy/engine/mark.h"
 
 /// The work of where-is-a-pattern, and who does it.
 namespace espy::lab::pattern {

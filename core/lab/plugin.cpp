@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/plugin.h"
 
-#include "espy/engine_plugin.h"
+#include "espy/engine/plugin.h"
 #include "lab/experiment.h"
 #include "lab/report.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 /// What the module espy_lab.so offers to the library: the functions of espy/lab.h, as a capability
 /// of the engine `kLabEngine`.

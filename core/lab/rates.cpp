@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/rates.h"
+#include "espy/engine/machine.h"
 
 #include <algorithm>
 #include <chrono>

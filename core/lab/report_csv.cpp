@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/csv.h"
+#include "espy/engine/lab.h"
 #include "lab/report.h"
 
 namespace espy::lab {

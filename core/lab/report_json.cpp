@@ -5,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "espy/json.h"
+#include "base/json.h"
+#include "espy/engine/lab.h"
 #include "lab/report.h"
 
 namespace espy::lab {

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/phrase.h"
+#include "espy/engine/machine.h"
 #include "espy/error.h"
-#include "espy/machine.h"
 #include "lab/figures.h"
 #include "lab/patience.h"
 #include "lab/settings.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// What a graphics card can be asked for by signal-sad: capabilities of the engine `cuda`.
 namespace espy::lab {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// What signal-sad searches, and what is right.
 namespace espy::lab {

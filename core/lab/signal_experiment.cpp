@@ -7,8 +7,9 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/machine.h"
+#include "espy/engine/signal.h"
 #include "espy/error.h"
-#include "espy/signal.h"
 #include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"

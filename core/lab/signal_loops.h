@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdlib>
 
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 #include "espy/timeline.h"
 
 /// What the plain strategies of signal-sad have in common.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "espy/control.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// The strategies of signal-sad on a processor, each in a file of its own (signal_*.cpp). All give
 /// the same places and, to the last bit, the same sums: floats are added up in the order of the

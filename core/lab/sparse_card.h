@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// What a graphics card can be asked for by sparse-network beside `RunNetwork`, which is Espy's own
 /// way: a capability of the engine `cuda`.

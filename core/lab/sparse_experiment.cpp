@@ -7,8 +7,9 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
+#include "espy/engine/machine.h"
+#include "espy/engine/network.h"
 #include "espy/error.h"
-#include "espy/network.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/rates.h"

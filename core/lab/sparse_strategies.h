@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// The strategies of sparse-network on a processor, as the paper tells them: a layer after the
 /// other, of one sample after the other. All give what the engine `reference` gives, to the last

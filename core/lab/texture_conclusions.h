@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::lab {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 /// What texture-search does: of each reference, how many features of a query match one of its own.
 namespace espy::lab {

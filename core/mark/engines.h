@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "espy/mark.h"
+#include "espy/engine/mark.h"
 
 /// What the files of this room share. The functions that engines run expect a checked request.
 namespace espy::mark {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/mark.h"
+#include "espy/engine/mark.h"
 
 #include <cstring>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/machine.h"
+#include "espy/engine/machine.h"
 
 #include <sys/utsname.h>
 

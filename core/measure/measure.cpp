@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 #include <algorithm>
 #include <chrono>

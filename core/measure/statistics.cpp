@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 namespace espy {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "espy/scene.h"
+#include "espy/engine/scene.h"
 
 /// Pictures that the engines on the processor keep: copies in memory.
 namespace espy {

@@ -1,36 +1,71 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/scene.h"
+#include "espy/engine/scene.h"
+
+#include "espy/error.h"
 
 namespace espy {
+namespace {
+
+/// The picture that this engine keeps; null for one that keeps none, or has no room.
+std::unique_ptr<KeptPicture> keep(const ImageView& picture, const Registry& registry,
+                                  std::string_view engine, const Control& control,
+                                  Timeline& timeline) {
+  try {
+    return registry.get<KeepPicture>(engine)(picture, control, timeline);
+  } catch (const Error& error) {
+    // Without room for all of it, an engine takes it part by part.
+    if (error.code() != ErrorCode::device) throw;
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+Scene::Scene(KeptPicture& picture)
+    : kept_(&picture), size_(picture.size()), format_(picture.format()) {}
 
 Scene::Scene(SceneKeeper& keeper) : Scene(keeper.picture()) {
   keeper_ = &keeper;
 }
 
-Scene Scene::on(const Registry& registry, std::string_view engine, const Control& control,
-                Timeline& timeline) const {
-  if (keeper_ == nullptr) return *this;
-  auto known = keeper_->kept_.find(engine);
-  if (known == keeper_->kept_.end()) {
-    const bool keeps = keeper_->things_ > 1 && registry.engine(engine).facts.device &&
-                       registry.has<KeepPicture>(engine);
-    if (!keeps) return view_;
-    std::unique_ptr<KeptPicture> kept;
-    try {
-      kept = registry.get<KeepPicture>(engine)(view_, control, timeline);
-    } catch (const Error& error) {
-      // Where there is no room for all of it, part by part it may do.
-      if (error.code() != ErrorCode::device) throw;
-    }
-    known = keeper_->kept_.emplace(std::string(engine), std::move(kept)).first;
-  }
-  if (known->second == nullptr) return view_;
-  return *known->second;
+const ImageView* Scene::view() const {
+  return kept_ != nullptr && view_.empty() ? kept_->view() : &view_;
 }
 
-void Scene::giveUp(std::string_view engine) const {
-  keeper_->kept_.find(engine)->second.reset();
+SceneKeeper::SceneKeeper(const ImageView& picture) : picture_(picture) {}
+SceneKeeper::~SceneKeeper() = default;
+
+void SceneKeeper::release() {
+  kept_.clear();
+}
+
+SceneOnEngine::SceneOnEngine(const Scene& scene, const Registry& registry, std::string_view engine,
+                             const Control& control, Timeline& timeline, std::size_t searches)
+    : given_(scene) {
+  if (scene.kept_ != nullptr) return;
+  given_.keeper_ = nullptr;
+  if (scene.keeper_ == nullptr && searches <= 1) return;
+  if (!registry.engine(engine).facts.device || !registry.has<KeepPicture>(engine)) return;
+  if (scene.keeper_ == nullptr) {
+    own_ = keep(scene.view_, registry, engine, control, timeline);
+    kept_ = &own_;
+  } else {
+    auto& all = scene.keeper_->kept_;
+    auto known = all.find(engine);
+    if (known == all.end()) {
+      known = all.emplace(engine, keep(scene.view_, registry, engine, control, timeline)).first;
+    }
+    kept_ = &known->second;
+  }
+  given_.kept_ = kept_->get();  // and its view, for what the processor does of the work
+}
+
+bool SceneOnEngine::retryWithView() {
+  if (kept_ == nullptr || *kept_ == nullptr) return false;
+  kept_->reset();
+  given_.kept_ = nullptr;
+  return true;
 }
 
 }  // namespace espy

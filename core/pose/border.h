@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "picture/planes.h"
 #include "pose/pose_scorer.h"
 
@@ -58,7 +58,7 @@ class BorderScorer {
 
  private:
   struct Kept {
-    find::PreparedNeedle needle;
+    finders::PreparedNeedle needle;
     /// Summed-area table of the counted pixels.
     std::vector<std::int64_t> counts;
   };

@@ -28,16 +28,12 @@ std::uint64_t distanceOf(const Sample* scene, const std::uint16_t* needle,
 }  // namespace
 
 void setShift(Match& match, double right, double down) {
-  constexpr double kPart = 4096;
+  double part = 4096;
+  // A float has 24 bits, of which 15 and a sign are enough for a part of a pixel.
   constexpr double kMost = 32767;
-  match.shiftBits = 0;
-  double times = kPart;
-  while (std::max(std::abs(right), std::abs(down)) * times > kMost) {
-    times /= 2;
-    ++match.shiftBits;
-  }
-  match.shiftX = static_cast<std::int16_t>(std::lround(right * times));
-  match.shiftY = static_cast<std::int16_t>(std::lround(down * times));
+  while (std::max(std::abs(right), std::abs(down)) * part > kMost) part /= 2;
+  match.centreX = static_cast<float>(static_cast<double>(std::lround(right * part)) / part);
+  match.centreY = static_cast<float>(static_cast<double>(std::lround(down * part)) / part);
 }
 
 void setWindow(Match& match, Size scene, Size window, std::int64_t x, std::int64_t y) {
@@ -88,7 +84,7 @@ const std::optional<BorderScorer::Kept>& BorderScorer::keptOf(std::uint32_t pose
       warper_.scorable(grid_.poses[pose], options_.method, format);
   if (!warped) return made;
   made.emplace();
-  made->needle = find::prepareNeedle(warped->needle(), 0, format, options_.weighted);
+  made->needle = finders::prepareNeedle(warped->needle(), 0, format, options_.weighted);
   made->needle.values.resize(made->needle.values.size() + kPartPadding);
   made->needle.weights.resize(made->needle.weights.size() + kPartPadding);
   const std::int64_t pitch = size.width + 1;
@@ -123,12 +119,12 @@ bool BorderScorer::isVisible(const Kept& kept, Part& part) const {
 template <class Sample>
 bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& kept,
                          const Part& part, std::int64_t x, std::int64_t y, Peak& peak) const {
-  const find::PreparedNeedle& needle = kept.needle;
-  find::NeedleSums own;
+  const finders::PreparedNeedle& needle = kept.needle;
+  finders::NeedleSums own;
   own.maxValue = needle.sums.maxValue;
   own.samples = needle.form.channels * part.counted;
   PartSums sums;
-  find::Wide distance = 0;
+  finders::Wide distance = 0;
   const std::int64_t pitch = needle.size.width;
   const std::uint8_t* weights = needle.weights.data() + part.top * pitch + part.left;
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -156,7 +152,7 @@ bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& k
       own.weight += needle.form.channels * weights[row * pitch + i];
     }
   }
-  find::setDistance(peak, distance);
+  finders::setDistance(peak, distance);
   peak.score = score::scoreOfWideDistance(options_.method, own, distance);
   return true;
 }

@@ -4,8 +4,8 @@
 
 #include <span>
 
-#include "espy/pose.h"
-#include "espy/score.h"
+#include "espy/engine/pose.h"
+#include "espy/engine/score.h"
 
 namespace espy::pose {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "pose/device_poses.h"
 #include "pose/grid.h"
 #include "pose/pyramid.h"

@@ -4,13 +4,11 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "find/needle.h"
 #include "score/formula.h"
 
@@ -42,7 +40,7 @@ class DevicePoses {
     std::int64_t y = 0;
   };
   struct BlockSums {
-    find::NeedleSums needle;
+    finders::NeedleSums needle;
     std::array<score::WindowSums, kPlaces> windows;  ///< row by row
   };
   /// Prepares sums of this needle, 2^enlarged times its nominal size, in the scene at 1/2^shift;
@@ -50,13 +48,6 @@ class DevicePoses {
   virtual bool beginSums(int shift, const Needle& needle, int enlarged, const Control& control) = 0;
   virtual std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
                                         const Control& control) = 0;
-};
-
-/// The capability of engines with such a device. Null for unsuitable scenes.
-struct PosesOnDevice {
-  static constexpr const char* kName = "poses on a device";
-  using Function = std::function<std::unique_ptr<DevicePoses>(
-      const Scene& scene, const Control& control, RunReport& report)>;
 };
 
 }  // namespace espy::pose

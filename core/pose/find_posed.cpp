@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/pose.h"
+#include "pose/find_posed.h"
 
 #include <algorithm>
 #include <memory>
@@ -27,17 +27,13 @@
 namespace espy {
 namespace {
 
-void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
-  if (options.method == Method::exact) {
-    throw Error(ErrorCode::badUse,
-                phrase("exact matches have no other poses than quarter turns and mirrored ones"));
-  }
+void checkPosed(const FindOptions& options) {
   if (options.channelMeans == ChannelMeans::each) {
     throw Error(ErrorCode::badUse,
                 phrase("means of each channel are for needles as they are: without angles, scales, "
                        "quarter turns, mirroring, inverted contrast and parts of them"));
   }
-  checkPoses(options.method, pose);
+  checkPoses(options.method, options.pose);
 }
 
 Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needles,
@@ -49,9 +45,8 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   Match match;
   match.needle = place.peak.needle;
   pose::setWindow(match, scene, window, pose::columnOf(place), pose::rowOf(place));
-  match.distanceHigh = place.peak.distanceHigh;
   match.score = place.peak.score;
-  match.distance = place.peak.distance;
+  match.distance = finders::distanceOf(place.peak);
   match.angle = static_cast<float>(static_cast<double>(pose.angle) / kOne);
   match.scale = static_cast<float>(static_cast<double>(pose.scale) / kOne);
   match.needleWidth = static_cast<std::uint32_t>(own.width);
@@ -61,11 +56,11 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
 }
 
 /// The work, for `auto`: exhaustive search counts each pose in full, coarse-to-fine search less.
-find::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
-                  const Control& control) {
+finders::Work workOf(const Scene& scene, std::span<const PoseGrid> grids, PoseSearch search,
+                     const Control& control) {
   std::size_t poses = 0;
   for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  find::Work work{scene.size(), scene.format(), poses, 0, allThreads(control)};
+  finders::Work work{scene.size(), scene.format(), poses, 0, allThreads(control), poses};
   if (search == PoseSearch::fast) {
     const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
     const auto count = static_cast<double>(std::max<std::size_t>(1, poses));
@@ -85,52 +80,70 @@ const ImageView& visible(const Scene& scene) {
   return *scene.view();
 }
 
+/// What an engine finds: one that finds poses by itself, else any that scores.
+PosedPlaces run(const Registry& registry, const std::string& engine, const Scene& scene,
+                std::span<const Needle> needles, std::span<const PoseGrid> grids,
+                const ScoreOptions& options, PoseSearch search, const Control& control,
+                RunReport& report) {
+  if (registry.has<FindPosed>(engine)) {
+    return registry.get<FindPosed>(engine)(scene, needles, grids, options, search, control, report);
+  }
+  return pose::poseByScores(registry.get<FindScored>(engine), scene, needles, grids, options,
+                            search, control, report);
+}
+
 }  // namespace
 
-Finding findPosed(const Registry& registry, std::string_view engine, const Scene& scene,
-                  std::span<const Needle> needles, const ScoreOptions& options,
-                  const PoseOptions& pose, const SelectOptions& select, const Control& control) {
-  checkPosed(options, pose);
-  score::checkScored(scene.size(), scene.format(), needles, options, control);
+PosedPlaces pose::poseByScores(const FindScored::Function& find, const Scene& scene,
+                               std::span<const Needle> needles, std::span<const PoseGrid> grids,
+                               const ScoreOptions& options, PoseSearch search,
+                               const Control& control, RunReport& report) {
+  const ImageView& view = hostView(scene);
+  const int threads = threadsFor(control);
+  return withBorder(
+      poseCompletely(find, scene, view, needles, grids, options, threads, control, report), view,
+      needles, grids, options, search, threads, control, report);
+}
+
+Finding pose::findPosed(const Registry& registry, const Scene& scene,
+                        std::span<const Needle> needles, const FindOptions& options) {
+  const PoseOptions& pose = options.pose;
+  const SelectOptions& select = options.select;
+  const Control& control = options.control;
+  checkPosed(options);
+  ScoreOptions asked = scoreOptionsOf(options);
+  score::checkScored(scene.size(), scene.format(), needles, asked, control);
   const ImageView view = visible(scene);
   std::vector<PoseGrid> grids;
   grids.reserve(needles.size());
   for (const Needle& needle : needles)
     grids.push_back(pose::gridFor(needle, pose, options.weighted));
 
-  ScoreOptions asked = options;
   if (select.top == 1) asked.most = 1;
   Finding finding;
+  finders::Attempt attempt(
+      registry, scene, options, workOf(scene, grids, pose.search, control),
+      [&] {
+        return registry.has<FindPosed>(kDeviceEngine) ? Message()
+                                                      : registry.refusal<FindScored>(kDeviceEngine);
+      },
+      finding.report);
   PosedPlaces places;
-  find::runAsAsked<FindScored>(
-      registry, engine, scene, workOf(scene, grids, pose.search, control), finding,
-      [&](const std::string& name, RunReport& report) {
-        scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
-          if (registry.has<FindPosed>(name)) {
-            places = registry.get<FindPosed>(name)(given, needles, grids, asked, pose.search,
-                                                   control, report);
-            return;
-          }
-          const FindScored::Function find = registry.get<FindScored>(name);
-          const int threads = threadsFor(control);
-          if (pose.search == PoseSearch::fast && registry.has<pose::PosesOnDevice>(name)) {
-            report.engine = name;
-            const std::unique_ptr<pose::DevicePoses> device =
-                registry.get<pose::PosesOnDevice>(name)(given, control, report);
-            const pose::DeviceSearch part{device.get(), find, given};
-            places = pose::poseFast(view, needles, grids, asked, threads, control, report, &part);
-          } else {
-            places = pose::poseCompletely(find, given, view, needles, grids, asked, threads,
-                                          control, report);
-          }
-          places = pose::withBorder(std::move(places), view, needles, grids, options, pose.search,
-                                    threads, control, report);
-        });
-      });
+  for (bool done = false; !done;) {
+    try {
+      // An engine that cannot is refused before the picture travels.
+      if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
+      places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
+                   control, finding.report);
+      done = true;
+    } catch (const Error& error) {
+      attempt.recover(error);
+    }
+  }
   const auto refined = [&](const PosedPeak& peak) {
     Match match = matchOf(peak, scene.size(), needles, grids);
     const std::uint32_t n = peak.peak.needle;
-    pose::refinePose(view, pose::NeedleWarper(needles[n], options.weighted), grids[n], peak, match);
+    refinePose(view, NeedleWarper(needles[n], options.weighted), grids[n], peak, match);
     return match;
   };
   {

@@ -207,7 +207,7 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
 }
 
 PoseGrid pose::gridFor(const Needle& needle, const PoseOptions& options, bool weighted) {
-  find::checkRequest({}, {&needle, 1});
+  finders::checkRequest({}, {&needle, 1});
   checkAngles(options.angle);
   checkScales(options.scale);
   checkVisible(options.visible);

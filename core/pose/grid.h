@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 
 namespace espy::pose {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 
 namespace espy::pose {
 

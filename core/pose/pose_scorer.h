@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/run_needle.h"

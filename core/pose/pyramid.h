@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "pose/warp_needle.h"
 
 namespace espy::pose {

@@ -41,7 +41,7 @@ class RunNeedle {
   static std::optional<RunNeedle> of(const NeedleWarper& needle, const GridPose& pose,
                                      PixelFormat scene);
 
-  const find::NeedleSums& sums() const { return sums_; }
+  const finders::NeedleSums& sums() const { return sums_; }
   /// The window's sums; `window` is its upper left pixel, `stride` the row pitch in bytes.
   score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
 
@@ -51,7 +51,7 @@ class RunNeedle {
            int channels, bool spread, bool inverted);
 
   NeedleRuns own_;
-  find::NeedleSums sums_;
+  finders::NeedleSums sums_;
 };
 
 }  // namespace espy::pose

@@ -26,8 +26,8 @@ void flipBits(const std::uint8_t* from, std::int64_t count, int bits, std::int8_
   for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::int8_t>(from[i] ^ bits);
 }
 
-find::NeedleSums sumUp(const std::uint8_t* samples, std::int64_t count, bool inverted) {
-  find::NeedleSums sums;
+finders::NeedleSums sumUp(const std::uint8_t* samples, std::int64_t count, bool inverted) {
+  finders::NeedleSums sums;
   const std::uint32_t bits = inverted ? 255 : 0;
   for (std::int64_t i = 0; i < count; ++i) {
     const std::uint32_t value = samples[i] ^ bits;
@@ -315,7 +315,7 @@ void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t 
   }
   std::fill(own_.samples.begin() + static_cast<std::ptrdiff_t>(at) + count, own_.samples.end(),
             static_cast<std::int8_t>(0));
-  const find::NeedleSums sums = ESPY_SIMD_CALL(sumUp)(samples, own, inverted);
+  const finders::NeedleSums sums = ESPY_SIMD_CALL(sumUp)(samples, own, inverted);
   sums_.samples += count;
   sums_.weight += count;
   sums_.sum += sums.sum * static_cast<std::uint64_t>(times);

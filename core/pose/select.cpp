@@ -33,7 +33,7 @@ class KeptPoses {
         const auto end = level->second.upper_bound({y, x1});
         for (auto at = first; at != end; ++at) {
           for (const Match& kept : at->second) {
-            if (find::overlapOf(match, kept) > options_.overlap) return true;
+            if (finders::overlapOf(match, kept) > options_.overlap) return true;
           }
         }
       }

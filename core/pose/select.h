@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 namespace espy::pose {
 

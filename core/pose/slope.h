@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "pose/grid.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"

@@ -27,7 +27,7 @@ struct Changes {
 class ChangeCounter {
  public:
   explicit ChangeCounter(const Needle& needle)
-      : needle_(find::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
+      : needle_(finders::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
 
   Changes count() {
     // Pixels sampled of a large needle.
@@ -105,7 +105,7 @@ class ChangeCounter {
     all_.grown += dx * dx * alongX + dy * dy * alongY + 2 * dx * dy * both;
   }
 
-  find::PreparedNeedle needle_;
+  finders::PreparedNeedle needle_;
   Changes all_;
 };
 
@@ -152,7 +152,7 @@ struct Products {
   double grownY = 0;
 };
 
-Products productsOf(const find::PreparedNeedle& needle) {
+Products productsOf(const finders::PreparedNeedle& needle) {
   const Size size = needle.size;
   Products sums;
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -189,7 +189,7 @@ Products productsOf(const find::PreparedNeedle& needle) {
 
 Drift driftOf(const Needle& needle) {
   Products sums =
-      productsOf(find::prepareNeedle(needle, 0, needle.picture.format(), /*weighted=*/false));
+      productsOf(finders::prepareNeedle(needle, 0, needle.picture.format(), /*weighted=*/false));
   // Along an edge the position is undetermined.
   constexpr double kLeast = 1e-3;
   const double both = sums.xx + sums.yy;

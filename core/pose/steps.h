@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "espy/engine/find.h"
+#include "espy/engine/pose.h"
 #include "espy/find.h"
-#include "espy/pose.h"
 
 namespace espy::pose {
 

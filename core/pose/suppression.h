@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 
 namespace espy::pose {
 

@@ -55,7 +55,8 @@ Size windowOf(Size needle, const GridPose& pose) {
 NeedleWarper::NeedleWarper(const Needle& needle, bool weighted, int enlarged)
     : needle_(needle), weighted_(weighted), enlarged_(enlarged) {
   if (!needle.mask && !needle.picture.format().hasAlpha()) return;
-  find::PreparedNeedle prepared = find::prepareNeedle(needle, 0, needle.picture.format(), weighted);
+  finders::PreparedNeedle prepared =
+      finders::prepareNeedle(needle, 0, needle.picture.format(), weighted);
   weights_ = std::move(prepared.weights);
 }
 
@@ -76,7 +77,7 @@ std::optional<WarpedNeedle> NeedleWarper::scorable(const GridPose& pose, Method 
   if (made.counted == 0) return {};
   if (method == Method::zncc) {
     const Needle needle = made.needle();
-    if (find::needleSums(needle, scene, false, {}).variance() == 0) return {};
+    if (finders::needleSums(needle, scene, false, {}).variance() == 0) return {};
   }
   return made;
 }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/pose.h"
+#include "espy/engine/pose.h"
 #include "picture/turn.h"
 #include "picture/warp.h"
 

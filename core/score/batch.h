@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/match.h"
 #include "find/peak_list.h"
 #include "picture/form.h"
@@ -27,7 +27,7 @@ class BestPlace {
  public:
   void offer(const Peak& place) {
     const std::lock_guard lock(mutex_);
-    if (best_ && !find::IsBetter()(place, *best_)) return;
+    if (best_ && !finders::IsBetter()(place, *best_)) return;
     best_ = place;
     score_ = place.score;
   }
@@ -141,7 +141,7 @@ class TileWorker {
   virtual void runLater(std::span<const Later> /*ofTask*/) {}
 
   std::vector<Later> later;
-  find::PeakList peaks;
+  finders::PeakList peaks;
   double mapError = 0;  ///< of what was written into the map
 };
 

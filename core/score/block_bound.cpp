@@ -162,7 +162,7 @@ int squareShift(std::int64_t blocks, std::int64_t most) {
 /// than 2.4e-7 of itself, and S^2 / K is at most sum d^2, which is at most what the squares say and
 /// their lost bits.
 BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t blocks, int shift) {
-  const find::NeedleSums& sums = bound.blocks.sums;
+  const finders::NeedleSums& sums = bound.blocks.sums;
   const auto part = static_cast<double>(blocks);
   const double lost = std::ldexp(part, shift);
   const double spread = static_cast<double>(sums.variance()) / static_cast<double>(sums.samples);

@@ -375,7 +375,7 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
   const Size most = mostBlocks(bounds);
   const auto side = std::int64_t{bounds.front().side};
   for (const BlockBound& bound : bounds) {
-    const find::NeedleSums& sums = bound.blocks.sums;
+    const finders::NeedleSums& sums = bound.blocks.sums;
     if (sums.samples * sums.maxValue > std::numeric_limits<std::int32_t>::max()) return {};
   }
   const auto count = static_cast<double>(needles.size());
@@ -512,7 +512,7 @@ void BlockSearch::takePeaksOf(std::size_t needle, std::int64_t row, bool anyLeft
   }
 }
 
-void BlockSearch::takePeaks(int threads, find::PeakList& peaks) const {
+void BlockSearch::takePeaks(int threads, finders::PeakList& peaks) const {
   for (std::size_t n = 0; n < needles_.size(); ++n) {
     bool anyLeft = false;
     for (std::int64_t region = 0; region < regions(); ++region) {
@@ -529,7 +529,7 @@ void BlockSearch::takePeaks(int threads, find::PeakList& peaks) const {
                 });
     for (const std::vector<Hit>& part : found) {
       for (const Hit& hit : part) {
-        peaks.add(find::peakAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
+        peaks.add(finders::peakAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
       }
     }
   }

@@ -52,7 +52,7 @@ class BlockSearch {
   bool run(int threads);
 
   /// The peaks that were found, but those of the regions that are left.
-  void takePeaks(int threads, find::PeakList& peaks) const;
+  void takePeaks(int threads, finders::PeakList& peaks) const;
   /// The regions that are left, for any of the needles.
   std::vector<picture::TileArea> left() const;
   /// Is this place of a needle one that is left?

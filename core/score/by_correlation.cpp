@@ -46,7 +46,7 @@ class PeakSink : public CorrelationSink<Sample, Sum> {
   using Base = CorrelationSink<Sample, Sum>;
 
   PeakSink(typename Base::Tiles& tiles, typename Base::Candidates& candidates,
-           find::PeakList& peaks)
+           finders::PeakList& peaks)
       : Base(tiles, candidates), peaks_(peaks) {}
 
   bool take(const NeedleInTile& here) override {
@@ -66,8 +66,8 @@ class PeakSink : public CorrelationSink<Sample, Sum> {
   }
 
  private:
-  find::PeakFinder finder_;
-  find::PeakList& peaks_;
+  finders::PeakFinder finder_;
+  finders::PeakList& peaks_;
 };
 
 /// The best place of all tiles and needles.
@@ -95,7 +95,7 @@ class BestSink : public CorrelationSink<Sample, Sum> {
     const double score = this->tiles_.scoreAt(here, one.x, one.y, one.sum, one.squares, distance);
     const bool own = one.x < here.area.ownEndX && one.y < here.area.ownEndY;
     if (!own || !(score >= least)) return;
-    best_.offer(find::peakAt(here.area, here.needle, one.x, one.y, score, distance));
+    best_.offer(finders::peakAt(here.area, here.needle, one.x, one.y, score, distance));
   }
 
   /// The place of the tile that seems the best is computed first, so that few others have to be.

@@ -30,7 +30,7 @@ class DistanceWorker : public TileWorker {
       rows_.emplace_back(*needle, batch.options.method);
       windows_.emplace_back(*needle);
       lanes_.push_back(
-          std::make_unique<find::WindowDistance<Sample>>(*needle, batch.options.method));
+          std::make_unique<finders::WindowDistance<Sample>>(*needle, batch.options.method));
     }
   }
 
@@ -77,7 +77,7 @@ class DistanceWorker : public TileWorker {
       map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)] =
           static_cast<float>(score);
     } else if (batch_.best != nullptr) {
-      if (own) batch_.best->offer(find::peakAt(area, needle, x, y, score, distance));
+      if (own) batch_.best->offer(finders::peakAt(area, needle, x, y, score, distance));
     } else {
       peakFinder_.add(x, y, score, distance);
     }
@@ -115,7 +115,7 @@ class DistanceWorker : public TileWorker {
     const ScoredNeedle& needle = *batch_.needles[n];
     const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
     std::array<Place, DistanceRows::kPlaces> places;
-    std::array<find::Wide, DistanceRows::kPlaces> distances;
+    std::array<finders::Wide, DistanceRows::kPlaces> distances;
     for (std::int64_t i = 0; i < count; ++i) {
       places[static_cast<std::size_t>(i)] = {static_cast<std::uint32_t>(x + i),
                                              static_cast<std::uint32_t>(y)};
@@ -163,10 +163,10 @@ class DistanceWorker : public TileWorker {
   const ScoreBatch& batch_;
   std::vector<DistanceRows> rows_;
   std::vector<WindowRows> windows_;
-  std::vector<std::unique_ptr<find::WindowDistance<Sample>>> lanes_;
+  std::vector<std::unique_ptr<finders::WindowDistance<Sample>>> lanes_;
   picture::TilePlanes<Sample> plane_;
   picture::TileSums<std::uint64_t> sums_;
-  find::PeakFinder peakFinder_;
+  finders::PeakFinder peakFinder_;
 };
 
 }  // namespace

@@ -40,8 +40,8 @@ struct FineBound {
   FineBound& operator=(const FineBound&) = delete;
 
   MeansBound bound;
-  WindowRows windows;                                             ///< of its blocks
-  std::optional<find::WindowDistance<std::uint8_t>> differences;  ///< sad: likewise
+  WindowRows windows;                                                ///< of its blocks
+  std::optional<finders::WindowDistance<std::uint8_t>> differences;  ///< sad: likewise
 };
 
 template <class Sample>
@@ -60,7 +60,7 @@ class MeansWorker : public TileWorker {
       windows_.emplace_back(*search.needles()[n]);
       if (search.options().method == Method::sad) {
         exact_.push_back(
-            std::make_unique<find::WindowDistance<Sample>>(*search.needles()[n], Method::sad));
+            std::make_unique<finders::WindowDistance<Sample>>(*search.needles()[n], Method::sad));
       }
       makeFine(n);
     }
@@ -250,7 +250,7 @@ class MeansWorker : public TileWorker {
     std::sort(all.begin(), all.end(),
               [](const At& a, const At& b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); });
     std::vector<Place> places;
-    std::array<find::Wide, kCheckEvery> distances;
+    std::array<finders::Wide, kCheckEvery> distances;
     for (std::size_t first = 0; first < all.size(); first += kCheckEvery) {
       search_.control().check();
       places.clear();
@@ -280,7 +280,7 @@ class MeansWorker : public TileWorker {
   std::vector<DirectRows> products_;       ///< ssd: by needle
   std::vector<DistanceRows> differences_;  ///< sad
   std::vector<WindowRows> windows_;
-  std::vector<std::unique_ptr<find::WindowDistance<Sample>>> exact_;  ///< sad
+  std::vector<std::unique_ptr<finders::WindowDistance<Sample>>> exact_;  ///< sad
   std::vector<std::unique_ptr<FineBound>> fine_;  ///< by needle; null where none would pay
   MeansTile fineMeans_;
   picture::TilePlanes<Sample> tile_;
@@ -292,7 +292,7 @@ class MeansWorker : public TileWorker {
   WorkVector<std::int32_t> correlated_;
   WorkVector<std::uint8_t> flags_;
   std::vector<std::vector<At>> candidates_;  ///< by needle
-  find::PeakFinder peakFinder_;
+  finders::PeakFinder peakFinder_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "score/batch.h"
 #include "score/means_bound.h"
 #include "score/needle.h"

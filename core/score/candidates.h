@@ -34,7 +34,7 @@ struct CandidateTest {
 };
 
 /// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
-CandidateTest testFor(Method method, const find::NeedleSums& needle, double minScore);
+CandidateTest testFor(Method method, const finders::NeedleSums& needle, double minScore);
 
 /// With zncc: a test that lets more places pass and needs the sums of a part of the windows only,
 /// of so many samples: what varies in a part varies in the whole.

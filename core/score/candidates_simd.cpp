@@ -287,7 +287,7 @@ std::int64_t markPossiblePeaks(const float* const least[3], const float* most, f
   return ESPY_SIMD_CALL(markPossiblePeaks)(least, most, wanted, count, flags);
 }
 
-CandidateTest testFor(Method method, const find::NeedleSums& needle, double minScore) {
+CandidateTest testFor(Method method, const finders::NeedleSums& needle, double minScore) {
   CandidateTest test;
   test.method = method;
   test.n = static_cast<double>(needle.samples);

@@ -106,7 +106,7 @@ class CorrelatedTiles {
       if (sizeof(Sample) == 1 && here.needle.sums.samples <= kFew) {
         putTogether<std::int64_t>(here, count, sums, squares);
       } else {
-        putTogether<find::Wide>(here, count, sums, squares);
+        putTogether<finders::Wide>(here, count, sums, squares);
       }
     } else {
       windows(0, here, x, y, count, sums, squares);
@@ -126,7 +126,7 @@ class CorrelatedTiles {
                  std::uint64_t& distance) {
     if constexpr (kEachMean) {
       windowsByChannel(here, x, y, 1);
-      const find::ChannelSums sumOf = sumsAt(0);
+      const finders::ChannelSums sumOf = sumsAt(0);
       const std::uint64_t all = sumOf[0] + sumOf[1] + sumOf[2];
       return scoreOfWindow(here.needle.sums,
                            {all, squaresAt(0), correlations_->products(here.tile, x, y, all)},
@@ -152,7 +152,7 @@ class CorrelatedTiles {
 
   /// sum (T - t) of each channel.
   Rests restsOf(const NeedleInTile& here) const {
-    const find::NeedleSums& needle = here.needle.sums;
+    const finders::NeedleSums& needle = here.needle.sums;
     const auto centre = static_cast<std::int64_t>(correlations_->terms(here.tile).centre);
     Rests rests{};
     for (std::size_t c = 0; c < rests.size(); ++c) {
@@ -199,7 +199,7 @@ class CorrelatedTiles {
       deviations[i] = static_cast<double>(deviation);
     }
   }
-  find::ChannelSums sumsAt(std::size_t i) const {
+  finders::ChannelSums sumsAt(std::size_t i) const {
     return {channelSums_[0][i], channelSums_[1][i], channelSums_[2][i]};
   }
   std::uint64_t squaresAt(std::size_t i) const {

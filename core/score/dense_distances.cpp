@@ -430,11 +430,11 @@ void DenseDistances::collect(std::int64_t tile) {
   begin(area.own.height);
 }
 
-void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
+void DenseDistances::tellPeaks(std::int64_t task, finders::PeakList& peaks) const {
   const auto tell = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (score >= options_.minScore) {
-      peaks.add(find::peakAt({}, needle_, x, y, score, distance));
+      peaks.add(finders::peakAt({}, needle_, x, y, score, distance));
     }
   };
   if (isExact()) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/work_memory.h"
-#include "espy/message.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
+#include "espy/error.h"
 #include "find/peak_list.h"
 #include "picture/rectangles.h"
 #include "picture/scene_means.h"
@@ -71,7 +71,7 @@ class DenseDistances {
 
   /// After `search`: the tasks that report the peaks, in any order, on any threads.
   std::int64_t tasks() const;
-  void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
+  void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
   /// Can the peaks that overlap better ones be left out, and are distances exact? Then `collect`
   /// and `selectCollected` may stand for `search` and `tellPeaks`.

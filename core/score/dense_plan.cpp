@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "espy/message.h"
+#include "espy/error.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
 #include "score/dense_distances.h"

@@ -27,7 +27,7 @@ class CoveredPositions {
   CoveredPositions(Size window, Size positions, double overlap) : positions_(positions) {
     std::int64_t right = window.width;
     for (std::int64_t down = 0; down < window.height; ++down) {
-      while (right >= 0 && !(find::overlapOfLike(window, right, down) > overlap)) --right;
+      while (right >= 0 && !(finders::overlapOfLike(window, right, down) > overlap)) --right;
       if (right < 0) break;
       reach_.push_back(right);
     }
@@ -105,7 +105,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) return false;
     covered.cover(x, y);
-    selected.push_back(find::peakAt({}, needle_, x, y, score, distance));
+    selected.push_back(finders::peakAt({}, needle_, x, y, score, distance));
     return true;
   };
   if (least == greatest) {
@@ -161,13 +161,13 @@ std::vector<Peak> DenseDistances::selectCollected() {
 bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-  WorkVector<find::Keyed> order(possible_.size());
+  WorkVector<finders::Keyed> order(possible_.size());
   for (std::size_t i = 0; i < possible_.size(); ++i) {
     const Possible& place = possible_[i];
     order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
   }
-  find::orderByKey(order);
-  find::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
+  finders::orderByKey(order);
+  finders::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
   WorkVector<std::uint64_t> distances(possible_.size(), kUnknown);
   const auto isCovered = [&](std::uint32_t index) {
     return kept.covers(possible_[index].x, possible_[index].y);
@@ -228,7 +228,7 @@ bool DenseDistances::select() {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) break;
     kept.add(place.x, place.y);
-    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
+    selected_.push_back(finders::peakAt({}, needle_, place.x, place.y, score, distance));
   }
   hasSelected_ = true;
   return true;

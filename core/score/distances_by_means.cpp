@@ -347,7 +347,7 @@ void DistancesByMeans::compare() {
   });
 }
 
-void DistancesByMeans::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
+void DistancesByMeans::tellPeaks(std::int64_t task, finders::PeakList& peaks) const {
   constexpr double kNone = -std::numeric_limits<double>::infinity();
   const auto placesOf = [&](std::int64_t y) -> std::span<const Place> {
     if (y < 0 || y >= places_.height) return {};
@@ -378,7 +378,7 @@ void DistancesByMeans::tellPeaks(std::int64_t task, find::PeakList& peaks) const
         const double* at = row + place.x;
         peak = peak && at[-1] <= place.score && at[0] <= place.score && at[1] <= place.score;
       }
-      if (peak) peaks.add(find::peakAt({}, needle_, place.x, y, place.score, place.distance));
+      if (peak) peaks.add(finders::peakAt({}, needle_, place.x, y, place.score, place.distance));
     }
     for (const Place& place : placesOf(y - 1)) scoresOf(y - 1)[place.x] = kNone;
   }

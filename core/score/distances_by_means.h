@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/peak_list.h"
 #include "picture/scene_means.h"
 #include "picture/tile_grid.h"
@@ -41,7 +41,7 @@ class DistancesByMeans {
 
   /// After `search`: the tasks that report the peaks, in any order.
   std::int64_t tasks() const { return (places_.height + kRows - 1) / kRows; }
-  void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
+  void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
   /// Rows of positions in which too many were left: their peaks are not reported.
   std::vector<picture::TileArea> left() const;

@@ -25,7 +25,7 @@ double WindowDistances::nanoseconds() const {
 
 std::uint64_t WindowDistances::at(const std::uint8_t* window, const picture::SamplePlanes& planes,
                                   std::uint64_t most) const {
-  find::Wide distance = 0;
+  finders::Wide distance = 0;
   lanes_.at(&window, 1, planes.pitch, planes.channelPitch, most, &distance);
   return static_cast<std::uint64_t>(distance);
 }
@@ -66,7 +66,7 @@ bool DistanceRows::at(const picture::TilePlanes<Sample>& tile, std::int64_t x, s
     }
   }
   std::array<const Sample*, kPlaces> windows;
-  std::array<find::Wide, kPlaces> sums;
+  std::array<finders::Wide, kPlaces> sums;
   for (std::int64_t i = 0; i < count; ++i) windows[static_cast<std::size_t>(i)] = first + i;
   lanes_->at(windows.data(), static_cast<int>(count), tile.pitch(), tile.channelPitch(), most,
              sums.data());

@@ -33,7 +33,7 @@ class WindowDistances {
   double nanoseconds() const;
 
  private:
-  find::WindowLanes lanes_;
+  finders::WindowLanes lanes_;
   double uncachedSamples_;
 };
 
@@ -58,8 +58,8 @@ class DistanceRows {
 
  private:
   const RowLoops& loops_;
-  std::optional<DifferenceTaps> taps_;      ///< sad of 8 bits without weights
-  std::optional<find::WindowLanes> lanes_;  ///< else
+  std::optional<DifferenceTaps> taps_;         ///< sad of 8 bits without weights
+  std::optional<finders::WindowLanes> lanes_;  ///< else
 };
 
 /// The sums of absolute differences of all places of a tile from a needle, exactly, by reading

@@ -7,6 +7,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/drain.h"
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/control.h"
 #include "find/lying.h"
 #include "find/match.h"
 #include "score/formula.h"
@@ -52,7 +56,7 @@ class FastScore {
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
       if (needle.size.width > scene.width() || needle.size.height > scene.height()) continue;
-      if (!find::fitsInto64(greatestDistance(options.method, needle.sums))) {
+      if (!finders::fitsInto64(greatestDistance(options.method, needle.sums))) {
         wide_.push_back(&needle);
         continue;
       }
@@ -114,7 +118,7 @@ class FastScore {
 
   void searchWide(const ScoredNeedle& needle) {
     search_.say(phrase("every sample of every window, in 128 bits"));
-    find::PeakList list;
+    finders::PeakList list;
     list.keepBest(search_.options.most, search_.options.after);
     for (const Peak& peak :
          findWide(search_.scene, needle, search_.options, search_.threads, search_.control)) {
@@ -140,25 +144,25 @@ ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report, const Strategies& allowed) {
-  if (!find::stands(scene))
+  if (!finders::stands(scene))
     return FastScore(scene, needles, options, threads, control, report, allowed).find();
-  const find::Lying lying(scene, needles, control);
+  const finders::Lying lying(scene, needles, control);
   ScoreOptions asked = options;
-  if (asked.after) find::turn(*asked.after);
+  if (asked.after) finders::turn(*asked.after);
   const ImageView view = lying.scene();
   ScoredPlaces found =
       FastScore(view, lying.needles(), asked, threads, control, report, allowed).find();
-  for (Peak& peak : found.peaks) find::turn(peak);
-  if (found.best) find::turn(*found.best);
+  for (Peak& peak : found.peaks) finders::turn(peak);
+  if (found.best) finders::turn(*found.best);
   return found;
 }
 
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report) {
-  if (!find::stands(scene)) {
+  if (!finders::stands(scene)) {
     return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
   }
-  const find::Lying lying(scene, {&needle, 1}, control);
+  const finders::Lying lying(scene, {&needle, 1}, control);
   const ImageView view = lying.scene();
   ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
   std::swap(map.size.width, map.size.height);

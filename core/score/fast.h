@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "score/way.h"
 
 namespace espy::score {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/score.h"
+#include "score/find_scored.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +10,8 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "base/processor_engines.h"
+#include "espy/control.h"
 #include "espy/error.h"
-#include "espy/memory.h"
 #include "find/check.h"
 #include "find/choose.h"
 #include "find/equal_needles.h"
@@ -27,7 +27,7 @@ namespace espy {
 
 void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
                         const ScoreOptions& options, const Control& control) {
-  find::checkRequest(scene, needles);
+  finders::checkRequest(scene, needles);
   if (std::isnan(options.minScore)) {
     throw Error(ErrorCode::badUse, phrase("the minimum score is not a number"));
   }
@@ -41,12 +41,13 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
     if (plain && options.method != Method::zncc) continue;  // every pixel has weight
-    find::NeedleSums sums = find::needleSums(needle, format, options.weighted, control);
+    finders::NeedleSums sums = finders::needleSums(needle, format, options.weighted, control);
     sums.channelMeans = options.channelMeans;
     if (sums.weight == 0)
       throw Error(ErrorCode::badUse, phrase("no pixel of the needle has any weight"));
     if (options.method == Method::zncc &&
-        !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
+        !finders::fitsInto64(static_cast<finders::Wide>(sums.samples) * sums.maxValue *
+                             sums.maxValue)) {
       throw Error(ErrorCode::tooLarge,
                   phrase("a needle of more than 2^32 16-bit samples is not correlated"));
     }
@@ -60,8 +61,17 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
 
 namespace {
 
-using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
-                                          const ScoreOptions& options, RunReport& report)>;
+/// One engine in one scene.
+struct Search {
+  const FindScored::Function& find;
+  const Scene& scene;
+  const Control& control;
+
+  ScoredPlaces operator()(std::span<const Needle> needles, const ScoreOptions& options,
+                          RunReport& report) const {
+    return find(scene, needles, options, control, report);
+  }
+};
 
 /// So many peaks are mostly enough for the best few matches. On flat ground all places may be
 /// peaks, of which most cover each other: a window may cover about as many as half its pixels.
@@ -96,7 +106,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   options.wantBest = false;
   options.most = enoughFor(scene, needles, select);
   std::vector<Match> matches =
-      find::selectPeaks(search(needles, options, report).peaks, needles, select, control);
+      finders::selectPeaks(search(needles, options, report).peaks, needles, select, control);
   if (matches.size() < *select.top) return {};
   alsoSay(report.strategy, phrase("enough score 0.9"));
   return matches;
@@ -129,7 +139,7 @@ class ScoredSearch {
       asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
     }
     ScoredPlaces places = search(needles_, asked, report);
-    if (places.best) finding.best = find::AsMatch(needles_)(*places.best);
+    if (places.best) finding.best = finders::AsMatch(needles_)(*places.best);
     if (!places.leftOut) {
       const StageTimer timer(report.timeline, "select");
       finding.matches = selected(std::move(places.peaks));
@@ -147,13 +157,13 @@ class ScoredSearch {
   std::vector<Match> selected(std::vector<Peak>&& peaks) const {
     constexpr std::size_t kMany = 1 << 16;
     if (needles_.size() == 1 || select_.across || peaks.size() < kMany) {
-      return find::selectPeaks(std::move(peaks), needles_, select_, control_);
+      return finders::selectPeaks(std::move(peaks), needles_, select_, control_);
     }
     std::vector<Match> all;
     std::vector<Peak> own;
     const auto select = [&] {
       std::vector<Match> some =
-          find::selectPeaks(std::exchange(own, {}), needles_, select_, control_);
+          finders::selectPeaks(std::exchange(own, {}), needles_, select_, control_);
       drain(some, [&](const Match& match) { pushBack(all, match); });
     };
     drain(peaks, [&](const Peak& peak) {
@@ -168,13 +178,13 @@ class ScoredSearch {
   /// The best, then the next, and so on.
   std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
                              const Search& search) const {
-    find::Selection selection(needles_, select_);
+    finders::Selection selection(needles_, select_);
     for (;;) {
       {
         const StageTimer timer(report.timeline, "select");
         if (places.leftOut) {
           asked.after =
-              *std::max_element(places.peaks.begin(), places.peaks.end(), find::IsBetter());
+              *std::max_element(places.peaks.begin(), places.peaks.end(), finders::IsBetter());
         }
         selection.take(std::move(places.peaks), control_);
       }
@@ -197,7 +207,7 @@ class ScoredSearch {
       const std::span<const Needle> alone = needles_.subspan(n, 1);
       std::vector<Peak> peaks = search(alone, asked, report).peaks;
       const StageTimer timer(report.timeline, "select");
-      std::vector<Match> own = find::selectPeaks(std::move(peaks), alone, select_, control_);
+      std::vector<Match> own = finders::selectPeaks(std::move(peaks), alone, select_, control_);
       drain(own, [&](Match match) {
         match.needle = n;
         pushBack(all, match);
@@ -216,8 +226,8 @@ class ScoredSearch {
 
 /// What there is to do for `auto`: every place is looked at, through transforms where that is
 /// possible, which take much the same time for needles of all sizes, else sample by sample.
-find::Work workOf(const Scene& scene, std::span<const Needle> needles, const ScoreOptions& options,
-                  const Control& control) {
+finders::Work workOf(const Scene& scene, std::span<const Needle> needles,
+                     const ScoreOptions& options, const Control& control) {
   double nanoseconds = 0;
   for (const Needle& needle : needles) {
     const int channels =
@@ -235,28 +245,41 @@ find::Work workOf(const Scene& scene, std::span<const Needle> needles, const Sco
 
 }  // namespace
 
-Finding findScored(const Registry& registry, std::string_view engine, const Scene& scene,
-                   std::span<const Needle> needles, const ScoreOptions& options,
-                   const SelectOptions& select, const Control& control) {
-  score::checkScored(scene.size(), scene.format(), needles, options, control);
-  const find::EqualNeedles equal(needles);
+ScoreOptions scoreOptionsOf(const FindOptions& options) {
+  return {.method = options.method,
+          .minScore = options.minScore,
+          .weighted = options.weighted,
+          .wantBest = options.wantBest,
+          .channelMeans = options.channelMeans};
+}
+
+Finding score::findScored(const Registry& registry, const Scene& scene,
+                          std::span<const Needle> needles, const FindOptions& options) {
+  const ScoreOptions scoring = scoreOptionsOf(options);
+  const Control& control = options.control;
+  score::checkScored(scene.size(), scene.format(), needles, scoring, control);
+  const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
+  finders::Work work = workOf(scene, distinct, scoring, control);
+  // Each needle perhaps by itself, and the best few perhaps twice.
+  work.searches = distinct.size() + (options.select.top ? 1 : 0);
   Finding finding;
-  const auto runOn = [&](const std::string& name, RunReport& report) {
-    const auto& find = registry.get<FindScored>(name);
-    scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
-      const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
-                                RunReport& told) {
-        return find(given, some, asked, control, told);
-      };
-      report.strategy = {};
-      ScoredSearch(scene.size(), distinct, options, select, control)
-          .into(finding, report, search, registry.engine(name).facts);
-    });
-  };
-  find::runAsAsked<FindScored>(registry, engine, scene, workOf(scene, distinct, options, control),
-                               finding, runOn);
-  equal.restore(finding.matches, select, control);
+  finders::Attempt attempt(
+      registry, scene, options, work, [&] { return registry.refusal<FindScored>(kDeviceEngine); },
+      finding.report);
+  const ScoredSearch search(scene.size(), distinct, scoring, options.select, control);
+  for (bool done = false; !done;) {
+    try {
+      const FindScored::Function& run = registry.get<FindScored>(attempt.engine());
+      finding.report.strategy = {};
+      search.into(finding, finding.report, {run, attempt.scene(), control},
+                  registry.engine(attempt.engine()).facts);
+      done = true;
+    } catch (const Error& error) {
+      attempt.recover(error);
+    }
+  }
+  equal.restore(finding.matches, options.select, control);
   equal.restore(finding.best);
   return finding;
 }
@@ -272,15 +295,19 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
   RunReport report;
   std::string name(engine);
   if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
-    find::checkKeeper(engine, *kept);
+    finders::checkKeeper(engine, *kept);
     name = kept->engine();
   } else if (engine == "auto") {
     name = allThreads(control) > 1 ? kAllCores : kOneCore;
   }
-  const auto& map = registry.get<MapScores>(name);
-  return scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
-    return map(given, needle, options, control, report);
-  });
+  const MapScores::Function& map = registry.get<MapScores>(name);
+  SceneOnEngine given(scene, registry, name, control, report.timeline);
+  try {
+    return map(given.scene(), needle, options, control, report);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device || !given.retryWithView()) throw;
+  }
+  return map(given.scene(), needle, options, control, report);
 }
 
 void addScored(Registry& registry) {

@@ -34,7 +34,7 @@ Product product(Unsigned a, Unsigned b) {
 }
 
 /// Is a^2 = b c? Then the window is the needle in another brightness and contrast, or its negative.
-bool isWhole(find::Wide a, find::Wide b, find::Wide c) {
+bool isWhole(finders::Wide a, finders::Wide b, finders::Wide c) {
   const auto magnitude = static_cast<Unsigned>(a < 0 ? -a : a);
   return product(magnitude, magnitude) ==
          product(static_cast<Unsigned>(b), static_cast<Unsigned>(c));
@@ -42,13 +42,13 @@ bool isWhole(find::Wide a, find::Wide b, find::Wide c) {
 
 }  // namespace
 
-find::Wide greatestDistance(Method method, const find::NeedleSums& needle) {
+finders::Wide greatestDistance(Method method, const finders::NeedleSums& needle) {
   const std::int64_t most =
       method == Method::ssd ? needle.maxValue * needle.maxValue : needle.maxValue;
-  return static_cast<find::Wide>(most) * needle.weight;
+  return static_cast<finders::Wide>(most) * needle.weight;
 }
 
-std::uint64_t mostDistanceFor(Method method, const find::NeedleSums& needle, double score) {
+std::uint64_t mostDistanceFor(Method method, const finders::NeedleSums& needle, double score) {
   const auto greatest = static_cast<double>(greatestDistance(method, needle));
   const double most = (1 - score) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
   if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
@@ -57,16 +57,17 @@ std::uint64_t mostDistanceFor(Method method, const find::NeedleSums& needle, dou
 }
 
 // A sum of 16-bit squares may exceed 2^53, and then both sides of the division are rounded once.
-double scoreOfDistance(Method method, const find::NeedleSums& needle, std::uint64_t distance) {
+double scoreOfDistance(Method method, const finders::NeedleSums& needle, std::uint64_t distance) {
   return 1.0 -
          static_cast<double>(distance) / static_cast<double>(greatestDistance(method, needle));
 }
-double scoreOfWideDistance(Method method, const find::NeedleSums& needle, find::Wide distance) {
+double scoreOfWideDistance(Method method, const finders::NeedleSums& needle,
+                           finders::Wide distance) {
   return 1.0 -
          static_cast<double>(distance) / static_cast<double>(greatestDistance(method, needle));
 }
 
-double correlationOf(find::Wide a, find::Wide b, find::Wide c) {
+double correlationOf(finders::Wide a, finders::Wide b, finders::Wide c) {
   if (b == 0 || c == 0) return 0;
   const double score =
       static_cast<double>(a) / std::sqrt(static_cast<double>(b) * static_cast<double>(c));
@@ -75,16 +76,16 @@ double correlationOf(find::Wide a, find::Wide b, find::Wide c) {
   return std::clamp(score, -1.0, 1.0);
 }
 
-double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window) {
+double scoreOfWindow(const finders::NeedleSums& needle, const WindowSums& window) {
   return scoreOfWindow(needle, window, {});
 }
 
-double scoreOfWindow(const find::NeedleSums& needle, const WindowSums& window,
-                     const find::ChannelSums& sumOf) {
-  const find::Wide b = needle.deviation(window.squares, window.sum, sumOf);
+double scoreOfWindow(const finders::NeedleSums& needle, const WindowSums& window,
+                     const finders::ChannelSums& sumOf) {
+  const finders::Wide b = needle.deviation(window.squares, window.sum, sumOf);
   if (b == 0) return 0;
-  const find::Wide a = needle.sharing() * static_cast<find::Wide>(window.products) -
-                       needle.productOfMeans(window.sum, sumOf, needle.sum, needle.sumOf);
+  const finders::Wide a = needle.sharing() * static_cast<finders::Wide>(window.products) -
+                          needle.productOfMeans(window.sum, sumOf, needle.sum, needle.sumOf);
   return correlationOf(a, b, needle.variance());
 }
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/drain.h"
-#include "espy/memory.h"
+#include "espy/control.h"
 #include "find/match.h"
 #include "find/one_size.h"
 #include "find/peak_order.h"
@@ -24,7 +24,7 @@ void FoundPeaks::makeRoom() const {
   if (count() > static_cast<std::size_t>(scene_.pixels() / 8)) releaseWorkMemory();
 }
 
-void FoundPeaks::take(find::PeakList& list) {
+void FoundPeaks::take(finders::PeakList& list) {
   peaks_.push_back(list.take());
   leftOut_ = leftOut_ || list.dropped();
   drop();
@@ -46,11 +46,11 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   std::size_t own = 0;
   for (const std::vector<Peak>& list : lists) own += list.size();
   if (alone && selects() && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
-    std::vector<Peak> all = find::joined(std::move(lists), control_);
-    find::orderPeaks(all, control_);
+    std::vector<Peak> all = finders::joined(std::move(lists), control_);
+    finders::orderPeaks(all, control_);
     SelectOptions select;
     select.overlap = options_.overlap;
-    find::selectLike(all, find::AsMatch(needles_), select, control_);
+    finders::selectLike(all, finders::AsMatch(needles_), select, control_);
     peaks_.push_back(std::move(all));
   } else {
     for (std::vector<Peak>& list : lists) {
@@ -63,9 +63,9 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
 /// Leaves out what is not wanted, before more comes.
 void FoundPeaks::drop() {
   if (!options_.most || count() <= *options_.most) return;
-  std::vector<Peak> all = find::joined(std::move(peaks_), control_);
+  std::vector<Peak> all = finders::joined(std::move(peaks_), control_);
   const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
-  std::nth_element(all.begin(), end, all.end(), find::IsBetter());
+  std::nth_element(all.begin(), end, all.end(), finders::IsBetter());
   cutOff(all, *options_.most);
   leftOut_ = true;
   peaks_.clear();
@@ -79,13 +79,13 @@ ScoredPlaces FoundPeaks::ordered() {
   std::erase_if(peaks_, [](const std::vector<Peak>& list) { return list.empty(); });
   std::sort(peaks_.begin(), peaks_.end(),
             [](const auto& a, const auto& b) { return a.front().needle < b.front().needle; });
-  if (!peaks_.empty()) found.peaks = find::joined(std::move(peaks_), control_);
+  if (!peaks_.empty()) found.peaks = finders::joined(std::move(peaks_), control_);
   found.leftOut = leftOut_;
   const auto isBefore = [](const Peak& a, const Peak& b) {
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
   };
   if (!std::is_sorted(found.peaks.begin(), found.peaks.end(), isBefore)) {
-    find::orderPeaks(found.peaks, control_);
+    finders::orderPeaks(found.peaks, control_);
   }
   return found;
 }

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "score/batch.h"
 
 namespace espy::score {
@@ -34,7 +34,7 @@ class FoundPeaks {
     return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
   }
   /// Does it hold too many, so that these needles must be searched in smaller groups?
-  bool tooMany(const find::PeakList& list, std::size_t needles) const {
+  bool tooMany(const finders::PeakList& list, std::size_t needles) const {
     const std::optional<std::uint64_t> most = mostOf(needles);
     if (options_.most || !most) return false;
     return list.dropped() || static_cast<std::uint64_t>(list.end() - list.begin()) > *most;
@@ -44,7 +44,7 @@ class FoundPeaks {
   void makeRoom() const;
 
   /// Takes over the peaks of a part of the search.
-  void take(find::PeakList& list);
+  void take(finders::PeakList& list);
   void take(const Workers& workers);
   /// The same; `dropped`: of more, the worst were left out. `alone`: all peaks of one needle.
   void take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone);

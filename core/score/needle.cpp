@@ -10,8 +10,8 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
                               bool weighted, Method method, const Control& control,
                               ChannelMeans channelMeans) {
   ScoredNeedle made;
-  static_cast<find::PreparedNeedle&>(made) =
-      find::prepareNeedle(needle, index, scene, weighted, control);
+  static_cast<finders::PreparedNeedle&>(made) =
+      finders::prepareNeedle(needle, index, scene, weighted, control);
   made.sums.channelMeans = channelMeans;
   const picture::Rectangle whole{0, 0, made.size.width, made.size.height};
   if (made.solid) {

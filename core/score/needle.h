@@ -4,14 +4,14 @@
 
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/needle.h"
 #include "picture/rectangles.h"
 
 namespace espy::score {
 
 /// A needle as scored search wants it.
-struct ScoredNeedle : find::PreparedNeedle {
+struct ScoredNeedle : finders::PreparedNeedle {
   /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
   /// where they are scattered.
   std::vector<picture::Rectangle> rectangles;

@@ -13,7 +13,7 @@ template <class Sample>
 struct PlaceScorer::State {
   State(const ScoredNeedle& needle, Method method) : distance(needle, method) {}
 
-  find::WindowDistance<Sample> distance;
+  finders::WindowDistance<Sample> distance;
   picture::TilePlanes<Sample> window;
 };
 
@@ -39,8 +39,8 @@ Peak PlaceScorer::score(State<Sample>& state, std::int64_t x, std::int64_t y) {
     peak.score = correlationAt(state.window, *needle_, 0, 0);
     return peak;
   }
-  const find::Wide distance = state.distance.at(state.window, 0, 0);
-  find::setDistance(peak, distance);
+  const finders::Wide distance = state.distance.at(state.window, 0, 0);
+  finders::setDistance(peak, distance);
   peak.score = scoreOfWideDistance(method_, needle_->sums, distance);
   return peak;
 }

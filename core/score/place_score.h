@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "score/needle.h"
 
 namespace espy::score {

@@ -31,7 +31,8 @@ class Samples {
       control.check();
       for (std::int64_t x = 0; x < picture.width(); ++x) {
         for (int c = 0; c < channels; ++c) {
-          *to++ = static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
+          *to++ =
+              static_cast<std::uint16_t>(finders::comparedSample(picture, x, y, c, depthsDiffer));
         }
       }
     }
@@ -71,11 +72,11 @@ struct Wanted {
 
 /// The definition.
 Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
-             const find::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
+             const finders::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
   const int channels = needle.samples.channels();
   WindowSums window;
-  find::ChannelSums sumOf{};
-  find::Wide distance = 0;
+  finders::ChannelSums sumOf{};
+  finders::Wide distance = 0;
   for (std::int64_t dy = 0; dy < needle.size.height; ++dy) {
     const std::uint16_t* wantedRow = needle.samples.at(0, dy);
     const std::uint16_t* thereRow = scene.at(x, y + dy);
@@ -100,7 +101,7 @@ Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
   place.x = static_cast<std::uint32_t>(x);
   place.y = static_cast<std::uint32_t>(y);
   const bool correlates = method == Method::zncc;
-  if (!correlates) find::setDistance(place, distance);
+  if (!correlates) finders::setDistance(place, distance);
   place.score =
       correlates ? scoreOfWindow(sums, window, sumOf) : scoreOfWideDistance(method, sums, distance);
   return place;
@@ -114,7 +115,7 @@ class Scores {
       : size_{scene.width() - needle.picture.width() + 1,
               scene.height() - needle.picture.height() + 1} {
     if (size_.width <= 0 || size_.height <= 0) return;
-    find::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
+    finders::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
     sums.channelMeans = options.channelMeans;
     const Wanted wanted(needle, scene.format(), options.weighted, control);
     const Samples samples(scene, wanted.samples.channels(), wanted.depthsDiffer, control);
@@ -150,7 +151,7 @@ class Scores {
 }  // namespace
 
 std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted) {
-  if (!weighted) return find::isOpaque(needle, x, y) ? 1 : 0;
+  if (!weighted) return finders::isOpaque(needle, x, y) ? 1 : 0;
   const auto inBytes = [](const ImageView& picture, std::int64_t column, std::int64_t line,
                           int channel) {
     const std::int64_t value = sampleAt(picture, column, line, channel);
@@ -163,12 +164,12 @@ std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool
   return (alpha * mask + 127) / 255;
 }
 
-find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
-                        const Control& control) {
+finders::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                           const Control& control) {
   const PixelFormat own = needle.picture.format();
   const bool depthsDiffer = own.depth != scene.depth;
   const int channels = channelsCompared(needle, scene);
-  find::NeedleSums sums;
+  finders::NeedleSums sums;
   sums.maxValue = std::max(own.maxValue(), scene.maxValue());
   sums.channels = channels;
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
@@ -177,8 +178,8 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
       const std::int64_t weight = weightOf(needle, x, y, weighted);
       if (weight == 0) continue;
       for (int c = 0; c < channels; ++c) {
-        const auto value =
-            static_cast<std::uint64_t>(find::comparedSample(needle.picture, x, y, c, depthsDiffer));
+        const auto value = static_cast<std::uint64_t>(
+            finders::comparedSample(needle.picture, x, y, c, depthsDiffer));
         ++sums.samples;
         sums.weight += weight;
         sums.sum += value;
@@ -191,7 +192,7 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
 }
 
 Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
-             const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+             const finders::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
              std::int64_t y) {
   const Wanted wanted(needle, scene.format(), options.weighted);
   const Samples samples(scene.crop(x, y, wanted.size), wanted.samples.channels(),
@@ -219,7 +220,7 @@ ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> ne
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     const Scores scores(scene, needles[n], n, options, control);
     for (const Peak& place : scores.places()) {
-      if (!best || find::IsBetter()(place, *best)) best = place;
+      if (!best || finders::IsBetter()(place, *best)) best = place;
       if (place.score >= options.minScore && scores.isPeak(place)) found.peaks.push_back(place);
     }
   }

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/needle.h"
 #include "score/formula.h"
 
@@ -15,12 +15,12 @@ namespace espy::score {
 std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted);
 
 /// The needle's side of its score in a scene of this format.
-find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
-                        const Control& control = {});
+finders::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                           const Control& control = {});
 
 /// The score of a needle at one place, sample by sample: the definition.
 Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
-             const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+             const finders::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
              std::int64_t y);
 
 /// The same at all places, row by row.

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/window_distance.h"
 #include "score/formula.h"
 #include "score/needle.h"
@@ -143,7 +143,7 @@ class Refining {
     TilePlanes<Sample> whole;
     if (many) whole.load(scene_, needle_.form, 0, 0, scene_.size());
     std::vector<TilePlanes<Sample>> windows(static_cast<std::size_t>(threads));
-    const find::WindowDistance<Sample> distance(needle_, options_.method);
+    const finders::WindowDistance<Sample> distance(needle_, options_.method);
     constexpr std::int64_t kSamplesOfTask = 1 << 20;
     const std::int64_t atOnce = std::max<std::int64_t>(
         1, kSamplesOfTask / static_cast<std::int64_t>(needle_.values.size()));
@@ -167,19 +167,19 @@ class Refining {
 
   template <class Sample>
   void compare(std::span<Scored> some, const TilePlanes<Sample>& whole,
-               const find::WindowDistance<Sample>& distance) const {
+               const finders::WindowDistance<Sample>& distance) const {
     std::vector<Place> places;
     places.reserve(some.size());
     for (const Scored& one : some) places.emplace_back(one.x, one.y);
-    std::vector<find::Wide> distances(some.size());
-    distance.at(whole, places, find::kFar, distances.data());
+    std::vector<finders::Wide> distances(some.size());
+    distance.at(whole, places, finders::kFar, distances.data());
     for (std::size_t i = 0; i < some.size(); ++i) {
       some[i].score = score::scoreOfWideDistance(options_.method, needle_.sums, distances[i]);
     }
   }
 
   template <class Sample>
-  double scoreAt(const TilePlanes<Sample>& tile, const find::WindowDistance<Sample>& distance,
+  double scoreAt(const TilePlanes<Sample>& tile, const finders::WindowDistance<Sample>& distance,
                  std::int64_t x, std::int64_t y) const {
     if (options_.method == Method::zncc) {
       return score::correlationAt(tile, needle_, x, y);

@@ -78,7 +78,7 @@ struct Search {
   template <class Make>
   std::optional<Workers> runTasks(
       std::int64_t tasks, int mostThreads, std::size_t needles, const Make& make,
-      const find::PeakList::Filter& wanted = {},
+      const finders::PeakList::Filter& wanted = {},
       const std::function<void(TileWorker&, std::int64_t)>& run =
           [](TileWorker& worker, std::int64_t task) { worker.run(task); }) const {
     const auto useful = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
@@ -151,7 +151,7 @@ struct TilesWanted {
   BestPlace* best = nullptr;
   ScoreMap* map = nullptr;
   const std::vector<picture::TileArea>* only = nullptr;  ///< these tiles
-  find::PeakList::Filter peaks = {};                     ///< and of them these peaks
+  finders::PeakList::Filter peaks = {};                  ///< and of them these peaks
   /// Takes needles that have too many peaks to be searched together; else these are searched in
   /// smaller groups.
   Needles* crowded = nullptr;

@@ -43,7 +43,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
   {
     const StageTimer timer(search.report.timeline, "search by blocks");
     if (!blocks.run(search.threads)) return false;
-    find::PeakList peaks;
+    finders::PeakList peaks;
     peaks.keepBest(search.found.mostOf(needles.size()), search.options.after);
     blocks.takePeaks(search.threads, peaks);
     if (search.found.tooMany(peaks, needles.size())) return false;

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/memory.h"
+#include "espy/control.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
 #include "score/memory.h"
@@ -34,7 +34,7 @@ bool windowsAreFew(const Search& search, const ScoreBatch& batch) {
 /// given back.
 std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
                                    std::vector<TileWorker::Later> later, int threads,
-                                   const find::PeakList::Filter& wanted) {
+                                   const finders::PeakList::Filter& wanted) {
   using Later = TileWorker::Later;
   batch.exact = ExactProducts::byTransforms;
   // In gaps of other sizes little of it would find room.
@@ -57,7 +57,7 @@ std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
 
 /// False, and nothing found, where there are too many peaks for several needles.
 bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
-                 const find::PeakList::Filter& wanted) {
+                 const finders::PeakList::Filter& wanted) {
   search.say(describe(plan));
   search.found.makeRoom();
   const StageTimer timer(search.report.timeline,

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/message.h"
+#include "espy/error.h"
 #include "score/batch.h"
 #include "score/memory.h"
 #include "score/needle.h"

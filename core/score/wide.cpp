@@ -29,9 +29,9 @@ class WideSearch {
   Size places() const { return places_; }
 
   /// Calls `body` with every place and its distance, or more than `most()` where it is more.
-  void all(
-      const std::function<find::Wide()>& most,
-      const std::function<void(std::int64_t x, std::int64_t y, find::Wide distance)>& body) const {
+  void all(const std::function<finders::Wide()>& most,
+           const std::function<void(std::int64_t x, std::int64_t y, finders::Wide distance)>& body)
+      const {
     parallelFor(places_.pixels(), threads_, control_, [&](std::int64_t place, int) {
       const std::int64_t x = place % places_.width;
       const std::int64_t y = place / places_.width;
@@ -40,23 +40,23 @@ class WideSearch {
   }
 
   /// A distance that every place with this score is within.
-  find::Wide mostFor(double score) const {
+  finders::Wide mostFor(double score) const {
     const auto greatest = static_cast<double>(greatestDistance(options_.method, needle_.sums));
     const double most = (1 - score) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
-    return most < 1e30 ? static_cast<find::Wide>(std::max(most, 0.0)) : find::kFar;
+    return most < 1e30 ? static_cast<finders::Wide>(std::max(most, 0.0)) : finders::kFar;
   }
 
-  Peak peak(std::int64_t x, std::int64_t y, find::Wide distance) const {
+  Peak peak(std::int64_t x, std::int64_t y, finders::Wide distance) const {
     Peak peak;
     peak.needle = needle_.index;
     peak.x = static_cast<std::uint32_t>(x);
     peak.y = static_cast<std::uint32_t>(y);
     peak.score = score(distance);
-    find::setDistance(peak, distance);
+    finders::setDistance(peak, distance);
     return peak;
   }
 
-  double score(find::Wide distance) const {
+  double score(finders::Wide distance) const {
     return scoreOfWideDistance(options_.method, needle_.sums, distance);
   }
 
@@ -66,7 +66,7 @@ class WideSearch {
   int threads_;
   const Control& control_;
   Size places_;
-  find::WindowDistance<std::uint16_t> distance_;
+  finders::WindowDistance<std::uint16_t> distance_;
   picture::TilePlanes<std::uint16_t> planes_;
 };
 
@@ -76,10 +76,10 @@ std::vector<Peak> findWide(const ImageView& scene, const ScoredNeedle& needle,
                            const ScoreOptions& options, int threads, const Control& control) {
   const WideSearch search(scene, needle, options, threads, control);
   const Size places = search.places();
-  std::vector<find::Wide> distances(static_cast<std::size_t>(places.pixels()));
-  const find::Wide most = search.mostFor(options.minScore);
+  std::vector<finders::Wide> distances(static_cast<std::size_t>(places.pixels()));
+  const finders::Wide most = search.mostFor(options.minScore);
   search.all([&] { return most; },
-             [&](std::int64_t x, std::int64_t y, find::Wide distance) {
+             [&](std::int64_t x, std::int64_t y, finders::Wide distance) {
                distances[static_cast<std::size_t>(y * places.width + x)] = distance;
              });
   const auto scoreAt = [&](std::int64_t x, std::int64_t y) {
@@ -111,7 +111,7 @@ void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOp
                int threads, const Control& control, BestPlace& best) {
   const WideSearch search(scene, needle, options, threads, control);
   search.all([&] { return search.mostFor(best.score()); },
-             [&](std::int64_t x, std::int64_t y, find::Wide distance) {
+             [&](std::int64_t x, std::int64_t y, finders::Wide distance) {
                best.offer(search.peak(x, y, distance));
              });
 }
@@ -120,8 +120,8 @@ void mapWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOpti
              int threads, const Control& control, ScoreMap& map) {
   const WideSearch search(scene, needle, options, threads, control);
   map.error = 6e-8;  // a float's own rounding near 1
-  search.all([] { return find::kFar; },
-             [&](std::int64_t x, std::int64_t y, find::Wide distance) {
+  search.all([] { return finders::kFar; },
+             [&](std::int64_t x, std::int64_t y, finders::Wide distance) {
                map.scores[static_cast<std::size_t>(y * map.size.width + x)] =
                    static_cast<float>(search.score(distance));
              });

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "score/batch.h"
 #include "score/needle.h"
 

@@ -287,7 +287,7 @@ namespace {
 /// Also writes sum I of each channel.
 template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
-                    std::int64_t x, std::int64_t y, find::ChannelSums& sumOf) {
+                    std::int64_t x, std::int64_t y, finders::ChannelSums& sumOf) {
   // Copied together first: one long loop is faster than one for each row.
   const auto add = pickFor<Sample>(ESPY_SIMD_PICK(addAll8), ESPY_SIMD_PICK(addAll16));
   const auto keep = pickFor<Sample>(ESPY_SIMD_PICK(keepOpaque8), ESPY_SIMD_PICK(keepOpaque16));
@@ -313,14 +313,14 @@ WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle&
 template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                     std::int64_t x, std::int64_t y) {
-  find::ChannelSums sumOf{};
+  finders::ChannelSums sumOf{};
   return windowAt(tile, needle, x, y, sumOf);
 }
 
 template <class Sample>
 double correlationAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                      std::int64_t x, std::int64_t y) {
-  find::ChannelSums sumOf{};
+  finders::ChannelSums sumOf{};
   const WindowSums window = windowAt(tile, needle, x, y, sumOf);
   return scoreOfWindow(needle.sums, window, sumOf);
 }

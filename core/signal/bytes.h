@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "espy/control.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 #include "signal/sum_loops.h"
 
 /// Sums of absolute byte differences, many positions and several queries at a time.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/choice.h"
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 namespace espy::signal {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "base/parallel.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// Shared by the parts of the SAD search.
 namespace espy::signal {

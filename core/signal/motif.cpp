@@ -213,16 +213,16 @@ std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view 
   return findings;
 }
 
-MotifProfile motifProfile(const Registry& registry, std::string_view engine, const MotifTask& asked,
+MotifFinding motifProfile(const Registry& registry, std::string_view engine, const MotifTask& asked,
                           const Control& control) {
-  MotifProfile profile;
+  MotifFinding profile;
   std::string name(engine);
   if (engine != "auto") registry.get<ProfileMotif>(engine);
   const MotifTask task = settled(asked);
   if (engine == "auto") {
     const Choice choice = signal::chooseProfileEngine(task, control);
     name = choice.engine;
-    profile.choice = choice.why;
+    profile.report.choice = choice.why;
   }
   const std::int64_t size = signal::profileSize(task);
   const auto refuseSize = [&] {

@@ -4,7 +4,7 @@
 
 #include <tuple>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 /// What every engine derives from a task before the search, and from its candidates afterwards.
 namespace espy::signal {

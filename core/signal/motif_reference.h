@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 namespace espy::signal {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/ranking.h"
+#include "espy/engine/ranking.h"
 
 #include <algorithm>
 #include <cmath>

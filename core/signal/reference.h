@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 namespace espy::signal {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "signal/assign.h"
 
 /// Rows as the definition compares them, in double, summed in sample order.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Validation and dispatch of SAD searches.
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// Inner loops of the SAD search: sums of absolute differences at many positions.
 namespace espy::signal {

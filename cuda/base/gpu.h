@@ -8,7 +8,7 @@
 
 #include "cuda/base/stream.h"
 #include "espy/control.h"
-#include "espy/message.h"
+#include "espy/error.h"
 #include "espy/timeline.h"
 
 namespace espy::cuda {

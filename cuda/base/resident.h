@@ -9,7 +9,7 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/window.h"
-#include "espy/scene.h"
+#include "espy/engine/scene.h"
 
 namespace espy::cuda {
 

@@ -10,7 +10,7 @@
 #include "cuda/exact/needle_pack.h"
 #include "cuda/exact/place_list.h"
 #include "espy/control.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 #include "exact/block_graph.h"
 #include "exact/pattern.h"
 

@@ -10,7 +10,7 @@
 #include "base/phrase.h"
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 #include "exact/block_graph.h"
 #include "exact/prepared_needles.h"
 

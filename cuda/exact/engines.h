@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 /// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/exact.h);
 /// the passes search what they are shown only.

@@ -11,7 +11,7 @@
 #include "cuda/exact/compare.cuh"
 #include "cuda/exact/fetch_bits.h"
 #include "cuda/exact/needle_pack.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 
 namespace espy::cuda {
 namespace {

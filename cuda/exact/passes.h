@@ -8,7 +8,7 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "cuda/exact/needle_pack.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 #include "exact/match_bits.h"
 #include "exact/pattern.h"
 

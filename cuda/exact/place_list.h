@@ -8,7 +8,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/exact/check_windows.h"
 #include "espy/control.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 /// From what kernels leave on the card to places in order.
 namespace espy::cuda {

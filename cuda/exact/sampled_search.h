@@ -9,7 +9,7 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "cuda/exact/check_windows.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 #include "exact/plan.h"
 
 namespace espy::cuda {

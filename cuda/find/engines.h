@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 /// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/find.h).
 namespace espy::cuda {

@@ -8,7 +8,7 @@
 #include "cuda/base/gather.cuh"
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 
 namespace espy::cuda {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 /// Passes 1 and 2 of DESIGN for places that are known: kernels over flag planes in device memory.
 namespace espy::cuda {

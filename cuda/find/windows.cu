@@ -5,7 +5,7 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
 #include "cuda/find/windows.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 
 namespace espy::cuda {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/identify/shelf_on_gpu.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 namespace espy::cuda {
 

@@ -10,7 +10,7 @@
 #include "cuda/base/memory.h"
 #include "cuda/base/stream.h"
 #include "cuda/identify/layout.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 /// The device part of a shelf: as many resident slabs as fit, and a ring through which the others
 /// are uploaded in turn for each search.

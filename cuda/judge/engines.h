@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 namespace espy::cuda {
 

@@ -7,7 +7,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "espy/network.h"
+#include "espy/engine/network.h"
 
 /// Inference kernels. Samples have a pitch of `pitch` numbers; a network's parameters are in
 /// `Network`'s order.

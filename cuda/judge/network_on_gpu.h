@@ -7,7 +7,7 @@
 
 #include "cuda/judge/kernels.h"
 #include "espy/control.h"
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::cuda {
 

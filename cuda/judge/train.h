@@ -6,7 +6,7 @@
 #include <span>
 
 #include "cuda/base/stream.h"
-#include "espy/network.h"
+#include "espy/engine/network.h"
 #include "judge/training.h"
 
 /// One training step on the device.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "espy/engine/plugin.h"
 #include "cuda/base/gpu.h"
 #include "cuda/lab/engines.h"
-#include "espy/engine_plugin.h"
 #include "lab/engines.h"
 
 namespace espy::cuda {

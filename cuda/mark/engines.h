@@ -6,7 +6,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
-#include "espy/mark.h"
+#include "espy/engine/mark.h"
 
 /// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/mark.h); both
 /// mark with the same kernels.

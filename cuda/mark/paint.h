@@ -7,7 +7,7 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
-#include "espy/mark.h"
+#include "espy/engine/mark.h"
 
 /// Pass 3 and screening as kernels over pictures and flag planes in device memory.
 namespace espy::cuda {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/base/launch.cuh"
 #include "cuda/mark/paint.h"
-#include "espy/flags.h"
+#include "espy/engine/find.h"
 
 namespace espy::cuda {
 namespace {

@@ -12,6 +12,11 @@
 #include "cuda/pose/engines.h"
 #include "cuda/pose/levels.h"
 #include "cuda/pose/turned_needles.h"
+#include "cuda/score/engines.h"
+#include "picture/host_picture.h"
+#include "pose/border.h"
+#include "pose/fast.h"
+#include "pose/find_posed.h"
 
 namespace espy::cuda {
 namespace {
@@ -96,6 +101,23 @@ std::unique_ptr<pose::DevicePoses> posesOnDevice(const Scene& scene, const Contr
   } catch (const OutOfDeviceMemory&) {
     return nullptr;  // out of memory for the scene
   }
+}
+
+PosedPlaces findPosed(const Scene& scene, std::span<const Needle> needles,
+                      std::span<const PoseGrid> grids, const ScoreOptions& options,
+                      PoseSearch search, const Control& control, RunReport& report) {
+  const FindScored::Function find = findScored;
+  if (search == PoseSearch::complete) {
+    return pose::poseByScores(find, scene, needles, grids, options, search, control, report);
+  }
+  report.engine = "cuda";
+  const std::unique_ptr<pose::DevicePoses> sums = posesOnDevice(scene, control, report);
+  const pose::PosesDevice device{sums.get(), find, scene};
+  const ImageView& view = hostView(scene);
+  const int threads = threadsFor(control);
+  return pose::withBorder(
+      pose::poseFast(view, needles, grids, options, threads, control, report, &device), view,
+      needles, grids, options, search, threads, control, report);
 }
 
 }  // namespace espy::cuda

@@ -10,7 +10,7 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "cuda/score/needle.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
 
 namespace espy::cuda {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 
 /// The functions that the engine `cuda` gives to the registry (espy/score.h).
 namespace espy::cuda {

@@ -39,8 +39,8 @@ std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t firs
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted) {
   ScoredNeedle prepared;
-  static_cast<find::PreparedNeedle&>(prepared) =
-      find::prepareNeedle(needle, index, scene, weighted);
+  static_cast<finders::PreparedNeedle&>(prepared) =
+      finders::prepareNeedle(needle, index, scene, weighted);
   prepared.channels = prepared.form.channels;
   prepared.bytes = prepared.form.depth == Depth::u8;
   prepared.deepScene = scene.depth == Depth::u16;
@@ -48,23 +48,23 @@ ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat
   return prepared;
 }
 
-ScoreRule ruleOf(Method method, const find::NeedleSums& sums) {
+ScoreRule ruleOf(Method method, const finders::NeedleSums& sums) {
   ScoreRule rule;
   rule.correlates = method == Method::zncc;
   rule.squared = method == Method::ssd;
   rule.samples = sums.samples;
   rule.sum = sums.sum;
   rule.squares = sums.squares;
-  const find::Wide variance = sums.variance();
+  const finders::Wide variance = sums.variance();
   rule.variance = static_cast<double>(variance);
   rule.highVariance = static_cast<std::uint64_t>(variance >> 64);
   rule.lowVariance = static_cast<std::uint64_t>(variance);
   const std::int64_t most = rule.squared ? sums.maxValue * sums.maxValue : sums.maxValue;
-  rule.greatest = static_cast<double>(static_cast<find::Wide>(most) * sums.weight);
+  rule.greatest = static_cast<double>(static_cast<finders::Wide>(most) * sums.weight);
   return rule;
 }
 
-Threshold thresholdOf(Method method, const find::NeedleSums& sums, double minScore) {
+Threshold thresholdOf(Method method, const finders::NeedleSums& sums, double minScore) {
   Threshold threshold{minScore, 0};
   if (method == Method::zncc) return threshold;
   // Scores never rise with the distance: the first distance that scores too little is looked for.

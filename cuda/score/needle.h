@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "find/needle.h"
 #include "score/formula.h"
 
 namespace espy::cuda {
 
 /// A needle as it is compared in a scene of a certain format, and what decides how.
-struct ScoredNeedle : find::PreparedNeedle {
+struct ScoredNeedle : finders::PreparedNeedle {
   int channels = 1;        ///< compared: 1 or 3
   bool bytes = true;       ///< needle and scene both have 8-bit samples
   bool deepScene = false;  ///< the scene has 16-bit samples
@@ -48,7 +48,7 @@ struct ScoreRule {
   double greatest = 1;  ///< the distance that scores 0
 };
 
-ScoreRule ruleOf(Method method, const find::NeedleSums& sums);
+ScoreRule ruleOf(Method method, const finders::NeedleSums& sums);
 
 /// Which places are candidates: zncc by score, distances by what is exactly the same.
 struct Threshold {
@@ -56,6 +56,6 @@ struct Threshold {
   std::uint64_t below = 0;  ///< distances less than this score at least `minScore`
 };
 
-Threshold thresholdOf(Method method, const find::NeedleSums& sums, double minScore);
+Threshold thresholdOf(Method method, const finders::NeedleSums& sums, double minScore);
 
 }  // namespace espy::cuda

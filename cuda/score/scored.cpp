@@ -78,7 +78,7 @@ class ScoredFind {
       for (std::uint32_t n = 0; n < needles.size(); ++n) {
         control.check();
         needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
-        if (!find::fitsInto64(score::greatestDistance(options.method, needles_.back().sums))) {
+        if (!finders::fitsInto64(score::greatestDistance(options.method, needles_.back().sums))) {
           throw Error(ErrorCode::device, phrase("distances of so large a needle need more than 64 "
                                                 "bits, which kernels do not count"));
         }
@@ -219,7 +219,7 @@ class ScoredFind {
     found.any |= !places.peaks.empty();
     if (!places.best) return;
     const Peak here = peak(*places.best);
-    if (!found.best || find::IsBetter()(here, *found.best)) found.best = here;
+    if (!found.best || finders::IsBetter()(here, *found.best)) found.best = here;
   }
 
   void tellProgress(std::size_t needle, std::int64_t row, std::int64_t rows) const {

@@ -13,7 +13,7 @@ namespace espy::cuda {
 __extension__ using Unsigned = unsigned __int128;
 
 /// A wide integer as the nearest double.
-__device__ inline double doubleOf(find::Wide value) {
+__device__ inline double doubleOf(finders::Wide value) {
   const bool negative = value < 0;
   const Unsigned magnitude =
       negative ? -static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
@@ -49,7 +49,7 @@ __device__ inline Product productOf(Unsigned a, Unsigned b) {
 }
 
 /// Is a^2 = b c? Rare, and long: out of the way of what is computed for every place.
-__device__ __noinline__ inline bool isWhole(find::Wide a, find::Wide b, Unsigned c) {
+__device__ __noinline__ inline bool isWhole(finders::Wide a, finders::Wide b, Unsigned c) {
   const auto magnitude = static_cast<Unsigned>(a < 0 ? -a : a);
   const Product square = productOf(magnitude, magnitude);
   const Product variances = productOf(static_cast<Unsigned>(b), c);
@@ -77,12 +77,12 @@ __device__ inline double correlationOf(double a, double b, const ScoreRule& rule
 /// zncc of sums of any size.
 __device__ inline double correlationOf(const ScoreRule& rule, std::uint64_t sum,
                                        std::uint64_t squares, std::uint64_t products) {
-  const find::Wide n = rule.samples;
-  const find::Wide b = n * static_cast<find::Wide>(squares) -
-                       static_cast<find::Wide>(sum) * static_cast<find::Wide>(sum);
+  const finders::Wide n = rule.samples;
+  const finders::Wide b = n * static_cast<finders::Wide>(squares) -
+                          static_cast<finders::Wide>(sum) * static_cast<finders::Wide>(sum);
   if (b == 0) return 0;
-  const find::Wide a = n * static_cast<find::Wide>(products) -
-                       static_cast<find::Wide>(sum) * static_cast<find::Wide>(rule.sum);
+  const finders::Wide a = n * static_cast<finders::Wide>(products) -
+                          static_cast<finders::Wide>(sum) * static_cast<finders::Wide>(rule.sum);
   return correlationOf(doubleOf(a), doubleOf(b), rule, [&] {
     return isWhole(a, b, static_cast<Unsigned>(rule.highVariance) << 64 | rule.lowVariance);
   });

@@ -241,7 +241,7 @@ bool PlaceWay::markBest(const SceneOnCard& scene, PlaceBand& band) {
   task_.gpu.stream().copy(&summary, band.summary(), sizeof summary);
   task_.gpu.stream().wait();
   const Method method = task_.options.method;
-  const find::NeedleSums& sums = task_.needle.sums;
+  const finders::NeedleSums& sums = task_.needle.sums;
   const double least = task_.rule.correlates
                            ? scoreOfKey(summary.greatestKey) - keyError()
                            : score::scoreOfDistance(method, sums, ~summary.greatestKey);

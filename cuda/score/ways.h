@@ -11,8 +11,8 @@
 #include "cuda/score/bounds.h"
 #include "cuda/score/places.h"
 #include "cuda/score/planes.h"
-#include "espy/message.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
+#include "espy/error.h"
 
 /// The ways in which values of places are found.
 namespace espy::cuda {

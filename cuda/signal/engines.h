@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "espy/motif.h"
-#include "espy/signal.h"
+#include "espy/engine/motif.h"
+#include "espy/engine/signal.h"
 
 namespace espy::cuda {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "signal/rows.h"
 
 namespace espy::cuda::motif {

@@ -6,7 +6,7 @@
 #include "cuda/base/memory.h"
 #include "cuda/signal/motif_kernels.h"
 #include "cuda/signal/motif_samples.h"
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "signal/rows.h"
 
 namespace espy::cuda::motif {

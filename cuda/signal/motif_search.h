@@ -5,6 +5,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/signal/motif_limit.h"
 #include "cuda/signal/motif_part.h"
+#include "espy/engine/motif.h"
 #include "espy/motif.h"
 #include "signal/motif_fast.h"
 

@@ -4,7 +4,7 @@
 
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 
 /// The steps of a search on the device.
 namespace espy::cuda {

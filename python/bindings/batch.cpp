@@ -35,7 +35,7 @@ nb::tuple itemOf(const BatchItem& item) {
 
 nb::list runJob(BatchJob& job, const nb::object& progress, const Cancel* cancel) {
   std::vector<BatchItem> items =
-      run({{job.threads}, progress, cancel}, [&](const Control& control) {
+      run({{job.control.threads}, progress, cancel}, [&](const Control& control) {
         const auto runner = makeBatchRunner(engines());
         std::vector<BatchItem> planned = runner->plan(job);
         runner->run(job, planned, {}, control);
@@ -68,8 +68,8 @@ void addBatches(nb::module_& module) {
       .def_prop_ro("journal_path", [](const BatchJob& job) { return told(job.path(job.journal)); })
       .def_rw("engine", &BatchJob::engine)
       .def_prop_rw(
-          "threads", [](const BatchJob& job) { return job.threads; },
-          [](BatchJob& job, Threads threads) { job.threads = threads.count; })
+          "threads", [](const BatchJob& job) { return job.control.threads; },
+          [](BatchJob& job, Threads threads) { job.control.threads = threads.count; })
       .def("begin",
            [](BatchJob& job, bool resume, bool retry) {
              job.begin = retry ? BatchBegin::retry : resume ? BatchBegin::resume : BatchBegin::anew;

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "espy/registry.h"
+#include "espy/engine/all.h"
 
 /// What the module `espy._core` is made of. It takes what the files in espy/ have made of what
 /// people say: numbers in their order, arrays whose pixels lie one behind the other.

@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "bindings.h"
-#include "espy/look.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"
@@ -28,22 +27,22 @@ namespace nb = nanobind;
 
 /// What a search has found, and of what size the scene was.
 struct Found {
-  Look look;
-  LookOptions options;
+  Finding finding;
+  FindOptions options;
   Size size;
 
-  const std::vector<Match>& matches() const { return look.finding.matches; }
+  const std::vector<Match>& matches() const { return finding.matches; }
   ToldMatch told(std::size_t i) const {
     ToldMatch match{matches().at(i), {}, {}};
-    if (!look.subPixels.matches.empty()) match.between = look.subPixels.matches[i];
-    if (!look.judged.empty()) match.judged = look.judged[i];
+    if (!finding.between.empty()) match.between = finding.between[i];
+    if (!finding.judged.empty()) match.judged = finding.judged[i];
     return match;
   }
   /// The best match, or what comes nearest.
   std::optional<ToldMatch> best() const {
     if (!matches().empty()) return told(0);
-    if (!look.finding.best) return std::nullopt;
-    return ToldMatch{*look.finding.best, look.subPixels.best, {}};
+    if (!finding.best) return std::nullopt;
+    return ToldMatch{*finding.best, finding.bestBetween, {}};
   }
 };
 
@@ -60,7 +59,7 @@ void check(bool right, const char* sentence) {
   if (!right) throw Error(ErrorCode::badUse, Message(sentence));
 }
 
-LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
+FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted, bool eachMean,
                       double overlap, bool across, std::int64_t top, std::array<double, 3> angle,
                       std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
                       bool anyPolarity, double visible, bool nearest, bool subPixel,
@@ -70,7 +69,7 @@ LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   check(judgeRecall >= 0 && judgeRecall <= 1, "judge_recall: must be a number from 0 to 1");
   check(visible > 0 && visible <= 1, "visible: must be more than 0, and at most 1");
   check(top >= 0, "top: must be 1 or more, or None for all");
-  LookOptions options;
+  FindOptions options;
   options.method = static_cast<Method>(method);
   options.tolerance = tolerance;
   options.minScore = minScore;
@@ -91,7 +90,7 @@ LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
   return options;
 }
 
-Found look(nb::handle scene, const nb::list& needles, const LookOptions& options,
+Found find(nb::handle scene, const nb::list& needles, const FindOptions& options,
            const Judge* judge, const std::string& engine, Threads threads,
            const nb::object& progress, const Cancel* cancel) {
   const SceneGiven given(scene);
@@ -99,18 +98,22 @@ Found look(nb::handle scene, const nb::list& needles, const LookOptions& options
   Found found;
   found.options = options;
   found.size = given.view().size();
-  found.look = run({threads, progress, cancel}, [&](const Control& control) {
-    Look look = given.on(engine, [&](const Scene& seen) {
-      return lookAt(engines(), engine, seen, sought.all(), options, judge, control);
+  found.finding = run({threads, progress, cancel}, [&](const Control& control) {
+    FindOptions asked = options;
+    asked.judge = judge;
+    asked.engine = engine;
+    asked.control = control;
+    Finding finding = given.on(engine, [&](const Scene& seen) {
+      return espy::find(engines(), seen, sought.all(), asked);
     });
     checkUncut(given.view());
-    return look;
+    return finding;
   });
   return found;
 }
 
 /// The scores of every place, and by how much they may be off.
-nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const LookOptions& options,
+nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const FindOptions& options,
                    const std::string& engine, Threads threads, const nb::object& progress,
                    const Cancel* cancel) {
   const SceneGiven given(scene);
@@ -118,7 +121,7 @@ nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const LookOptions&
   auto map =
       std::make_unique<ScoreMap>(run({threads, progress, cancel}, [&](const Control& control) {
         return given.on(engine, [&](const Scene& seen) {
-          return mapScores(engines(), engine, seen, sought.all().front(), options.forScored(),
+          return mapScores(engines(), engine, seen, sought.all().front(), scoreOptionsOf(options),
                            control);
         });
       }));
@@ -137,7 +140,7 @@ nb::str jsonOf(const Found& found, const nb::bytes& image, const std::vector<nb:
   names.reserve(needles.size());
   for (const nb::bytes& needle : needles) names.emplace_back(needle.c_str(), needle.size());
   std::string all;
-  writeJson({name, names}, found.size, found.options, found.look,
+  writeJson(name, names, found.size, found.options, found.finding,
             [&](std::string_view part) { all += part; });
   all += '}';
   return nb::str(all.c_str(), all.size());
@@ -152,14 +155,14 @@ nb::object matchBytes(nb::handle self) {
 
 nb::list stagesOf(const Found& found) {
   nb::list stages;
-  for (const Timeline::Stage& stage : found.look.finding.report.timeline.stages()) {
+  for (const Timeline::Stage& stage : found.finding.report.timeline.stages()) {
     stages.append(nb::make_tuple(stage.name, stage.milliseconds));
   }
   return stages;
 }
 
 /// What `optionsOf` made them of.
-nb::tuple stateOf(const LookOptions& options) {
+nb::tuple stateOf(const FindOptions& options) {
   const auto three = [](const PoseRange& range) {
     return std::array<double, 3>{range.first, range.last, range.step};
   };
@@ -186,30 +189,30 @@ std::vector<Value> valuesIn(nb::handle memory) {
 }
 
 nb::tuple stateOfFound(const Found& found) {
-  const Finding& finding = found.look.finding;
+  const Finding& finding = found.finding;
   std::vector<Match> best;
   if (finding.best) best.push_back(*finding.best);
   std::vector<SubPixel> between;
-  if (found.look.subPixels.best) between.push_back(*found.look.subPixels.best);
-  return nb::make_tuple(
-      stateOf(found.options), found.size.width, found.size.height, memoryOf(finding.matches),
-      memoryOf(best), memoryOf(found.look.subPixels.matches), memoryOf(between),
-      memoryOf(found.look.judged), stagesOf(found), finding.report.engine, finding.report.threads,
-      finding.report.strategy.text(), finding.choice.text(), finding.fallback.text(),
-      found.look.judgedElsewhere.text());
+  if (finding.bestBetween) between.push_back(*finding.bestBetween);
+  return nb::make_tuple(stateOf(found.options), found.size.width, found.size.height,
+                        memoryOf(finding.matches), memoryOf(best), memoryOf(found.finding.between),
+                        memoryOf(between), memoryOf(found.finding.judged), stagesOf(found),
+                        finding.report.engine, finding.report.threads,
+                        finding.report.strategy.text(), finding.report.choice.text(),
+                        finding.report.fallback.text(), found.finding.judgedElsewhere.text());
 }
 
 void setFound(Found& self, const nb::tuple& state) {
   new (&self) Found{};
-  const nb::object options = nb::type<LookOptions>().attr("of")(*nb::cast<nb::tuple>(state[0]));
-  self.options = nb::cast<LookOptions>(options);
+  const nb::object options = nb::type<FindOptions>().attr("of")(*nb::cast<nb::tuple>(state[0]));
+  self.options = nb::cast<FindOptions>(options);
   self.size = {nb::cast<std::int64_t>(state[1]), nb::cast<std::int64_t>(state[2])};
-  Finding& finding = self.look.finding;
+  Finding& finding = self.finding;
   finding.matches = valuesIn<Match>(state[3]);
   for (const Match& best : valuesIn<Match>(state[4])) finding.best = best;
-  self.look.subPixels.matches = valuesIn<SubPixel>(state[5]);
-  for (const SubPixel& best : valuesIn<SubPixel>(state[6])) self.look.subPixels.best = best;
-  self.look.judged = valuesIn<double>(state[7]);
+  finding.between = valuesIn<SubPixel>(state[5]);
+  for (const SubPixel& best : valuesIn<SubPixel>(state[6])) finding.bestBetween = best;
+  finding.judged = valuesIn<double>(state[7]);
   for (const nb::handle stage : state[8]) {
     finding.report.timeline.add(nb::cast<std::string>(stage[0]), nb::cast<double>(stage[1]));
   }
@@ -217,9 +220,9 @@ void setFound(Found& self, const nb::tuple& state) {
   finding.report.engine = text(9);
   finding.report.threads = nb::cast<int>(state[10]);
   finding.report.strategy = text(11);
-  finding.choice = text(12);
-  finding.fallback = text(13);
-  self.look.judgedElsewhere = text(14);
+  finding.report.choice = text(12);
+  finding.report.fallback = text(13);
+  finding.judgedElsewhere = text(14);
 }
 
 void addFound(nb::module_& module) {
@@ -233,18 +236,19 @@ void addFound(nb::module_& module) {
                    [](nb::handle self) -> nb::object {
                      const Found& found = nb::cast<Self>(self);
                      if (!found.options.subPixel) return nb::none();
-                     return numbersOf(found.look.subPixels.matches, 2, self);
+                     return numbersOf(found.finding.between, 2, self);
                    })
       .def_prop_ro(
           "judged",
-          [](nb::handle self) { return numbersOf(nb::cast<Self>(self).look.judged, 1, self); })
+          [](nb::handle self) { return numbersOf(nb::cast<Self>(self).finding.judged, 1, self); })
       .def_prop_ro("stages", stagesOf)
-      .def_prop_ro("engine", [](Self found) { return found.look.finding.report.engine; })
-      .def_prop_ro("threads", [](Self found) { return found.look.finding.report.threads; })
-      .def_prop_ro("strategy", [](Self found) { return found.look.finding.report.strategy.text(); })
-      .def_prop_ro("choice", [](Self found) { return found.look.finding.choice.text(); })
-      .def_prop_ro("fallback", [](Self found) { return found.look.finding.fallback.text(); })
-      .def_prop_ro("judged_elsewhere", [](Self found) { return found.look.judgedElsewhere.text(); })
+      .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
+      .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
+      .def_prop_ro("strategy", [](Self found) { return found.finding.report.strategy.text(); })
+      .def_prop_ro("choice", [](Self found) { return found.finding.report.choice.text(); })
+      .def_prop_ro("fallback", [](Self found) { return found.finding.report.fallback.text(); })
+      .def_prop_ro("judged_elsewhere",
+                   [](Self found) { return found.finding.judgedElsewhere.text(); })
       .def("json", jsonOf, nb::arg("image"), nb::arg("needles"))
       .def("__getstate__", stateOfFound)
       .def("__setstate__", setFound);
@@ -257,7 +261,7 @@ void addFinding(nb::module_& module) {
       .def(nb::init<nb::handle>(), nb::arg("array"))
       .def("release", &SceneOf::release, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
-  nb::class_<LookOptions>(module, "Options")
+  nb::class_<FindOptions>(module, "Options")
       .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
                   nb::arg("weighted"), nb::arg("each_mean"), nb::arg("overlap"), nb::arg("across"),
                   nb::arg("top"), nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"),
@@ -265,7 +269,7 @@ void addFinding(nb::module_& module) {
                   nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"));
   addMatches(module);
   addFound(module);
-  module.def("look", look, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
+  module.def("look", find, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
              nb::arg("judge").none(), nb::arg("engine"), nb::arg("threads"),
              nb::arg("progress").none(), nb::arg("cancel").none());
   module.def("score_map", scoreMap, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),

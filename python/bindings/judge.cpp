@@ -41,7 +41,8 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
                     .yes = nb::cast<bool>(click[2])});
   }
   return run({threads, progress, cancel}, [&](const Control& control) {
-    const LearnTask task{sought.all().front(), views, said, {.seed = seed}};
+    LearnTask task{sought.all().front(), views, said};
+    task.seed = seed;
     return learnJudge(engines(), engine, task, control);
   });
 }

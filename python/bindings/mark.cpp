@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "bindings.h"
-#include "espy/marked.h"
 #include "espy/pictures.h"
 #include "matches.h"
 #include "running.h"

@@ -33,7 +33,7 @@ nb::tuple cornersOf(Self told) {
 
 /// The whole number, which may have more than 64 bits.
 nb::object distanceOf(Self told) {
-  return nb::steal(PyLong_FromString(digitsOfDistance(told.match).c_str(), nullptr, 10));
+  return nb::steal(PyLong_FromString(told.match.distance.digits().c_str(), nullptr, 10));
 }
 
 /// As Python writes the number: the shortest digits that read back as the same.
@@ -64,9 +64,10 @@ nb::list fields() {
   add("y", "u4", offsetof(Match, y));
   add("width", "u4", offsetof(Match, width));
   add("height", "u4", offsetof(Match, height));
-  add("distance_high", "u4", offsetof(Match, distanceHigh));
+  // The distance is five words of 16 bits, the lowest first.
+  add("distance_high", "<u2", offsetof(Match, distance) + 8);
   add("score", "f8", offsetof(Match, score));
-  add("distance", "u8", offsetof(Match, distance));
+  add("distance", "<u8", offsetof(Match, distance));
   add("angle", "f4", offsetof(Match, angle));
   add("scale", "f4", offsetof(Match, scale));
   add("mirrored", "?", offsetof(Match, mirrored));

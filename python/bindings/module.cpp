@@ -7,7 +7,7 @@
 
 #include "bindings.h"
 #include "errors.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "running.h"
 
 namespace espy::python {

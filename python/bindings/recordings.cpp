@@ -129,11 +129,9 @@ void writeNamed(const nb::bytes& path, nb::handle channels, const nb::list& abou
     recording.channels.push_back({nb::cast<std::string>(facts[0]), nb::cast<std::string>(facts[1]),
                                   nb::cast<double>(facts[2]), given.all()[i]});
   }
-  RecordingWriteOptions options;
-  options.type = static_cast<Samples::Type>(type);
-  options.existing = overwrite ? Existing::replaced : Existing::refused;
+  const Existing existing = overwrite ? Existing::replaced : Existing::refused;
   const nb::gil_scoped_release released;
-  writeRecording(name, recording, options);
+  writeRecording(name, recording, static_cast<Samples::Type>(type), existing);
 }
 
 void writeMarksNamed(const nb::bytes& path, const nb::list& marks, double rate, bool overwrite) {

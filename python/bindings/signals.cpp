@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "bindings.h"
+#include "espy/engine/ranking.h"
 #include "espy/motif.h"
-#include "espy/ranking.h"
 #include "recordings.h"
 #include "running.h"
 
@@ -92,7 +92,7 @@ nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& opti
   const MotifTask task{sought.all(), seen.all(), options};
   auto numbers = std::make_unique<std::vector<double>>(
       run({threads, progress, cancel}, [&](const Control& control) {
-        MotifProfile profile = motifProfile(engines(), engine, task, control);
+        MotifFinding profile = motifProfile(engines(), engine, task, control);
         sought.checkUncut();
         seen.checkUncut();
         return std::move(profile.distances);
@@ -184,8 +184,8 @@ void addSignals(nb::module_& module) {
       .def_prop_ro("engine", [](Self found) { return found.finding.report.engine; })
       .def_prop_ro("threads", [](Self found) { return found.finding.report.threads; })
       .def_prop_ro("strategy", [](Self found) { return found.finding.report.strategy.text(); })
-      .def_prop_ro("choice", [](Self found) { return found.finding.choice.text(); })
-      .def_prop_ro("fallback", [](Self found) { return found.finding.fallback.text(); });
+      .def_prop_ro("choice", [](Self found) { return found.finding.report.choice.text(); })
+      .def_prop_ro("fallback", [](Self found) { return found.finding.report.fallback.text(); });
   module.def("motif_profile", profileOf, nb::arg("query"), nb::arg("data"), nb::arg("options"),
              nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
              nb::arg("cancel").none());

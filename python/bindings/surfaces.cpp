@@ -162,7 +162,10 @@ Asked asked(const nb::list& queries, std::int64_t top, int counting, std::int64_
             std::int64_t under, std::int64_t leastInliers) {
   Asked asked;
   for (const nb::handle each : queries) asked.queries.push_back(nb::cast<const Features&>(each));
-  asked.options.rank = {top, {over, under}, static_cast<Counting>(counting)};
+  asked.options.top = top;
+  asked.options.ratioOver = over;
+  asked.options.ratioUnder = under;
+  asked.options.countQuery = static_cast<Counting>(counting) == Counting::plain;
   asked.options.leastInliers = leastInliers;
   return asked;
 }
@@ -193,7 +196,7 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
       {.threads = threads, .cancel = cancel},
       [&](const SurfaceLibrary& known, const Control& control) {
         const auto shelf = known.shelf();
-        const RankTask task{*shelf, bytes, what.options.rank};
+        const RankTask task{*shelf, bytes, rankOptionsOf(what.options)};
         std::vector<Ids> all;
         for (const Ranking& ranking : rankReferences(engines(), engine, task, control).rankings) {
           Ids& ids = all.emplace_back();
@@ -223,7 +226,8 @@ nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int
     std::vector<const SurfaceLibrary*> parts;
     parts.reserve(kept.size());
     for (const KeptLibrary* const each : kept) parts.push_back(&each->locked(locks));
-    return surfaceCandidates(engines(), engine, parts, what.queries, what.options.rank, control);
+    return surfaceCandidates(engines(), engine, parts, what.queries, rankOptionsOf(what.options),
+                             control);
   });
   nb::list list;
   for (const SurfaceCandidates& part : found) {
@@ -271,7 +275,7 @@ nb::tuple judgeParts(const Features& query, const nb::list& parts, std::int64_t 
                      std::int64_t leastInliers, const Cancel* cancel) {
   const std::vector<SurfaceCandidates> candidates = partsFrom(parts);
   IdentifyOptions options;
-  options.rank.top = top;
+  options.top = top;
   options.leastInliers = leastInliers;
   return told(run({.cancel = cancel}, [&](const Control& control) {
     return judgeCandidates(query, candidates, options, control);

@@ -16,7 +16,7 @@
 
 #include "base/parallel.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/peak_memory.h"
 
 namespace espy::bench {

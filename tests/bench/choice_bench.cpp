@@ -21,9 +21,9 @@
 
 #include "bench/mosaic.h"
 #include "bench/stopwatch.h"
+#include "espy/engine/simd.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
-#include "espy/simd.h"
 #include "score/fast.h"
 #include "support/random_pictures.h"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/simd.h"
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "picture/tile_transform.h"
 #include "score/by_blocks.h"
 #include "score/costs_by_level.h"

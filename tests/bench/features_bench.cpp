@@ -14,7 +14,7 @@
 #include <string>
 
 #include "bench/report.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 #include "identify/homography.h"
 #include "support/random_pictures.h"
 #include "support/surface_photo.h"

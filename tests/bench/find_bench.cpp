@@ -13,7 +13,7 @@
 
 #include "bench/peers.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

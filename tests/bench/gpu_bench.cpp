@@ -24,10 +24,11 @@
 #include "cuda/find/flag_windows.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "exact/match_bits.h"
 #include "exact/plan.h"
 #include "exact/prepared_needles.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

@@ -17,7 +17,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
 #include "cuda/score/engines.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

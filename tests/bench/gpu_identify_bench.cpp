@@ -10,6 +10,7 @@
 #include "cuda/identify/engines.h"
 #include "cuda/identify/kernels.h"
 #include "cuda/identify/shelf_on_gpu.h"
+#include "espy/engine/all.h"
 #include "espy/espy.h"
 #include "support/feature_cases.h"
 

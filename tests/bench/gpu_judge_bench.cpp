@@ -10,6 +10,7 @@
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
 #include "cuda/judge/network_on_gpu.h"
+#include "espy/engine/all.h"
 #include "espy/espy.h"
 #include "support/networks.h"
 

@@ -12,7 +12,7 @@
 #include "cuda/base/memory.h"
 #include "cuda/signal/engines.h"
 #include "cuda/signal/motif_search.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "lab/motif_data.h"
 #include "signal/motif_plan.h"
 #include "support/random_pictures.h"

@@ -8,9 +8,10 @@
 
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "pose/pyramid.h"
 #include "pose/warp_needle.h"
+#include "support/find_with.h"
 #include "support/pose_scenes.h"
 
 namespace espy::bench {

@@ -15,7 +15,8 @@
 #include "cuda/lab/signal_rates.h"
 #include "cuda/score/engines.h"
 #include "cuda/score/search.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How surely surfaces are identified, in libraries of several sizes: docs/measurements/identify.md tells what
-// was found. Features, rankings and verifications are kept in a folder, so that what was stopped
-// goes on; a hundred thousand surfaces take more than an hour and 6 GB.
+// How surely surfaces are identified, in libraries of several sizes: docs/measurements/identify.md
+// tells what was found. Features, rankings and verifications are kept in a folder, so that what was
+// stopped goes on; a hundred thousand surfaces take more than an hour and 6 GB.
 //
 //     identify_accuracy --folder DIR [--references 1000,10000] [--engine NAME] [--threads N]
 //                       [--part make|study|grid|floats] [--queries N] [--json FILE]
@@ -17,7 +17,7 @@
 
 #include "bench/identify_float.h"
 #include "bench/identify_study.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::bench {
 namespace {

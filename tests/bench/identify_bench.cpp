@@ -12,7 +12,7 @@
 
 #include "base/parallel.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/fast.h"
 #include "lab/rates.h"
 #include "support/feature_cases.h"

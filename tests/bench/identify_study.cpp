@@ -8,7 +8,7 @@
 #include <cmath>
 #include <span>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 
 namespace espy::bench {
 namespace {

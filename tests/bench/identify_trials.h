@@ -10,7 +10,7 @@
 
 #include "bench/identify_data.h"
 #include "bench/identify_figures.h"
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 /// What came out when a library was asked: which references were ranked first, and how they were
 /// verified. It is kept in files beside the features.

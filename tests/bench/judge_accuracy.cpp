@@ -20,8 +20,9 @@
 #include <vector>
 
 #include "bench/judge_scenes.h"
-#include "espy/espy.h"
-#include "espy/judge.h"
+#include "espy/engine/all.h"
+#include "espy/engine/judge.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

@@ -12,7 +12,7 @@
 #include "base/parallel.h"
 #include "bench/plain_loops.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "judge/fast.h"
 #include "support/networks.h"
 

@@ -12,8 +12,8 @@
 
 #include "base/parallel.h"
 #include "bench/stopwatch.h"
-#include "espy/machine.h"
-#include "espy/simd.h"
+#include "espy/engine/machine.h"
+#include "espy/engine/simd.h"
 #include "lab/rates.h"
 #include "lab/signal_strategies.h"
 #include "signal/fast.h"

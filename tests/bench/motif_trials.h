@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "espy/engine/all.h"
+#include "espy/engine/ranking.h"
 #include "espy/espy.h"
-#include "espy/ranking.h"
+#include "lab/motif_data.h"
 #include "support/gait_data.h"
 #include "support/motif_cases.h"
 

@@ -26,7 +26,8 @@
 #include <vector>
 
 #include "bench/stopwatch.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 /// What Espy is held against.
 namespace espy::bench {

@@ -23,9 +23,10 @@
 #include <vector>
 
 #include "bench/pose_tally.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "pose/grid.h"
 #include "pose/pose_scorer.h"
+#include "support/find_with.h"
 
 namespace espy::bench {
 namespace {

@@ -15,11 +15,12 @@
 
 #include "bench/pose_tally.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "pose/pyramid.h"
 #include "pose/warp_needle.h"
 #include "score/costs.h"
 #include "score/window_rows.h"
+#include "support/find_with.h"
 #include "support/opencv_map.h"
 
 namespace espy::bench {

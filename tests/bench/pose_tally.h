@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "support/pose_scenes.h"
 
 namespace espy::bench {

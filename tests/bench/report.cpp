@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 
 namespace espy::bench {
 namespace {

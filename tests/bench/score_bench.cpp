@@ -13,7 +13,7 @@
 
 #include "bench/mosaic.h"
 #include "bench/report.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/opencv_map.h"
 #include "support/random_pictures.h"
 

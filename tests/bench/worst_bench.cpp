@@ -30,6 +30,7 @@
 #include "base/parallel.h"
 #include "bench/worst_cases.h"
 #include "espy/error.h"
+#include "support/find_with.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
 
@@ -66,7 +67,7 @@ using test::statusBytes;
 
 Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
                    const Control& control, std::uint64_t* between = nullptr) {
-  SearchOptions options = one.search;
+  FindOptions options = one.search;
   options.distances = one.distances;
   options.wantBest = one.nearest;
   const char* engine = one.oneThread ? "sequential" : "openmp";
@@ -75,8 +76,8 @@ Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPi
     finding.matches.push_back(*finding.best);
   }
   if (one.subPixel) {
-    const auto all =
-        refined(pictures.scene, pictures.needles, finding.matches, one.search.forScored(), control);
+    const auto all = refined(pictures.scene, pictures.needles, finding.matches,
+                             scoreOptionsOf(one.search), control);
     if (between != nullptr) *between = all.size();
   }
   return finding;

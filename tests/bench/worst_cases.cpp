@@ -94,21 +94,21 @@ std::uint32_t maskAt(Holes holes, Size size, std::int64_t x, std::int64_t y, Ran
   return 255;
 }
 
-SearchOptions scored(Method method, double least, double overlap = kScoredOverlap) {
-  SearchOptions search;
+FindOptions scored(Method method, double least, double overlap = kScoredOverlap) {
+  FindOptions search;
   search.method = method;
   search.minScore = least;
   search.select.overlap = overlap;
   return search;
 }
 
-SearchOptions tolerant(int tolerance) {
-  SearchOptions search;
+FindOptions tolerant(int tolerance) {
+  FindOptions search;
   search.tolerance = tolerance;
   return search;
 }
 
-SearchOptions best(SearchOptions search, std::uint64_t top) {
+FindOptions best(FindOptions search, std::uint64_t top) {
   search.select.top = top;
   return search;
 }
@@ -188,7 +188,7 @@ std::vector<Size> manyNeedles(std::int64_t count, Size size, bool ofManySizes) {
 std::vector<WorstCase> knownCases() {
   std::vector<WorstCase> cases;
   const auto add = [&](Scenery scenery, Size scene, std::vector<Size> needles,
-                       const SearchOptions& search, Holes holes = Holes::none) -> WorstCase& {
+                       const FindOptions& search, Holes holes = Holes::none) -> WorstCase& {
     WorstCase& one = cases.emplace_back();
     one.scenery = scenery;
     one.scene = scene;
@@ -221,7 +221,7 @@ std::vector<WorstCase> knownCases() {
     for (const double overlap : {0.5, 1.0}) {
       for (const bool across : {false, true}) {
         for (const std::int64_t count : {40, 200}) {
-          SearchOptions exact = best({}, 1);
+          FindOptions exact = best({}, 1);
           exact.select.overlap = overlap;
           exact.select.across = across;
           add(Scenery::flat, {1920, 1080}, manyNeedles(count, {12, 12}, sizes), exact);
@@ -229,7 +229,7 @@ std::vector<WorstCase> knownCases() {
       }
     }
     add(Scenery::screen, {1920, 1080}, manyNeedles(1000, {16, 16}, sizes), best({}, 1));
-    SearchOptions across;
+    FindOptions across;
     across.select.overlap = 0.5;
     across.select.across = true;
     add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), across);
@@ -244,7 +244,7 @@ std::vector<WorstCase> knownCases() {
   add(Scenery::plateau, {1024, 1024}, {{2, 2}}, scored(Method::sad, 0.9)).subPixel = true;
   for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
     add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap));
-    SearchOptions exact;
+    FindOptions exact;
     exact.select.overlap = overlap;
     add(Scenery::flat, {1000, 1000}, {{200, 200}, {12, 12}, {1, 1}}, exact).search.select.across =
         true;

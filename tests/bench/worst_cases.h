@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 /// Searches that are made to be hard, for every method, mask, tolerance and selection.
 namespace espy::bench {
@@ -37,7 +37,7 @@ struct WorstCase {
   std::vector<Size> needles{{64, 64}};
   Holes holes = Holes::none;
   bool foreign = false;  ///< the needle is noise, not a piece of the scene
-  SearchOptions search;
+  FindOptions search;
   bool nearest = false;
   bool subPixel = false;
   bool distances = false;  ///< of exact matches

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "command.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/json.h"
 #include "support/scoped_variable.h"
 

@@ -8,8 +8,8 @@
 
 #include "base/modules.h"
 #include "command.h"
+#include "espy/engine/surfaces.h"
 #include "espy/error.h"
-#include "espy/surfaces.h"
 #include "picture.h"
 #include "support/disk_log.h"
 

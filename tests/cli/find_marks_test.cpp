@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pictures that `espy find` writes, against the definition of marking.
 #include "command.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "picture.h"
 
 namespace espy::test {

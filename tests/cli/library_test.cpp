@@ -10,7 +10,7 @@
 
 #include "base/modules.h"
 #include "command.h"
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "json_lines.h"
 #include "picture.h"
 

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "command.h"
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "espy/pictures.h"
 #include "picture.h"
 #include "support/json.h"

@@ -13,7 +13,7 @@
 #include <cstdlib>
 
 #include "canvas/canvas.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "widgets/mnemonic.h"
 #include "window/main_window.h"
 #include "window/workbench.h"

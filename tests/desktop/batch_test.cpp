@@ -17,7 +17,7 @@
 #include "batch/batch_view.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::desktop {
 namespace {
@@ -483,3 +483,4 @@ ESPY_WINDOW_TEST(batch, BatchTest);
 
 }  // namespace espy::desktop
 #include "batch_test.moc"
+#include "support/find_with.h"

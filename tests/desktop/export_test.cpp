@@ -20,8 +20,10 @@
 #include "desktop/parsed_csv.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
+#include "espy/engine/all.h"
+#include "espy/engine/find.h"
 #include "espy/espy.h"
-#include "espy/flags.h"
+#include "espy/find.h"
 #include "results/export_menu.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
@@ -120,7 +122,7 @@ class ExportTest : public QObject {
 
   void jsonReadsBack() {
     const auto result = sampleWith(50);
-    result->finding.choice = "a small search";
+    result->finding.report.choice = "a small search";
     result->finding.matches[0].score = 1;
     result->finding.matches[1].score = 0.1 + 0.2;
     ExportedMatches matches = all(result);
@@ -164,7 +166,7 @@ class ExportTest : public QObject {
   void jsonOfNothingFound() {
     const auto result = sampleWith(0);
     result->settings.method = Method::zncc;
-    result->finding.best = Match{1, 5, 6, 6, 4, 0, 0.25, 0};
+    result->finding.best = Match{1, 5, 6, 6, 4, 0, false, 0.25};
     const QJsonObject object = QJsonDocument::fromJson(jsonOf(all(result))).object();
     QVERIFY(object[QLatin1String("matches")].toArray().isEmpty());
     const QJsonObject best = object[QLatin1String("best")].toObject();

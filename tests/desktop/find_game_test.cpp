@@ -11,7 +11,7 @@
 #include "demo/find_panel.h"
 #include "demo/find_veil.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::desktop {
 namespace {
@@ -179,3 +179,4 @@ ESPY_WINDOW_TEST(find_game, FindGameTest);
 
 }  // namespace espy::desktop
 #include "find_game_test.moc"
+#include "support/find_with.h"

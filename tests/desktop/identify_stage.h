@@ -18,8 +18,8 @@
 #include <thread>
 
 #include "desktop/window_tests.h"
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "espy/pictures.h"
 #include "identify/answer_page.h"
 #include "identify/identify_view.h"
@@ -68,7 +68,7 @@ inline void judgePlainly(SurfaceMatch& match, Size query, Size reference) {
   match.verification.inlierCount = static_cast<std::int64_t>(match.pairs.size()) - 2;
   const double x = static_cast<double>(query.width) / static_cast<double>(reference.width);
   const double y = static_cast<double>(query.height) / static_cast<double>(reference.height);
-  match.verification.homography = Homography{x, 0, 0, 0, y, 0, 0, 0, 1};
+  match.verification.homography = std::array<double, 9>{x, 0, 0, 0, y, 0, 0, 0, 1};
 }
 
 inline SurfaceAnswer answerPlainly(const Registry& registry, std::string_view engine,

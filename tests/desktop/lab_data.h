@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "desktop/timing_data.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

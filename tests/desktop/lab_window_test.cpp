@@ -5,7 +5,7 @@
 #include <QTest>
 
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
 #include "window/main_window.h"

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 #include "signal/lanes_view.h"
 
 namespace espy::desktop {

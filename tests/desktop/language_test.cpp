@@ -7,12 +7,12 @@
 
 #include "desktop/speaker.h"
 #include "desktop/window_tests.h"
-#include "espy/engine_plugin.h"
+#include "espy/engine/all.h"
+#include "espy/engine/lab.h"
+#include "espy/engine/plugin.h"
+#include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/espy.h"
-#include "espy/lab.h"
 #include "espy/pictures.h"
-#include "espy/score.h"
 #include "model/paths.h"
 #include "model/translated.h"
 
@@ -115,7 +115,7 @@ class LanguageTest : public QObject {
     for (const char* engine : {"sequential", "threads", "openmp"}) {
       for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
         for (const bool turned : {false, true}) {
-          SearchOptions options;
+          FindOptions options;
           options.method = method;
           options.pose.quarterTurns = turned;
           const Message how = search(registry, engine, scene, {{needle}}, options).report.strategy;
@@ -150,3 +150,4 @@ ESPY_WINDOW_TEST(language, LanguageTest);
 
 }  // namespace espy::desktop
 #include "language_test.moc"
+#include "support/find_with.h"

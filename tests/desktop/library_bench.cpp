@@ -19,7 +19,7 @@
 #include <cstdlib>
 #include <random>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "espy/pictures.h"
 #include "identify/answer_page.h"
 #include "identify/id_list.h"

@@ -24,7 +24,7 @@
 #include "desktop/looks.h"
 #include "desktop/speaker.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/identify_view.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"

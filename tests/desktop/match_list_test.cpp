@@ -118,8 +118,8 @@ class MatchListTest : public QObject {
 
   void texts() {
     auto result = sampleWith(2);
-    result->finding.matches[0] = {1, 7, 8, 6, 4, 0, 1, 0};
-    result->finding.matches[1] = {0, 4000000000U, 9, 4, 3, 0, 0.87654321, 123456789012U};
+    result->finding.matches[0] = {1, 7, 8, 6, 4, 0, false, 1};
+    result->finding.matches[1] = {0, 4000000000U, 9, 4, 3, 123456789012U, false, 0.87654321};
     MatchList list;
     list.setResult(result);
     const QStringList first{QStringLiteral("1"),

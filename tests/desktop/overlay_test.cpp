@@ -7,8 +7,8 @@
 #include <random>
 
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
-#include "espy/flags.h"
+#include "espy/engine/all.h"
+#include "espy/engine/find.h"
 
 namespace espy::desktop {
 namespace {
@@ -81,8 +81,8 @@ Case turnedCase(std::mt19937& random) {
                          22 + upTo(made.picture.height() - 44));
     made.matches.push_back(turnedMatch(middle, needle, static_cast<float>(upTo(3599)) / 10,
                                        static_cast<float>(50 + upTo(100)) / 100, upTo(1) == 1));
-    made.matches.back().shiftX = static_cast<std::int16_t>(upTo(4000) - 2000);
-    made.matches.back().shiftY = static_cast<std::int16_t>(upTo(4000) - 2000);
+    made.matches.back().centreX = static_cast<float>(upTo(4000) - 2000) / 4096;
+    made.matches.back().centreY = static_cast<float>(upTo(4000) - 2000) / 4096;
   }
   made.marks = marksOf(made.matches, made.picture);
   return made;

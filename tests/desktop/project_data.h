@@ -70,7 +70,7 @@ inline Project everything() {
   said.match.width = 7;
   said.match.height = 5;
   said.match.score = 0.75;
-  said.match.shiftX = -300;
+  said.match.centreX = -300 / 4096.0F;
   said.yes = true;
   project.said = {said};
   said.match.x = 20;

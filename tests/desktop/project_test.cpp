@@ -20,7 +20,7 @@
 #include "desktop/content_of.h"
 #include "desktop/project_data.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "project/project_json.h"
 #include "results/results_view.h"
 #include "widgets/notice_bar.h"

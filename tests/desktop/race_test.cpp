@@ -13,7 +13,7 @@
 #include "demo/race_view.h"
 #include "demo/race_window.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "timing_data.h"
 
 namespace espy::desktop {

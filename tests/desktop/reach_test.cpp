@@ -13,7 +13,7 @@
 #include "canvas/minimap.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "results/results_view.h"
 #include "window/canvas_menu.h"
 #include "window/main_window.h"

@@ -21,7 +21,7 @@
 #include "desktop/sample_result.h"
 #include "desktop/speaker.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "results/results_view.h"
 
 namespace espy::desktop {
@@ -83,7 +83,7 @@ class ReportTest : public QObject {
   void needlesAreCounted() {
     const auto result = sampleOf(0);
     for (int i = 0; i < 5; ++i) {
-      result->finding.matches.push_back({i < 3 ? 0U : 1U, 10, 10, 4, 3, 0, 0.6 + 0.05 * i, 0});
+      result->finding.matches.push_back({i < 3 ? 0U : 1U, 10, 10, 4, 3, 0, false, 0.6 + 0.05 * i});
     }
     MatchList list;
     CountsModel model(list);
@@ -264,7 +264,7 @@ class ReportTest : public QObject {
   void scoresAreCounted() {
     const auto result = sampleOf(0);
     for (const double score : {0.0, 0.004, 0.5, 0.999, 1.0, -0.2}) {
-      result->finding.matches.push_back({0, 1, 1, 4, 3, 0, score, 0});
+      result->finding.matches.push_back({0, 1, 1, 4, 3, 0, false, score});
     }
     const ScoreCounts counts = histogramOf(result);
     QCOMPARE(counts[0], std::uint64_t{3});
@@ -290,7 +290,7 @@ class ReportTest : public QObject {
     counts[60] = 1'000'000;
     counts[95] = 1;
     for (const double score : {0.605, 0.605, 0.955}) {
-      result->finding.matches.push_back({0, 1, 1, 4, 3, 0, score, 0});
+      result->finding.matches.push_back({0, 1, 1, 4, 3, 0, false, score});
     }
     list.setResult(result);
     QCOMPARE(histogram->counts()[60], std::uint64_t{2});

@@ -301,9 +301,9 @@ class ResultsTest : public QObject {
 
   void copiesRowsAsSeen() {
     auto result = sampleWith(3);
-    result->finding.matches = {{0, 1, 2, 4, 3, 0, 1, 0},
-                               {2, 30, 4, 8, 5, 0, 0.875, 99},
-                               {1, 5, 60, 6, 4, 0, 0.75, 123456789012}};
+    result->finding.matches = {{0, 1, 2, 4, 3, 0, false, 1},
+                               {2, 30, 4, 8, 5, 99, false, 0.875},
+                               {1, 5, 60, 6, 4, 123456789012, false, 0.75}};
     Stage stage(result);
     stage.table().sortByColumn(MatchList::ScoreColumn, Qt::AscendingOrder);
     stage.view.select(0, false);

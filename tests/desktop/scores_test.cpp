@@ -8,7 +8,7 @@
 #include "canvas/score_layer.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "search/score_mapper.h"
 #include "window/canvas_link.h"
 #include "window/main_window.h"

@@ -33,7 +33,7 @@
 #include "desktop/looks.h"
 #include "desktop/shots.h"
 #include "desktop/signal_shots.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "judge/judge_bar.h"
 #include "judge/judge_view.h"
 #include "lab/lab_form.h"

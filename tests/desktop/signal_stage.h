@@ -12,8 +12,8 @@
 #include <thread>
 
 #include "desktop/window_tests.h"
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "signal/found_table.h"
 #include "signal/lanes_view.h"
 #include "signal/motif_form.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 #include "model/needle_tray.h"
 
 namespace espy::desktop {

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "desktop/window_tests.h"
+#include "espy/engine/all.h"
 #include "espy/espy.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"

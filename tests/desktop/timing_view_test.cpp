@@ -23,7 +23,7 @@
 #include "charts/figure_table.h"
 #include "charts/line_chart.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "timing_data.h"
 #include "widgets/said_label.h"
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "canvas/canvas.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "window/drop_zones.h"
 #include "window/main_window.h"
 #include "window/workbench.h"

@@ -17,7 +17,7 @@
 #include <cstdio>
 
 #include "canvas/canvas.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "window/main_window.h"
 #include "window/workbench.h"
 

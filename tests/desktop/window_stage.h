@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/workbench.h"

@@ -23,7 +23,7 @@
 #include "demo/find_panel.h"
 #include "desktop/window_stage.h"
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"

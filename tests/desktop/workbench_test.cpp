@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "desktop/window_tests.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "model/needle_commands.h"
 #include "support/fake_card.h"
 #include "support/random_pictures.h"

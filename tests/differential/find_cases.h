@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {

@@ -9,7 +9,7 @@
 #include <map>
 #include <numeric>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/fast.h"
 #include "identify/reference.h"
 #include "support/feature_cases.h"

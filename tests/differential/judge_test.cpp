@@ -7,7 +7,7 @@
 
 #include <cstdlib>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/networks.h"
 
 namespace espy::test {

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy {
 namespace {

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "signal/choose.h"
 #include "support/motifs.h"
 
@@ -77,7 +77,7 @@ void profilesOfAllEnginesEqualTheReferences(const MotifSizes& sizes) {
   const auto wanted = motifProfile(registry, "reference", task.view(), control).distances;
   for (const Engine& engine : registry.engines()) {
     if (!registry.refusal<ProfileMotif>(engine.name).empty()) continue;
-    const MotifProfile found = motifProfile(registry, engine.name, task.view(), control);
+    const MotifFinding found = motifProfile(registry, engine.name, task.view(), control);
     if (found.distances != wanted) {
       RC_LOG() << "wanted " << testing::PrintToString(wanted) << "\nfound  "
                << testing::PrintToString(found.distances) << "\n";

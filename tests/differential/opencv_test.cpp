@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "support/opencv_map.h"
 #include "support/random_pictures.h"
 

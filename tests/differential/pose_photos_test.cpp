@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "support/opencv_map.h"
 
 namespace espy::test {
@@ -57,7 +58,7 @@ TEST(PosePhotos, PartsAreFoundInWhatOpenCvTurned) {
       std::filesystem::path(ESPY_SOURCE_DIR) / "../shared/pictures";
   if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not here";
   const Registry registry = makeRegistry();
-  SearchOptions options;
+  FindOptions options;
   options.method = Method::zncc;
   options.minScore = 0.85;
   options.select.overlap = kScoredOverlap;

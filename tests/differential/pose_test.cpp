@@ -14,9 +14,12 @@
 #include "picture/turn.h"
 #include "pose/border.h"
 #include "pose/complete.h"
+#include "pose/fast.h"
+#include "pose/find_posed.h"
 #include "pose/reference.h"
 #include "score/fast.h"
 #include "support/fast_pose_case.h"
+#include "support/find_with.h"
 #include "support/pose_case.h"
 #include "support/poses_by_hand.h"
 #include "support/random_pictures.h"
@@ -130,9 +133,20 @@ Registry withDevice() {
                     const ScoreOptions& options, const Control& control, RunReport& report) {
         return score::scoreFast(*scene.view(), needles, options, 1, control, report);
       });
-  registry.add<pose::PosesOnDevice>(
-      "by hand", [](const Scene& scene, const Control& /*control*/, RunReport& /*report*/) {
-        return posesByHand(scene);
+  registry.add<FindPosed>(
+      "by hand", [find = registry.get<FindScored>("by hand")](
+                     const Scene& scene, std::span<const Needle> needles,
+                     std::span<const PoseGrid> grids, const ScoreOptions& options,
+                     PoseSearch search, const Control& control, RunReport& report) {
+        if (search == PoseSearch::complete) {
+          return pose::poseByScores(find, scene, needles, grids, options, search, control, report);
+        }
+        report.engine = "by hand";
+        const auto sums = posesByHand(scene);
+        const pose::PosesDevice device{sums.get(), find, scene};
+        return pose::withBorder(
+            pose::poseFast(*scene.view(), needles, grids, options, 2, control, report, &device),
+            *scene.view(), needles, grids, options, search, 2, control, report);
       });
   return registry;
 }

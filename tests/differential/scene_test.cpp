@@ -6,6 +6,7 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
+#include "support/find_with.h"
 
 namespace espy::test {
 namespace {

@@ -51,7 +51,7 @@ std::string Blocks::difference(double fallback, int threads, bool direct) {
                             {tile, direct, 0}, control_);
   ScoredPlaces found;
   if (!search.run(threads)) return {};
-  find::PeakList peaks;
+  finders::PeakList peaks;
   search.takePeaks(threads, peaks);
   found.peaks.assign(peaks.begin(), peaks.end());
   const std::vector<picture::TileArea> left = search.left();

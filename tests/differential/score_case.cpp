@@ -11,7 +11,7 @@ namespace espy::test {
 
 void ScoreCase::leaveOutRefused() {
   std::erase_if(scene.needles, [&](const Needle& needle) {
-    find::NeedleSums sums = score::sumsOf(needle, scene.scene.format(), options.weighted);
+    finders::NeedleSums sums = score::sumsOf(needle, scene.scene.format(), options.weighted);
     sums.channelMeans = options.channelMeans;
     return sums.weight == 0 || (options.method == Method::zncc && sums.variance() == 0);
   });

@@ -177,7 +177,7 @@ class Ways {
                                    least == 0 ? 1e9 : 4 * least * least, 5);
     std::vector<picture::TileArea> left;
     const bool searched = search.search();
-    find::PeakList peaks;
+    finders::PeakList peaks;
     if (searched) {
       left = search.left();
       for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
@@ -191,8 +191,8 @@ class Ways {
 
   /// Goes the way through what a look before has left, if there was one, else through all.
   void searchRest(const score::ScoredNeedle& needle, Size tile,
-                  const std::vector<picture::TileArea>* left, const find::PeakList::Filter& isLeft,
-                  ScoredPlaces& found) const {
+                  const std::vector<picture::TileArea>* left,
+                  const finders::PeakList::Filter& isLeft, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     const Size size = needle.size;
     const score::ScoreBatch batch{scene,
@@ -289,7 +289,7 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
                                 control);
       score::DenseDistances search(means, needle, options, plan, rows);
       if (!search.search()) return "nothing was searched";
-      find::PeakList peaks;
+      finders::PeakList peaks;
       if (selects && search.canCollect()) {
         for (std::int64_t tile = 0; tile < search.tiles(); ++tile) search.collect(tile);
         for (const Peak& peak : search.selectCollected()) peaks.add(peak);
@@ -304,7 +304,7 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
         if (peak.needle == needle.index && asked) wanted.push_back(peak);
       }
       const auto selected = [&](std::vector<Peak>&& all) {
-        return find::selectPeaks(std::move(all), one.scene.needles, select, control);
+        return finders::selectPeaks(std::move(all), one.scene.needles, select, control);
       };
       const std::vector<Match> right = selected(std::move(wanted));
       const std::vector<Match> found = selected(peaks.take());

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/signals.h"
 
 namespace espy::test {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/homography.h"
 
 namespace espy::test {

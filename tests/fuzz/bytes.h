@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "espy/engine/simd.h"
 #include "espy/image.h"
-#include "espy/simd.h"
 
 /// Pictures made of a fuzzer's input.
 namespace espy::test {

@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "exact/linear.h"
 #include "exact/planes.h"
 #include "exact/sweep.h"
 #include "fuzz/bytes.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 using namespace espy;

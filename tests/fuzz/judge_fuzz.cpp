@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "fuzz/bytes.h"
 
 using namespace espy;

@@ -17,8 +17,8 @@
 #include <map>
 #include <string>
 
-#include "espy/espy.h"
-#include "espy/surfaces.h"
+#include "espy/engine/all.h"
+#include "espy/engine/surfaces.h"
 #include "fuzz/bytes.h"
 #include "identify/checksum.h"
 #include "identify/database.h"

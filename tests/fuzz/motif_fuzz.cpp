@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
-#include "espy/motif.h"
+#include "espy/engine/all.h"
+#include "espy/engine/motif.h"
 #include "fuzz/bytes.h"
 #include "support/motifs.h"
 

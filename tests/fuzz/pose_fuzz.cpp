@@ -10,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "fuzz/bytes.h"
+#include "support/find_with.h"
 #include "support/pose_case.h"
 #include "support/random_pictures.h"
 

@@ -14,6 +14,7 @@
 #include "differential/score_ways.h"
 #include "find/match.h"
 #include "fuzz/scored_input.h"
+#include "support/find_with.h"
 
 using namespace espy;
 using namespace espy::test;
@@ -120,7 +121,7 @@ std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
 /// The best few peaks, the next few and so on are all peaks there are.
 std::string differenceOfParts(const ScoreCase& one, int detail, const Control& control) {
   std::vector<Peak> wanted = one.wanted.peaks;
-  std::sort(wanted.begin(), wanted.end(), find::IsBetter());
+  std::sort(wanted.begin(), wanted.end(), finders::IsBetter());
   for (const char* engine : kEngines) {
     ScoreOptions asked = one.options;
     asked.wantBest = false;
@@ -130,7 +131,7 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
       RunReport report;
       ScoredPlaces places = engines().get<FindScored>(engine)(one.scene.scene, one.scene.needles,
                                                               asked, control, report);
-      std::sort(places.peaks.begin(), places.peaks.end(), find::IsBetter());
+      std::sort(places.peaks.begin(), places.peaks.end(), finders::IsBetter());
       const std::vector<Peak>& peaks = places.peaks;
       all = !places.leftOut;
       if (peaks.size() > wanted.size() - told || (!all && peaks.empty()) ||
@@ -153,7 +154,7 @@ std::string differenceOfRefined(const ScoreCase& one, const Control& control) {
   constexpr std::size_t kMost = 40;
   std::vector<Match> matches;
   for (const Peak& peak : one.wanted.peaks) {
-    if (matches.size() < kMost) matches.push_back(find::AsMatch(one.scene.needles)(peak));
+    if (matches.size() < kMost) matches.push_back(finders::AsMatch(one.scene.needles)(peak));
   }
   const auto together = refined(one.scene.scene, one.scene.needles, matches, one.options, control);
   if (together.size() != matches.size()) return "as many as there are matches";

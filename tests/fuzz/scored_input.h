@@ -6,7 +6,7 @@
 #include <string>
 
 #include "differential/find_cases.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "fuzz/bytes.h"
 
 namespace espy::test {

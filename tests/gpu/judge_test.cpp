@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Small networks on the card, each way of running them, against the reference.
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "gpu/card.h"
 #include "support/networks.h"
 

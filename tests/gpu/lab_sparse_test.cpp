@@ -5,9 +5,9 @@
 #include <stop_token>
 
 #include "cuda/lab/engines.h"
+#include "espy/engine/all.h"
+#include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "espy/espy.h"
-#include "espy/lab.h"
 #include "gpu/card.h"
 #include "support/networks.h"
 

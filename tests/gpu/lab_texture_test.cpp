@@ -8,9 +8,9 @@
 
 #include "cuda/lab/engines.h"
 #include "cuda/lab/texture_products.h"
+#include "espy/engine/all.h"
+#include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "espy/espy.h"
-#include "espy/lab.h"
 #include "gpu/card.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"

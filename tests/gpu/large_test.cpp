@@ -7,7 +7,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
 #include "cuda/score/engines.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "gpu/card.h"
 #include "support/random_pictures.h"
 

@@ -4,7 +4,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/find/engines.h"
 #include "cuda/mark/engines.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "gpu/card.h"
 #include "support/random_pictures.h"
 

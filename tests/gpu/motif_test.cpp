@@ -13,7 +13,7 @@
 #include "cuda/signal/motif_kernels.h"
 #include "cuda/signal/motif_rows.h"
 #include "cuda/signal/motif_search.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "gpu/card.h"
 #include "signal/choose.h"
 #include "signal/motif_plan.h"

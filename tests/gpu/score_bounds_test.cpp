@@ -118,7 +118,7 @@ TEST_F(ScoreBounds, ThresholdsAreReachedExactly) {
   Image needle = Image::copyOf(scene.view().crop(222, 99, {40, 36}));
   constexpr int kOff = 45;
   for (int i = 0; i < kOff; ++i) needle.pixels().pixel(i % 40, 3 + i / 40)[0] ^= 1;
-  find::NeedleSums sums;
+  finders::NeedleSums sums;
   sums.samples = sums.weight = 40 * 36;
   for (const std::uint64_t distance : {kOff - 1, kOff, kOff + 1}) {
     const double score = score::scoreOfDistance(Method::sad, sums, distance);

@@ -13,6 +13,7 @@
 #include "gpu/card.h"
 #include "gpu/score_ways.h"
 #include "score/reference.h"
+#include "support/find_with.h"
 
 namespace espy::test {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
 
 bool isComparable(const Needle& needle, PixelFormat scene, const ScoreOptions& options) {
-  const find::NeedleSums sums = score::sumsOf(needle, scene, options.weighted);
+  const finders::NeedleSums sums = score::sumsOf(needle, scene, options.weighted);
   return sums.weight > 0 && (options.method != Method::zncc || sums.variance() != 0);
 }
 
@@ -392,14 +393,14 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
     EXPECT_EQ(error.code(), ErrorCode::device);
   }
   const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
-  EXPECT_NE(finding.choice.text().find("the GPU is faster"), std::string::npos)
-      << finding.choice.text();
-  EXPECT_NE(finding.fallback.text().find("more than 64 bits"), std::string::npos)
-      << finding.fallback.text();
+  EXPECT_NE(finding.report.choice.text().find("the card is faster"), std::string::npos)
+      << finding.report.choice.text();
+  EXPECT_NE(finding.report.fallback.text().find("more than 64 bits"), std::string::npos)
+      << finding.report.fallback.text();
   EXPECT_NE(finding.report.engine, "cuda");
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 2U);
-  EXPECT_GT(finding.matches[0].distanceHigh, 0U);
+  EXPECT_GT(finding.matches[0].distance.high(), 0U);
   options.weighted = false;  // so it fits again
   EXPECT_EQ(search(scene, {&needle, 1}, options).peaks.size(), 2U);
 }

@@ -10,6 +10,7 @@
 #include "gpu/card.h"
 #include "gpu/score_ways.h"
 #include "score/reference.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -104,7 +105,7 @@ TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
             apart.peaks.insert(apart.peaks.end(), one.peaks.begin(), one.peaks.end());
             if (!one.best) continue;
             one.best->needle = n;
-            if (!apart.best || find::IsBetter()(*one.best, *apart.best)) apart.best = one.best;
+            if (!apart.best || finders::IsBetter()(*one.best, *apart.best)) apart.best = one.best;
           }
           if (!apart.peaks.empty()) apart.best.reset();
           ASSERT_EQ(difference(search(scene, needles, options), apart), "")

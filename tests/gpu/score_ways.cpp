@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cuda/base/transfer.h"
+#include "support/find_with.h"
 
 namespace espy::test {
 namespace {

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/ahead.h"
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
-#include "espy/ahead.h"
 #include "exact/reference.h"
 #include "find/reference.h"
 #include "gpu/card.h"

@@ -22,6 +22,7 @@
 #include "exact/reference.h"
 #include "find/reference.h"
 #include "gpu/card.h"
+#include "support/find_with.h"
 
 namespace espy::test {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fake_card.h"
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::test {
 namespace {

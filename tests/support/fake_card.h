@@ -5,7 +5,7 @@
 #include <atomic>
 #include <memory>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 namespace espy::test {
 

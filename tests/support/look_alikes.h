@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "espy/judge.h"
-#include "espy/score.h"
+#include "espy/engine/judge.h"
+#include "espy/engine/score.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 /// Pictures of a needle and of what differs from it in a few pixels, all of them noisy.

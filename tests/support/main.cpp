@@ -6,8 +6,8 @@
 #include <iostream>
 #include <string_view>
 
+#include "espy/engine/simd.h"
 #include "espy/error.h"
-#include "espy/simd.h"
 
 namespace {
 

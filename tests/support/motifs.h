@@ -5,7 +5,7 @@
 #include <ostream>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "support/random_pictures.h"
 
 /// Motifs and recordings that are hard for some way of searching.

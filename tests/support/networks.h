@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "espy/network.h"
+#include "espy/engine/network.h"
 #include "support/random_pictures.h"
 
 /// Networks and samples of every shape.

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "espy/engine/score.h"
 #include "espy/image.h"
-#include "espy/score.h"
 
 namespace espy::test {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::test {
 

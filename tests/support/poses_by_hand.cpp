@@ -39,7 +39,7 @@ class PosesByHand : public pose::DevicePoses {
     for (const Block& block : blocks) {
       const pose::WarpedNeedle turned = warper.warp(grid.poses[block.pose]);
       BlockSums sums;
-      sums.needle = find::needleSums(turned.needle(), level_.format(), false, {});
+      sums.needle = finders::needleSums(turned.needle(), level_.format(), false, {});
       for (std::size_t k = 0; k < kPlaces; ++k) {
         const auto place = static_cast<std::int64_t>(k);
         sums.windows[k] = sumsAt(turned, block.x + place % kSide, block.y + place / kSide);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/random_pictures.h"
 
 /// Little pictures for tests of scored find, and what is said of them.
@@ -51,7 +51,7 @@ inline Image noise(Size size, PixelFormat format, std::uint64_t seed) {
 
 inline Match match(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height,
                    double score, std::uint64_t distance) {
-  return {0, x, y, width, height, 0, score, distance};
+  return {0, x, y, width, height, distance, false, score};
 }
 
 using Places = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

@@ -9,7 +9,7 @@
 namespace espy::test {
 
 std::vector<Match> selectPlainly(std::vector<Match> matches, const SelectOptions& options) {
-  std::sort(matches.begin(), matches.end(), find::IsBetter());
+  std::sort(matches.begin(), matches.end(), finders::IsBetter());
   std::vector<Match> kept;
   for (const Match& match : matches) {
     const bool drop = std::any_of(kept.begin(), kept.end(), [&](const Match& other) {

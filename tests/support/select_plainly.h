@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 
 namespace espy::test {
 

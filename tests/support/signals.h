@@ -6,7 +6,7 @@
 #include <ostream>
 #include <vector>
 
-#include "espy/signal.h"
+#include "espy/engine/signal.h"
 #include "support/random_pictures.h"
 
 /// Signals and queries that are hard for some way of searching.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 

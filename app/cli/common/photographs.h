@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "espy/engine/all.h"
 #include "espy/espy.h"
 #include "espy/photographs.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "common/option_parser.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 

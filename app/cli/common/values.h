@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "espy/mark.h"
-#include "espy/pose.h"
+#include "espy/engine/mark.h"
+#include "espy/engine/pose.h"
 
 /// The values that options take, from text. Each throws a UseError that names the option, what
 /// was written and what it takes.

@@ -99,9 +99,9 @@ void MethodReader::addPoses(OptionParser& parser) {
                 [&](std::size_t chosen) { anyPolarity_ = chosen == 1; });
 }
 
-LookOptions MethodReader::method() const {
+FindOptions MethodReader::method() const {
   const std::string name = methodName(method_);
-  LookOptions method;
+  FindOptions method;
   method.method = method_;
   if (tolerance_ && method.scored()) {
     throw UseError(fmt::format(

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "common/option_parser.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 
@@ -23,7 +23,7 @@ class MethodReader {
   void addPoses(OptionParser& parser);
 
   /// To be called behind the parser. Throws UseError for what contradicts itself.
-  LookOptions method() const;
+  FindOptions method() const;
 
  private:
   Method method_ = Method::exact;

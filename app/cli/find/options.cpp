@@ -159,16 +159,16 @@ std::string FindRequest::targetOf(const std::string& image) const {
   return outputFolder.empty() ? output : targetInFolder(outputFolder, image);
 }
 
-void FindOptions::addTo(OptionParser& parser) {
+void FindArguments::addTo(OptionParser& parser) {
   addSearch(parser, request_, method_);
   addOutput(parser, request_);
   parser.files(files_);
 }
 
-FindRequest FindOptions::request(const Registry& registry) const {
+FindRequest FindArguments::request(const Registry& registry) const {
   FindRequest request = request_;
   if (request.quiet) beQuiet();
-  const LookOptions rest = request.method;  // what is asked beside how pictures are compared
+  const FindOptions rest = request.method;  // what is asked beside how pictures are compared
   request.method = method_.method();
   request.method.judgeRecall = rest.judgeRecall;
   request.method.subPixel = rest.subPixel;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/shared_options.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "find/method_options.h"
 
 namespace espy::cli {
@@ -17,7 +17,7 @@ struct FindRequest : SharedOptions {
   std::vector<std::string> images;
   std::string mask;  ///< of every needle; empty: their alpha alone
 
-  LookOptions method;
+  FindOptions method;
   std::string judge;  ///< a file, or empty
 
   MarkOptions marks;
@@ -33,7 +33,7 @@ struct FindRequest : SharedOptions {
 };
 
 /// The options and files of `espy find`, read and then looked at.
-class FindOptions {
+class FindArguments {
  public:
   /// The parser writes into this.
   void addTo(OptionParser& parser);

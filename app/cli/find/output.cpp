@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/json.h"
 #include "common/targets.h"
-#include "espy/json.h"
 #include "espy/pictures.h"
 
 namespace espy::cli {
@@ -33,45 +33,46 @@ Image greysOf(Method method, const ScoreMap& map) {
 }  // namespace
 
 void writeText(Output& out, const FoundInImage& found) {
-  for (std::size_t i = 0; i < found.look.finding.matches.size(); ++i) {
-    const Match& match = found.look.finding.matches[i];
+  for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
+    const Match& match = found.finding.matches[i];
     out.format("{}:{},{},{},{} score={}", found.image, match.x, match.y, match.width, match.height,
                match.score);
     if (match.isPosed()) {
       out.format(" angle={} scale={}", match.angle, match.scale);
       if (match.mirrored) out.text(" mirrored");
     }
-    if (!found.look.subPixels.matches.empty()) {
-      const SubPixel& between = found.look.subPixels.matches[i];
+    if (!found.finding.between.empty()) {
+      const SubPixel& between = found.finding.between[i];
       out.format(" at={},{}", between.x, between.y);
     }
-    if (!found.look.judged.empty()) out.format(" judge={}", found.look.judged[i]);
+    if (!found.finding.judged.empty()) out.format(" judge={}", found.finding.judged[i]);
     out.format(" needle={}\n", found.needles[match.needle]);
   }
 }
 
 void writeJson(Output& out, const FoundInImage& found) {
-  writeJson({found.image, found.needles}, found.size, found.method, found.look,
+  writeJson(found.image, found.needles, found.size, found.method, found.finding,
             [&](std::string_view part) { out.text(part); });
   out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
   const auto sentence = [&](const char* key, const std::string& value) {
     if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));
   };
-  sentence("choice", found.look.finding.choice);
-  sentence("fallback", found.look.finding.fallback);
+  sentence("choice", found.finding.report.choice);
+  sentence("fallback", found.finding.report.fallback);
   out.text("}\n");
 }
 
 std::string timingsTitle(const FoundInImage& found) {
-  const RunReport& report = found.look.finding.report;
+  const RunReport& report = found.finding.report;
   std::string title =
       fmt::format("{}: {} x {} pixels, {} found, engine {}, {} thread{}", found.image,
-                  found.size.width, found.size.height, found.look.finding.matches.size(),
-                  report.engine, report.threads, report.threads == 1 ? "" : "s");
-  if (!found.look.finding.choice.empty()) title += "\n  auto: " + found.look.finding.choice.text();
-  if (!found.look.finding.fallback.empty())
-    title += "\n  but:  " + found.look.finding.fallback.text();
+                  found.size.width, found.size.height, found.finding.matches.size(), report.engine,
+                  report.threads, report.threads == 1 ? "" : "s");
+  if (!found.finding.report.choice.empty())
+    title += "\n  auto: " + found.finding.report.choice.text();
+  if (!found.finding.report.fallback.empty())
+    title += "\n  but:  " + found.finding.report.fallback.text();
   if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
   return title;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/output.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 
@@ -15,9 +15,9 @@ namespace espy::cli {
 struct FoundInImage {
   const std::string& image;                 ///< as written on the command line
   const std::vector<std::string>& needles;  ///< the same
-  const LookOptions& method;
+  const FindOptions& method;
   Size size;
-  const Look& look;
+  const Finding& finding;
   const Timeline& timeline;  ///< of everything that was done for this image
   double totalMilliseconds = 0;
 };

@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "base/ahead.h"
 #include "base/folder.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
@@ -58,6 +59,9 @@ class FindRun {
       : request_(request), registry_(registry) {
     control_.threads = request.threads;
     control_.stop = interrupts_.token();
+    options_ = request.method;
+    options_.engine = request.engine;
+    options_.control = control_;
   }
 
   int run() {
@@ -93,10 +97,10 @@ class FindRun {
       ReadOptions reading = request_.reading;
       reading.stop = control_.stop;
       needles_.emplace(request_.needles, request_.mask, reading);
-      const LookOptions& method = request_.method;
-      if (method.method == Method::zncc) needles_->checkVaried();
+      if (request_.method.method == Method::zncc) needles_->checkVaried();
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
+        options_.judge = &*judge_;
         if (!judge_->isOn()) complain(request_.judge + ": the judge is off, and drops nothing");
       }
     }
@@ -118,34 +122,36 @@ class FindRun {
       read = std::move(*next);
     }
     const Image& scene = read.image;
-    const Look look = find(image, scene, timeline);
+    const Finding finding = find(image, scene, timeline);
     needles_->notes().tell();
     Notes note;
     note.add(image, read);
     note.tell();
-    const FoundInImage found{image, request_.needles, request_.method,         scene.size(),
-                             look,  timeline,         millisecondsSince(start)};
-    foundAny_ = foundAny_ || !look.finding.matches.empty();
+    const FoundInImage found{image,   request_.needles, request_.method,         scene.size(),
+                             finding, timeline,         millisecondsSince(start)};
+    foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
   }
 
   /// Finds, marks and saves; errors that do not know the file get its name.
-  Look find(const std::string& image, const ImageView& scene, Timeline& timeline) {
+  Finding find(const std::string& image, const ImageView& scene, Timeline& timeline) {
     Written written;
-    Look look;
+    Finding finding;
     try {
-      SceneKeeper keeper(scene, thingsAskedOf(image));
-      look = lookAt(registry_, request_.engine, keeper, needles_->all(), request_.method,
-                    judge_ ? &*judge_ : nullptr, control_);
-      timeline.add(look.finding.report.timeline);
-      written = paint(image, keeper, look.finding, timeline);
+      // A GPU gets the picture once, for the search and for what is written of it.
+      std::optional<SceneKeeper> keeper;
+      if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
+      const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
+      finding = espy::find(registry_, seen, needles_->all(), options_);
+      timeline.add(finding.report.timeline);
+      written = paint(image, seen, finding, timeline);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
     }
     checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
-    return look;
+    return finding;
   }
 
   /// What is written about one image, where it is asked for.
@@ -154,12 +160,6 @@ class FindRun {
     Image flags;
     ScoreMap scores;
   };
-
-  /// The searches of this image, its marks and its scores.
-  std::size_t thingsAskedOf(const std::string& image) const {
-    return request_.method.searchesFor(needles_->all().size()) +
-           (request_.targetOf(image).empty() ? 0 : 1) + (request_.scores.empty() ? 0 : 1);
-  }
 
   Written paint(const std::string& image, const Scene& scene, const Finding& finding,
                 Timeline& timeline) {
@@ -176,7 +176,7 @@ class FindRun {
     if (!request_.scores.empty()) {
       const StageTimer timer(timeline, "scores");
       written.scores = mapScores(registry_, request_.engine, scene, needles_->all().front(),
-                                 request_.method.forScored(), control_);
+                                 scoreOptionsOf(request_.method), control_);
     }
     return written;
   }
@@ -194,13 +194,13 @@ class FindRun {
   }
 
   void report(const FoundInImage& found) {
-    const Finding& finding = found.look.finding;
-    if (!found.look.judgedElsewhere.empty()) {
-      complain(found.image + ": judged on threads instead: " + found.look.judgedElsewhere.text());
+    const Finding& finding = found.finding;
+    if (!finding.judgedElsewhere.empty()) {
+      complain(found.image + ": judged on threads instead: " + finding.judgedElsewhere.text());
     }
-    if (!finding.fallback.empty()) {
+    if (!finding.report.fallback.empty()) {
       complain(found.image + ": done on " + finding.report.engine +
-               " instead: " + finding.fallback.text());
+               " instead: " + finding.report.fallback.text());
     }
     if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
@@ -226,12 +226,13 @@ class FindRun {
   Output out_;
   std::optional<Needles> needles_;
   std::optional<Judge> judge_;
+  FindOptions options_;
   std::size_t failed_ = 0;
   bool foundAny_ = false;
 };
 
 std::function<int()> setUpFind(OptionParser& parser) {
-  const auto options = std::make_shared<FindOptions>();
+  const auto options = std::make_shared<FindArguments>();
   options->addTo(parser);
   return [options] {
     const Registry registry = makeRegistry();

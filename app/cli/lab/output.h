@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 /// What the lab looks like in a terminal.
 namespace espy::cli {

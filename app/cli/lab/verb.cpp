@@ -13,7 +13,7 @@
 #include "common/output.h"
 #include "common/values.h"
 #include "common/verb.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "lab/output.h"
 
 namespace espy::cli {

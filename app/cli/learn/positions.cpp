@@ -141,12 +141,12 @@ Position positionOf(const Fields& fields, Size needle) {
   if (!field("centre_x") || !field("centre_y")) return position;
   const double right = numberOf(*field("centre_x"), "centre") - match.x - match.width / 2.0;
   const double down = numberOf(*field("centre_y"), "centre") - match.y - match.height / 2.0;
-  const double most = std::max(std::abs(right), std::abs(down));
-  while (most * 4096 / (1 << match.shiftBits) > 32767) {
-    if (++match.shiftBits > 27) throw Wrong{"the centre lies far outside"};
+  double part = 4096;
+  while (std::max(std::abs(right), std::abs(down)) * part > 32767) {
+    if ((part /= 2) < 1.0 / 32768) throw Wrong{"the centre lies far outside"};
   }
-  match.shiftX = static_cast<std::int16_t>(std::lround(right * 4096 / (1 << match.shiftBits)));
-  match.shiftY = static_cast<std::int16_t>(std::lround(down * 4096 / (1 << match.shiftBits)));
+  match.centreX = static_cast<float>(static_cast<double>(std::lround(right * part)) / part);
+  match.centreY = static_cast<float>(static_cast<double>(std::lround(down * part)) / part);
   return position;
 }
 

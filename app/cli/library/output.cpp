@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/json.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/output.h"
 #include "common/progress_line.h"
-#include "espy/json.h"
 #include "library/request.h"
 
 namespace espy::cli {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/shared_options.h"
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 
 namespace espy::cli {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 

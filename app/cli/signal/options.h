@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "common/shared_options.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 
 namespace espy::cli {
 

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "espy/json.h"
+#include "base/json.h"
 
 namespace espy::cli {
 namespace {
@@ -63,7 +63,7 @@ void writeMotifJson(Output& out, const FoundInData& found) {
   }
   out.format("],\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
-  const Message& fallback = found.finding.fallback;
+  const Message& fallback = found.finding.report.fallback;
   if (!fallback.empty()) out.format(",\"fallback\":{}", jsonString(fallback.text()));
   out.text("}\n");
 }
@@ -75,8 +75,10 @@ std::string motifTimingsTitle(const FoundInData& found) {
                   found.task.data.size(), found.task.data.size() == 1 ? "" : "s",
                   found.task.data.front().size(), found.finding.matches.size(), report.engine,
                   report.threads, report.threads == 1 ? "" : "s");
-  if (!found.finding.choice.empty()) title += "\n  why:  " + found.finding.choice.text();
-  if (!found.finding.fallback.empty()) title += "\n  but:  " + found.finding.fallback.text();
+  if (!found.finding.report.choice.empty())
+    title += "\n  why:  " + found.finding.report.choice.text();
+  if (!found.finding.report.fallback.empty())
+    title += "\n  but:  " + found.finding.report.fallback.text();
   if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
   return title;
 }

@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 
+#include "base/ahead.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
@@ -198,7 +199,7 @@ class SignalRun {
   /// Finds and saves; errors that do not know the file get its name.
   MotifFinding find(const std::string& data, const ReadRecording& read, Timeline& timeline) {
     MotifFinding finding;
-    MotifProfile profile;
+    MotifFinding profile;
     try {
       finding = findMotif(registry_, request_.engine, task_, control_);
       timeline.add(finding.report.timeline);
@@ -226,7 +227,7 @@ class SignalRun {
   }
 
   void report(const FoundInData& found) {
-    const Message& fallback = found.finding.fallback;
+    const Message& fallback = found.finding.report.fallback;
     if (!fallback.empty() && !isSaid_) {
       isSaid_ = true;
       complain(fmt::format("{}: done on {} instead: {}", found.data, found.finding.report.engine,

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "texts/verb_facts.h"
 
 namespace espy::cli {

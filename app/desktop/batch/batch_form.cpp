@@ -152,7 +152,7 @@ QString BatchForm::complaint() const {
 
 BatchJob BatchForm::job() const {
   BatchJob job;
-  static_cast<SearchOptions&>(job) = search_;
+  static_cast<FindOptions&>(job) = search_;
   job.engine = search_.engine.toStdString();
   job.mark = {marks_.style, marks_.thickness, colourOf(colour_)};
   job.outputFolder = pathOf(folder());

@@ -8,7 +8,7 @@
 #include <QLineEdit>
 #include <QWidget>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"
 

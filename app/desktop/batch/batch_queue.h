@@ -7,7 +7,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 
 namespace espy::desktop {
 

@@ -35,7 +35,7 @@ int cellOf(int place, int cell, int cells) {
 TurnedOutline::TurnedOutline(const Match& of)
     : match(of),
       needle(static_cast<int>(match.needleWidth), static_cast<int>(match.needleHeight)),
-      fills(find::coversItsWindow(match)) {
+      fills(finders::coversItsWindow(match)) {
   const MatchOutline outline = outlineOf(match);
   std::transform(outline.corners.begin(), outline.corners.end(), corners.begin(),
                  [](const SubPixel& at) { return QPointF(at.x, at.y); });
@@ -69,7 +69,7 @@ void MarkList::add(const Match& match, std::uint8_t colour, std::uint32_t index)
   marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
                          static_cast<int>(match.width), static_cast<int>(match.height)),
                    colour, index, index + 1});
-  if (find::coversItsWindow(match) && match.angle == 0 && !match.mirrored) return;
+  if (finders::coversItsWindow(match) && match.angle == 0 && !match.mirrored) return;
   marks.back().turned = static_cast<std::int32_t>(turned.size());
   turned.emplace_back(match);
 }

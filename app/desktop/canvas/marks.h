@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "espy/image.h"
 
 namespace espy::desktop {

@@ -320,9 +320,9 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
   std::int64_t y = mark.window.top();
   const std::int64_t above = map_.pictureY(0) - beyond(by.y1);
   if (above > y) y += (above - y) / step * step;
-  const find::TurnedWindow rows(outline->match);
+  const finders::TurnedWindow rows(outline->match);
   for (; y <= last; y += step) {
-    const find::TurnedWindow::Span span = rows.row(y);
+    const finders::TurnedWindow::Span span = rows.row(y);
     if (span.begin < span.end) addPixels(span.begin, y, span.end, y + step);
   }
 }

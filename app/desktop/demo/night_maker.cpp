@@ -6,8 +6,8 @@
 #include <new>
 
 #include "crowd.h"
+#include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/score.h"
 #include "model/translated.h"
 #include "traveller.h"
 
@@ -82,12 +82,9 @@ Image photograph(int index) {
 /// Where he is in a photograph, and with which score, as a search of all of it says.
 Match bestIn(const Registry& registry, const Image& photo, const Image& traveller) {
   const Needle needle{traveller.view(), std::nullopt};
-  ScoreOptions options;
-  options.method = Method::zncc;
-  options.minScore = -1;
-  SelectOptions select;
-  select.top = 1;
-  return findScored(registry, "sequential", photo, {&needle, 1}, options, select).matches.at(0);
+  FindOptions options{.method = Method::zncc, .minScore = -1, .engine = "sequential"};
+  options.select.top = 1;
+  return find(registry, photo, {&needle, 1}, options).matches.at(0);
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "espy/find.h"
-#include "espy/registry.h"
+#include "espy/engine/find.h"
+#include "espy/engine/registry.h"
 #include "model/picture.h"
 
 namespace espy::desktop {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 namespace espy::desktop {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "identify/identify_tools.h"
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 namespace espy::desktop {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 
 namespace espy {
 class Registry;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 
 class QPainter;
 

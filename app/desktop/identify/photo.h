@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "model/picture.h"
 
 namespace espy::desktop {

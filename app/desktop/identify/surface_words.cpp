@@ -92,7 +92,7 @@ QString timingsOf(const PhotoAnswer& answer) {
   QString words = SurfaceWords::tr("%1 surfaces by %2: %3")
                       .arg(number(answer.answer.references), textOf(report.engine),
                            stages.join(QStringLiteral(", ")));
-  const QString fallback = translated(answer.answer.fallback);
+  const QString fallback = translated(answer.answer.report.fallback);
   return fallback.isEmpty() ? words : words + QStringLiteral(" (") + fallback + QLatin1Char(')');
 }
 

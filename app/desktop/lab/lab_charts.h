@@ -7,7 +7,7 @@
 
 #include "charts/bar_chart.h"
 #include "charts/line_chart.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 namespace espy::desktop {
 

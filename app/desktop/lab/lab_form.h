@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 
 class QComboBox;
 class QGridLayout;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 #include "model/job.h"
 
 namespace espy::desktop {

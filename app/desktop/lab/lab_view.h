@@ -6,7 +6,7 @@
 
 #include "charts/chart_page.h"
 #include "charts/figure_view.h"
-#include "espy/lab.h"
+#include "espy/engine/lab.h"
 #include "lab/lab_form.h"
 #include "lab/lab_runner.h"
 #include "lab/lab_table.h"

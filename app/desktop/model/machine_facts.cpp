@@ -4,7 +4,7 @@
 
 #include <QCoreApplication>
 
-#include "espy/machine.h"
+#include "espy/engine/machine.h"
 
 namespace espy::desktop {
 namespace {

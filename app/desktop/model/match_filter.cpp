@@ -69,10 +69,10 @@ void judgeText(const MatchRow& row, ShortText& text) {
 }
 void distanceText(const MatchRow& row, ShortText& text) {
   if (!row.hasDistance) return;
-  if (row.match.distanceHigh == 0) {
-    text.add(row.match.distance);
+  if (row.match.distance.high() == 0) {
+    text.add(row.match.distance.low());
   } else {
-    text.add(digitsOfDistance(row.match));
+    text.add(row.match.distance.digits());
   }
 }
 
@@ -111,8 +111,8 @@ std::uint64_t judgeKey(const MatchRow& row) {
   return rising(row.judge >= 0 ? row.judge : -1);
 }
 std::uint64_t distanceKey(const MatchRow& row) {
-  return row.match.distanceHigh == 0 ? row.match.distance
-                                     : std::numeric_limits<std::uint64_t>::max();
+  return row.match.distance.high() == 0 ? row.match.distance.low()
+                                        : std::numeric_limits<std::uint64_t>::max();
 }
 
 const std::array kMatchColumns{

@@ -260,7 +260,7 @@ QString MatchList::toolTip(const MatchRow& row) const {
   }
   if (row.judge >= 0) text += tr(", judge %1").arg(QLocale().toString(row.judge, 'f', 3));
   if (row.hasDistance)
-    text += tr(", distance %1").arg(QString::fromStdString(digitsOfDistance(of)));
+    text += tr(", distance %1").arg(QString::fromStdString(of.distance.digits()));
   return text;
 }
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "espy/find.h"
-#include "espy/pose.h"
+#include "espy/engine/find.h"
+#include "espy/engine/pose.h"
 
 namespace espy::desktop {
 

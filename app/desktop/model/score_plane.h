@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/engine/score.h"
 
 namespace espy::desktop {
 

@@ -6,16 +6,24 @@
 #include <QString>
 #include <cstdint>
 
-#include "espy/mark.h"
-#include "espy/search.h"
+#include "espy/engine/find.h"
+#include "espy/engine/mark.h"
 
 namespace espy::desktop {
 
 /// How to search, in the words of the core.
-struct SearchSettings : SearchOptions {
+struct SearchSettings : FindOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
 };
+
+/// The request that these settings make.
+inline FindOptions optionsOf(const SearchSettings& settings, const Control& control = {}) {
+  FindOptions options = settings;
+  options.engine = settings.engine.toStdString();
+  options.control = control;
+  return options;
+}
 
 /// What matches look like on the canvas.
 struct MarkSettings {

@@ -6,7 +6,6 @@
 #include <QStringList>
 
 #include "espy/error.h"
-#include "espy/message.h"
 #include "model/paths.h"
 
 namespace espy::desktop {

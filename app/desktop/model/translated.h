@@ -5,7 +5,7 @@
 #include <QString>
 #include <exception>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 namespace espy::desktop {
 

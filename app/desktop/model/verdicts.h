@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "model/needle_tray.h"
 
 namespace espy::desktop {

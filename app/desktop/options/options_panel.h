@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/settings.h"
 
 class QCheckBox;

@@ -153,7 +153,7 @@ QString cppLines(const Project& project) {
   }
   lines << QStringLiteral("const std::vector<espy::Needle> needles{%1};")
                .arg(needles.join(QStringLiteral(", ")));
-  lines << QStringLiteral("espy::SearchOptions options;");
+  lines << QStringLiteral("espy::FindOptions options;");
   lines << QStringLiteral("options.method = espy::Method::%1;")
                .arg(QLatin1String(methodName(search.method)));
   if (search.scored()) {
@@ -168,10 +168,10 @@ QString cppLines(const Project& project) {
   }
   lines << QStringLiteral("options.select.overlap = %1;").arg(numberOf(search.select.overlap));
   if (search.select.across) lines << QStringLiteral("options.select.across = true;");
-  lines << QStringLiteral(
-               "const espy::Finding found = espy::search(registry, %1, scene.image, needles, "
-               "options);")
-               .arg(literal(search.engine));
+  if (search.engine != QLatin1String("auto")) {
+    lines << QStringLiteral("options.engine = %1;").arg(literal(search.engine));
+  }
+  lines << QStringLiteral("const espy::Finding found = espy::find(scene.image, needles, options);");
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "base/phrase.h"
+#include "espy/engine/pose.h"
 #include "espy/error.h"
 
 namespace espy::desktop {
@@ -144,8 +145,16 @@ QJsonObject objectOf(const SaidMatch& one) {
                      {QStringLiteral("mirrored"), match.mirrored},
                      {QStringLiteral("score"), match.score},
                      {QStringLiteral("true"), one.yes}};
-  if (match.shiftX != 0 || match.shiftY != 0) {
-    object[QStringLiteral("shift")] = QJsonArray{match.shiftX, match.shiftY, match.shiftBits};
+  if (match.centreX != 0 || match.centreY != 0) {
+    // Two numbers of 16 bits in units of 2^bits / 4096 pixels.
+    int bits = 0;
+    double part = 4096;
+    while (std::max(std::abs(match.centreX), std::abs(match.centreY)) * part > 32767) {
+      part /= 2;
+      ++bits;
+    }
+    object[QStringLiteral("shift")] = QJsonArray{static_cast<int>(match.centreX * part),
+                                                 static_cast<int>(match.centreY * part), bits};
   }
   return object;
 }
@@ -219,9 +228,8 @@ SaidMatch saidFrom(const Values& values, int lastNeedle) {
   said.yes = values.yes("true");
   if (values.has("shift")) {
     const std::array<int, 3> shift = shiftFrom(values);
-    match.shiftX = static_cast<std::int16_t>(shift[0]);
-    match.shiftY = static_cast<std::int16_t>(shift[1]);
-    match.shiftBits = static_cast<std::uint8_t>(shift[2]);
+    match.centreX = static_cast<float>(std::ldexp(shift[0], shift[2] - 12));
+    match.centreY = static_cast<float>(std::ldexp(shift[1], shift[2] - 12));
   }
   return said;
 }

@@ -14,12 +14,12 @@
 
 #include "base/csv.h"
 #include "base/folder.h"
+#include "base/json.h"
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
 #include "canvas/marks.h"
-#include "espy/flags.h"
-#include "espy/json.h"
-#include "espy/marked.h"
+#include "espy/find.h"
+#include "espy/mark.h"
 #include "espy/pictures.h"
 #include "find/json.h"
 #include "model/paths.h"
@@ -153,7 +153,7 @@ QByteArray csvOf(const ExportedMatches& matches) {
     appendExact(out, match.score);
     out.append(',');
     if (result.settings.hasDistance())
-      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
+      out.append(QByteArray::fromStdString(match.distance.digits()));
     out.append(',');
     append(out, match.angle);
     out.append(',');
@@ -189,7 +189,7 @@ QByteArray tsvOf(const ExportedMatches& matches) {
     appendExact(out, match.score);
     out.append('\t');
     if (result.settings.hasDistance())
-      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
+      out.append(QByteArray::fromStdString(match.distance.digits()));
     out.append('\n');
   }
   return out;
@@ -215,8 +215,8 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   append(out, jsonTimeline(result.finding.report.timeline));
   out.append(",\"total_ms\":");
   append(out, jsonNumber(result.milliseconds));
-  if (!result.finding.choice.empty()) sentence("choice", result.finding.choice);
-  if (!result.finding.fallback.empty()) sentence("fallback", result.finding.fallback);
+  if (!result.finding.report.choice.empty()) sentence("choice", result.finding.report.choice);
+  if (!result.finding.report.fallback.empty()) sentence("fallback", result.finding.report.fallback);
   return out.append("}\n");
 }
 

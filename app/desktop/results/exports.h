@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/match_list.h"
 #include "model/settings.h"
 

@@ -5,9 +5,10 @@
 #include <QScopeGuard>
 #include <utility>
 
+#include "espy/control.h"
+#include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/memory.h"
-#include "espy/score.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -17,7 +18,7 @@ ScoreMap mapOf(const Registry& registry, const ScoreRequest& request, const Cont
   const Needle needle = needlesOf(items).front();
   const std::string engine = request.settings.engine.toStdString();
   const Image& scene = request.scene->image;
-  ScoreOptions options = request.settings.forScored();
+  ScoreOptions options = scoreOptionsOf(request.settings);
   if (request.settings.scored()) {
     return mapScores(registry, engine, scene, needle, options, control);
   }

@@ -4,7 +4,7 @@
 
 #include <QObject>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/job.h"
 #include "model/match_list.h"
 #include "model/score_plane.h"

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <utility>
 
+#include "espy/control.h"
+#include "espy/engine/find.h"
+#include "espy/engine/pose.h"
 #include "espy/error.h"
-#include "espy/memory.h"
+#include "espy/find.h"
 #include "espy/pictures.h"
-#include "espy/search.h"
 #include "model/poses.h"
 #include "model/translated.h"
 
@@ -159,21 +161,20 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
   result->settings = settings;
   result->needles = request.needles;
   result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
-  const auto find = [&] {
+  const auto run = [&] {
     if (result->needles.empty()) return;
-    SearchOptions options = settings;
+    FindOptions options = optionsOf(settings, control);
     options.wantBest = options.wantBest && !request.isWider();
-    result->finding = search(registry_, settings.engine.toStdString(), kept_->keeper,
-                             needlesOf(result->needles), options, control);
+    result->finding = find(registry_, kept_->keeper, needlesOf(result->needles), options);
   };
   try {
-    find();
+    run();
   } catch (const Error& error) {
     if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
     const auto refused = leaveOutRefused(result->needles, request.scene->image.format(), settings);
     if (refused.empty()) throw;  // no needle is to blame
     result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
-    find();
+    run();
   }
   result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
   return result;

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "model/job.h"
 #include "model/match_list.h"
 #include "model/settings.h"

@@ -79,9 +79,9 @@ void MotifRunner::searchOne(const SignalRequest& request, const ShownRecordingPt
       result.found.push_back(std::move(found));
     }
     addReport(result.report, finding.report);
-    if (!finding.fallback.empty()) {
+    if (!finding.report.fallback.empty()) {
       result.troubles +=
-          tr("%1: another engine did it: %2").arg(in->name, translated(finding.fallback));
+          tr("%1: another engine did it: %2").arg(in->name, translated(finding.report.fallback));
     }
   });
   if (failure.cancelled) control.check();

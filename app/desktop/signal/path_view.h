@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 namespace espy::desktop {
 
@@ -14,7 +14,7 @@ struct ShownPath {
   QString title;              ///< "x → y, 0.12 s later, distance 1.2"
   std::vector<double> query;  ///< stretched as the match is
   std::vector<double> data;
-  WarpingPath path;  ///< pairs of places in both
+  std::vector<std::pair<std::int64_t, std::int64_t>> path;  ///< pairs of places in both
 };
 
 /// Shows the motif over a match, a row for each channel, and which samples of the one meet which of

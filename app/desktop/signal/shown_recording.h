@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 #include "espy/recording.h"
 #include "signal/sample_levels.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/signal_tools.h"
 
+#include "espy/engine/registry.h"
 #include "espy/recordings.h"
-#include "espy/registry.h"
 
 namespace espy::desktop {
 

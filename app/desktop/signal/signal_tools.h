@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/measure.h"
-#include "espy/motif.h"
+#include "espy/engine/measure.h"
+#include "espy/engine/motif.h"
 
 namespace espy::desktop {
 
@@ -29,8 +29,8 @@ struct SignalTools {
   std::function<MotifFinding(std::string_view engine, const MotifTask& task,
                              const Control& control)>
       find;
-  std::function<WarpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel,
-                            const Control& control)>
+  std::function<std::vector<std::pair<std::int64_t, std::int64_t>>(
+      const MotifTask& task, const MotifMatch& match, std::size_t channel, const Control& control)>
       path;
   std::function<std::vector<MeasuredEngine>(const MeasuredWork& work, const Control& control)>
       measure;

@@ -11,7 +11,7 @@
 #include "charts/bar_chart.h"
 #include "charts/figures.h"
 #include "charts/line_chart.h"
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <vector>
 
-#include "espy/measure.h"
-#include "espy/registry.h"
+#include "espy/engine/measure.h"
+#include "espy/engine/registry.h"
 #include "model/machine_facts.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"

@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "espy/error.h"
-#include "espy/marked.h"
+#include "espy/find.h"
+#include "espy/mark.h"
 #include "espy/pictures.h"
-#include "espy/search.h"
 #include "model/paths.h"
 #include "model/translated.h"
 
@@ -41,8 +41,8 @@ std::string fingerprint(const std::vector<Match>& matches) {
     mix((std::uint64_t{match.width} << 32U) | match.height);
     mix(match.needle);
     mix(std::bit_cast<std::uint64_t>(match.score));
-    mix(match.distance);
-    mix(match.distanceHigh);
+    mix(match.distance.low());
+    mix(match.distance.high());
     mix((std::uint64_t{std::bit_cast<std::uint32_t>(match.angle)} << 32U) |
         std::bit_cast<std::uint32_t>(match.scale));
     mix(match.mirrored ? 1 : 0);
@@ -112,7 +112,9 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
   SceneKeeper keeper(scene);  // is searched and marked
-  const Finding finding = search(registry_, engine, keeper, needles_, subject_.settings, control);
+  FindOptions options = optionsOf(subject_.settings, control);
+  options.engine = engine;
+  const Finding finding = find(registry_, keeper, needles_, options);
   checkUncut(scene);
   report.engine = finding.report.engine;
   report.threads = finding.report.threads;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "charts/figure_table.h"
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 namespace espy::desktop {
 

@@ -6,7 +6,7 @@
 
 #include "charts/chart_axis.h"
 #include "charts/figure_view.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "timing/timing_result.h"
 #include "timing/timing_runner.h"
 #include "timing/timing_table.h"

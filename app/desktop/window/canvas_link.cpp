@@ -322,10 +322,10 @@ void CanvasLink::showOutcome() {
   notice_.clear();
   const SearchResultPtr& result = bench_.matches().result();
   if (!result) return;
-  if (!result->finding.fallback.empty()) {
-    notice_.say(
-        tr("Another engine finished the search: %1").arg(translated(result->finding.fallback)),
-        NoticeBar::Tone::plain);
+  if (!result->finding.report.fallback.empty()) {
+    notice_.say(tr("Another engine finished the search: %1")
+                    .arg(translated(result->finding.report.fallback)),
+                NoticeBar::Tone::plain);
   }
   if (result->finding.matches.size() == 1) {
     // One small match in a crowd would be looked for once more, by eye.

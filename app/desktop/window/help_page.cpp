@@ -8,7 +8,7 @@
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "model/translated.h"
 #include "window/actions.h"
 

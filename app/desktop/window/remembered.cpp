@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "espy/engine/pose.h"
 #include "espy/error.h"
 #include "window/intake.h"
 #include "window/main_window.h"

@@ -108,7 +108,8 @@ void StatusBand::showOutcome() {
                ? tr("Nothing found in %1 ms by %2").arg(time, QString::fromStdString(report.engine))
                : tr("%n found in %1 ms by %2", nullptr, count)
                      .arg(time, QString::fromStdString(report.engine));
-    details = translated(report.strategy) + QLatin1Char('\n') + translated(result->finding.choice);
+    details =
+        translated(report.strategy) + QLatin1Char('\n') + translated(result->finding.report.choice);
     const JudgedPtr& judged = bench_.matches().judged();
     if (judged && !judged->engine.isEmpty()) {
       text = tr("%1, judged by %2").arg(text, judged->engine);

@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/look.h"
+#include "espy/error.h"
+#include "espy/find.h"
 #include "espy/mark.h"
-#include "espy/message.h"
-#include "espy/registry.h"
 
 #pragma GCC visibility push(default)
 /// Many pictures, the same needles, each picture with its own fate: on all cores, and as often
@@ -25,7 +24,7 @@
 ///     job.images = {"a.png", "b.png"};
 ///     job.needles = {{"needle.png", ""}};
 ///     job.outputFolder = "marked";
-///     auto runner = espy::makeBatchRunner(registry);
+///     auto runner = espy::makeBatchRunner();
 ///     std::vector<espy::BatchItem> items = runner->plan(job);
 ///     runner->run(job, items, [&](std::size_t i) { show(items[i]); }, control);
 namespace espy {
@@ -49,19 +48,18 @@ struct BatchShard {
   std::size_t of = 1;
 };
 
-/// How each image is searched, and with what and where to. Names of files that do not begin with /
-/// are meant from `folder`.
-struct BatchJob : LookOptions {
+/// How each image is searched, for which needles, and where results go. File names that do not
+/// begin with / are relative to `folder`. Of `control` only `threads` counts, and `judgeFile`
+/// instead of `judge`.
+struct BatchJob : FindOptions {
   std::string file;                 ///< the name of the job's own file in `folder`, if it has one
   std::string folder;               ///< empty: the working folder
   std::vector<std::string> images;  ///< files
   std::vector<std::string> lists;   ///< files of which the images were read; none is written
   std::vector<BatchNeedle> needles;
-  std::string judge;  ///< a file, or empty; for one needle
+  std::string judgeFile;  ///< or empty; for one needle
   std::int64_t maxPixels = std::int64_t{1} << 34;
-  MarkOptions mark;  ///< what the marked pictures look like
-  std::string engine = "auto";
-  int threads = 0;           ///< 0: as many as the control says
+  MarkOptions mark;          ///< what the marked pictures look like
   std::string outputFolder;  ///< for marked pictures, made if missing; empty: none are written
   std::string cropFolder;    ///< for a PNG of what lies under each match: NAME-001.png and so on
   /// The file name of a marked picture, without its ending, which is the image's: {name} stands for
@@ -157,8 +155,8 @@ class BatchRunner {
                    const Control& control) = 0;
 };
 
-/// The registry must outlive it. One thread at a time may use it.
-std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
+/// Makes one. Not thread-safe.
+std::unique_ptr<BatchRunner> makeBatchRunner();
 
 /// Reads a job from its file (docs/batch.md); `standardInput` is where "@-" among its images is
 /// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal.

@@ -11,21 +11,17 @@
 #include <vector>
 
 #include "espy/control.h"
+#include "espy/engine/network.h"
 #include "espy/find.h"
 #include "espy/image.h"
-#include "espy/network.h"
-#include "espy/registry.h"
 
 #pragma GCC visibility push(default)
 /// Which matches only look like the needle? Learned from a few that somebody has looked at.
 ///
 ///     std::vector<espy::Click> clicks = {{0, found.matches[0], true},
 ///                                        {0, found.matches[7], false}, ...};
-///     espy::LearnTask task{needle, {&picture, 1}, clicks};
-///     espy::Judge judge = espy::learnJudge(registry, "auto", task);
-///     std::vector<double> certain =
-///         espy::judgeMatches(registry, "threads", judge, needle, picture, found.matches);
-///     if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
+///     const espy::Judge judge = espy::learnJudge({needle, {&picture, 1}, clicks});
+///     const auto better = espy::find(picture, {&needle, 1}, {.method = zncc, .judge = &judge});
 ///
 /// A match becomes a crop: 32 x 32 means of what it covers, in the needle's own frame, so that
 /// turned, mirrored and enlarged ones look the same, and at the place up to 3/4 of a pixel beside
@@ -52,18 +48,13 @@ struct Click {
   bool scored = true;
 };
 
-/// How a judge is learned.
-struct LearnOptions {
-  std::int64_t copies = 24;  ///< of each click, changed a little, that a network sees; at least 1
-  std::uint64_t seed = 1;    ///< for what is left to chance
-};
-
 /// Of what: a needle, pictures, and what somebody said of places in these.
 struct LearnTask {
   const Needle& needle;
   std::span<const ImageView> pictures;
   std::span<const Click> clicks;
-  LearnOptions options = {};
+  std::int64_t copies = 24;  ///< of each click, changed a little, that a network sees; at least 1
+  std::uint64_t seed = 1;    ///< for what is left to chance
 };
 
 /// How well a judge orders clicks that it has not seen.
@@ -128,14 +119,14 @@ std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle);
 
 /// Learns from clicks. Throws `badUse` where there are fewer than 3 of a kind, for matches that do
 /// not lie in their picture, and for scores that are no numbers; and what the engine throws.
-Judge learnJudge(const Registry& registry, std::string_view engine, const LearnTask& task,
+Judge learnJudge(const LearnTask& task, std::string_view engine = "auto",
                  const Control& control = {});
 
 /// How probable it is of each match in a picture that it is a true one. Throws `badUse` for another
 /// needle than the judge's.
-std::vector<double> judgeMatches(const Registry& registry, std::string_view engine,
-                                 const Judge& judge, const Needle& needle, const ImageView& picture,
-                                 std::span<const Match> matches, const Control& control = {});
+std::vector<double> judgeMatches(const Judge& judge, const Needle& needle, const ImageView& picture,
+                                 std::span<const Match> matches,
+                                 std::string_view engine = "threads", const Control& control = {});
 
 /// A judge as a file (.esj): with its version, and sums that tell whether it is whole. To be
 /// written by `writeFile` (pictures.h).

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,7 +13,6 @@
 
 #include "espy/control.h"
 #include "espy/recording.h"
-#include "espy/registry.h"
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
@@ -24,7 +22,7 @@
 ///     std::vector<double> day = ..., beat = ...;
 ///     espy::MotifOptions options;
 ///     options.top = 5;
-///     auto found = espy::findMotif(registry, "threads", {{{beat}}, {{day}}, options});
+///     const espy::MotifFinding found = espy::findMotif({{{beat}}, {{day}}, options});
 ///     std::cout << found.matches[0].start << ", off by " << found.matches[0].distance;
 ///
 /// A query is compared with the window of the data that begins at each place, channel by channel.
@@ -131,84 +129,43 @@ struct MotifMatch {
   bool operator==(const MotifMatch&) const = default;
 };
 
-/// The capability "motif find", of tasks that `findMotif` has looked at.
-struct FindMotif {
-  static constexpr const char* kName = "motif find";
-  using Function = std::function<std::vector<MotifMatch>(
-      const MotifTask& task, const Control& control, RunReport& report)>;
-};
-
-/// The capability "motif find again", of engines that can do better where several queries are
-/// looked for in the same data: `kept` is theirs, empty at first, and lives as long as the data are
-/// searched.
-struct FindMotifAgain {
-  static constexpr const char* kName = FindMotif::kName;
-  using Function =
-      std::function<std::vector<MotifMatch>(const MotifTask& task, const Control& control,
-                                            RunReport& report, std::shared_ptr<void>& kept)>;
-};
-
-/// The places, best first: by distance, by the samples that their channels lag together, by start,
-/// and by length.
+/// The matches, best first: by distance, by the sum of their channels' lags, by start, by length.
 struct MotifFinding {
-  std::vector<MotifMatch> matches;
-  RunReport report;
-  Message choice;    ///< why `auto` took the engine that it took
-  Message fallback;  ///< why that one did not do it after all, where it was a card that failed
+  std::vector<MotifMatch> matches = {};
+  /// `motifProfile`: at each sample the distance of the window that begins there, the best of all
+  /// lengths that the query is stretched to; infinite where there is none or it is no match. As
+  /// many as there are positions for the shortest of these. With `open`, at each sample the
+  /// distance of the best path that ends there. `top`, `exclude` and `maxDistance` do not count.
+  std::vector<double> distances = {};
+  RunReport report = {};
 };
 
-/// Finds the query, by the engine of this name; `auto` takes the one that should be done first.
-/// Throws `badUse` for what cannot be searched, with a sentence that says why: channels of unlike
-/// length, queries with gaps, options that exclude each other; `unsupported` for an engine that
-/// cannot do it, as a card cannot with open ends, lags beyond 16384 or queries of 2 M samples.
-MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& task,
+/// Finds the query. Throws `badUse` for what cannot be searched: channels of different lengths,
+/// queries with gaps, options that exclude each other; `unsupported` for an engine that cannot do
+/// it (a GPU: open ends, lags beyond 16384, queries of 2 M samples).
+MotifFinding findMotif(const MotifTask& task, std::string_view engine = "auto",
                        const Control& control = {});
 
-/// Each of these queries in the same data, one after the other: as many findings, each as
-/// `findMotif` has it. A card is sent the data once. All are looked at before the first is searched
-/// for. Throws as `findMotif` does.
-std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view engine,
-                                     std::span<const std::vector<Samples>> queries,
-                                     const std::vector<Samples>& data, const MotifOptions& options,
-                                     const Control& control = {});
+/// Each of these queries in the same data: one finding each, in order. A GPU gets the data once.
+/// All queries are checked before the first is searched for. Throws as `findMotif` does.
+std::vector<MotifFinding> findMotifs(std::span<const std::vector<Samples>> queries,
+                                     const std::vector<Samples>& data,
+                                     const MotifOptions& options = {},
+                                     std::string_view engine = "auto", const Control& control = {});
 
-/// How far off the query is everywhere, for looking at or computing with.
-struct MotifProfile {
-  /// At each sample the distance of the window that begins there, the best of all lengths that the
-  /// query is brought to; infinite where there is none or it is no match. As many as there are
-  /// places for the shortest of these. With `open`, at each sample the distance of the best path
-  /// that ends there. `top`, `exclude` and `maxDistance` do not count.
-  std::vector<double> distances;
-  RunReport report;
-  Message choice;  ///< why `auto` took the engine that it took
-};
-
-/// The capability "motif profile", of tasks that `motifProfile` has looked at.
-struct ProfileMotif {
-  static constexpr const char* kName = "motif profile";
-  using Function = std::function<std::vector<double>(const MotifTask& task, const Control& control,
-                                                     RunReport& report)>;
-};
-
-/// The distance at every place, the same on every engine to the last bit. Nothing is ruled out, so
-/// it takes much longer than to find the best places. Throws as `findMotif` does, and `tooLarge`
-/// where there is no memory for so many numbers.
-MotifProfile motifProfile(const Registry& registry, std::string_view engine, const MotifTask& task,
+/// The query's distance at every position, the same on every engine to the last bit. Nothing is
+/// pruned, so it takes much longer than `findMotif`. Throws as that does, and `tooLarge` where
+/// memory for the distances is short.
+MotifFinding motifProfile(const MotifTask& task, std::string_view engine = "auto",
                           const Control& control = {});
 
-/// The task as `findMotif` sees it: with all that was left open filled in. Throws as it does.
-MotifTask settled(const MotifTask& task);
-
-/// Which samples meet: of the query, stretched to the match's length, and of the data, both counted
-/// from 0. Of several best paths the one that is nearest to the query's side; for sad and euclid
-/// the diagonal.
-using WarpingPath = std::vector<std::pair<std::int64_t, std::int64_t>>;
-/// The path of one of a match's channels: an index into its `channels`.
-WarpingPath warpingPath(const MotifTask& task, const MotifMatch& match, std::size_t channel,
-                        const Control& control = {});
-
-/// Adds this part of the room's functions for the built-in engines.
-void addMotif(Registry& registry);
+/// The warping path of one of a match's channels, an index into its `channels`: which samples meet,
+/// of the query, stretched to the match's length, and of the data, both counted from 0. Of several
+/// best paths the one that is nearest to the query's side; for sad and euclid the diagonal.
+std::vector<std::pair<std::int64_t, std::int64_t>> warpingPath(const MotifTask& task,
+                                                               const MotifMatch& match,
+                                                               std::size_t channel,
+                                                               const Control& control = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

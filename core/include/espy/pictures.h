@@ -8,9 +8,9 @@
 #include <stop_token>
 #include <string>
 
+#include "espy/error.h"
 #include "espy/files.h"
 #include "espy/image.h"
-#include "espy/message.h"
 
 #pragma GCC visibility push(default)
 /// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written

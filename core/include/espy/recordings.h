@@ -7,10 +7,11 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "espy/error.h"
 #include "espy/files.h"
-#include "espy/message.h"
 #include "espy/recording.h"
 
 #pragma GCC visibility push(default)
@@ -86,27 +87,15 @@ ReadRecording readRecording(const std::string& path, const RecordingOptions& opt
 ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::string& name,
                             const RecordingOptions& options = {});
 
-/// A series of a collection, and the class it belongs to.
-struct LabelledRecording {
-  std::string label;
-  Recording recording;  ///< of one channel
-};
-
-/// Reads all rows of a table as in the UCR archive: a label, then a series; gaps at its end fill up
-/// short rows there and are left out. Throws as above.
-std::vector<LabelledRecording> readSeries(const std::string& path,
-                                          const RecordingOptions& options = {});
+/// Reads all rows of a table as in the UCR archive: the label of each, and its series as a
+/// recording of one channel. Gaps at a row's end fill up short rows and are left out. Throws as
+/// above.
+std::vector<std::pair<std::string, Recording>> readSeries(const std::string& path,
+                                                          const RecordingOptions& options = {});
 
 /// Throws `badPicture` where a mapped file of the recording has been cut short since it was read:
 /// for who has just used it, since zeros stand in the place of what is gone.
 void checkUncut(const Recording& recording);
-
-/// How a recording is written.
-struct RecordingWriteOptions {
-  /// Of WAV: float32, or int16, which takes samples from -1 to 1.
-  Samples::Type type = Samples::Type::float32;
-  Existing existing = Existing::replaced;
-};
 
 /// Writes a recording, all of whose channels have the same rate and length; the ending of the path
 /// chooses the format. Files appear whole or not at all.
@@ -114,7 +103,8 @@ struct RecordingWriteOptions {
 /// - .csv, .tsv: a column of times where there is a rate, then the channels; numbers are read back
 ///   the same. Marks are left out, as in .npy and .wav.
 /// - .npy: doubles, samples x channels.
-/// - .wav: needs a rate in whole samples a second.
+/// - .wav: needs a rate in whole samples a second; of `type` float32, or int16, which takes samples
+///   from -1 to 1.
 /// - .edf: EDF+ with the marks; 16 bits, over the range of each channel. No gaps.
 /// - .hea or .dat: a WFDB record in format 16, over the range of each channel; with the marks in a
 ///   file .atr where there are some.
@@ -122,7 +112,8 @@ struct RecordingWriteOptions {
 /// Throws `unsupported` for another ending, `badUse` where the format cannot hold the recording,
 /// and `system`.
 void writeRecording(const std::string& path, const Recording& recording,
-                    const RecordingWriteOptions& options = {});
+                    Samples::Type type = Samples::Type::float32,
+                    Existing existing = Existing::replaced);
 
 /// Writes marks alone: .edf (EDF+ without signals), .atr (WFDB; places are rounded to samples of
 /// this rate, or are samples already where it is 0) or .csv. Throws as above.

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,8 +14,8 @@
 
 #include "espy/control.h"
 #include "espy/features.h"
-#include "espy/identify.h"
 #include "espy/image.h"
+#include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
 /// A library of known surfaces on disk, and which of them a photograph shows.
@@ -25,13 +26,15 @@
 ///     writer.commit();
 ///
 ///     espy::SurfaceLibrary library("bricks.esl");
-///     auto answer = espy::identifySurface(registry, "auto", library, photograph.view());
+///     auto answer = espy::identifySurface(library, photograph.view());
 ///     if (answer.known) std::cout << answer.matches[answer.best].id;
 ///
 /// A library is a folder: slabs of features, which grow at their end only, and a small SQLite file
 /// that says which surface lies where. Many may read while one writes. What was committed stays,
 /// whatever becomes of the process.
 namespace espy {
+
+class Shelf;  // espy/engine/identify.h
 
 /// What was decided when a library was created. It stays.
 struct SurfaceOptions {
@@ -147,17 +150,41 @@ std::vector<std::string> snapshotFiles(const std::string& folder);
 
 /// How a photograph is identified.
 struct IdentifyOptions {
-  RankOptions rank;
+  std::int64_t top = 10;  ///< references that are returned
+  /// A feature matches the nearest one of a reference if that is nearer than over / under times the
+  /// second nearest. Below 1; `ratioUnder` is at most 1000.
+  std::int64_t ratioOver = 4;
+  std::int64_t ratioUnder = 5;
+  bool countQuery = false;  ///< count features of the query that match, not those of the reference
   std::int64_t queryFeatures = 768;  ///< the strongest of the photograph
-  /// So many inliers make a reference known; how often that is wrong is in docs/identify.md.
+  /// Inliers that make a reference known; docs/identify.md says how often that is wrong.
   std::int64_t leastInliers = 9;
+};
+
+/// A feature of the query and the feature of a reference that it matches.
+struct FeaturePair {
+  std::int32_t query = 0;
+  std::int32_t reference = 0;
+
+  bool operator==(const FeaturePair&) const = default;
+};
+
+/// Do matched features lie as if both were photographs of the same flat surface?
+struct Verification {
+  /// Maps points of the reference to points of the query: rows of a 3 x 3 matrix. None where none
+  /// makes sense.
+  std::optional<std::array<double, 9>> homography;
+  std::vector<bool> inliers;  ///< for each pair; all false without a homography
+  /// Different places that inliers have: features that lie at the same two places and only point
+  /// into other directions are one.
+  std::int64_t inlierCount = 0;
 };
 
 /// A reference that a photograph may show.
 struct SurfaceMatch {
   std::string id;
   std::int64_t reference = 0;  ///< of the shelf
-  std::int32_t count = 0;      ///< see `RankOptions::counting`
+  std::int32_t count = 0;      ///< matched features; see `IdentifyOptions::countQuery`
   std::vector<FeaturePair> pairs;
   Verification verification;
 };
@@ -172,58 +199,24 @@ struct SurfaceAnswer {
   /// How many more the best match counts than any other reference of the library; below 0 where it
   /// is not the first. All where there is no other.
   std::int32_t margin = 0;
-  RunReport report;
-  Message choice;    ///< see `RankFinding`
-  Message fallback;  ///< likewise
+  RunReport report = {};
 };
 
-/// Which of a library's surfaces does a photograph show? Throws what `featuresOf` and
-/// `rankReferences` do, and `unsupported` for a library whose features somebody else made.
-SurfaceAnswer identifySurface(const Registry& registry, std::string_view engine,
-                              const SurfaceLibrary& library, const ImageView& photograph,
-                              const IdentifyOptions& options = {}, const Control& control = {});
+/// Which of a library's surfaces does a photograph show? Throws what `featuresOf` does, and
+/// `unsupported` for a library whose features another version of OpenCV made.
+SurfaceAnswer identifySurface(const SurfaceLibrary& library, const ImageView& photograph,
+                              const IdentifyOptions& options = {}, std::string_view engine = "auto",
+                              const Control& control = {});
 
-/// The same of photographs whose features were found already, with `queryOptions`: many at once
-/// take less time than one by one. The stages that they share are told as each one's part.
-std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::string_view engine,
-                                            const SurfaceLibrary& library,
+/// The same for photographs whose features are known, found with `queryOptions`: many at once take
+/// less time than one by one. Stages that they share are divided among them.
+std::vector<SurfaceAnswer> identifySurfaces(const SurfaceLibrary& library,
                                             std::span<const Features> queries,
                                             const IdentifyOptions& options = {},
+                                            std::string_view engine = "auto",
                                             const Control& control = {});
-/// How features of a photograph are to be found that is held against this library.
+/// How to find the features of a photograph that is compared with this library.
 FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions& options = {});
-
-/// A reference that was found, with all that is needed to verify it anywhere.
-struct SurfaceCandidate {
-  std::string id;
-  std::int64_t reference = 0;  ///< of its part's shelf
-  std::int32_t count = 0;      ///< see `RankOptions::counting`
-  std::vector<FeaturePair> pairs;
-  Size picture;                      ///< of the reference
-  std::vector<FeaturePoint> points;  ///< all of the reference's
-};
-
-/// What some parts of a library have to say of a photograph, unverified.
-struct SurfaceCandidates {
-  std::int64_t references = 0;           ///< that were searched
-  std::vector<SurfaceCandidate> ranked;  ///< best first, `top` of them, but at least two
-  RunReport report;
-  Message choice;    ///< see `RankFinding`
-  Message fallback;  ///< likewise
-};
-
-/// The first half of `identifySurfaces`, for a library that is kept in several parts, each of which
-/// knows other surfaces: of every query what these parts together have to say. None of them may be
-/// refreshed meanwhile.
-std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::string_view engine,
-                                                 std::span<const SurfaceLibrary* const> parts,
-                                                 std::span<const Features> queries,
-                                                 const RankOptions& options = {},
-                                                 const Control& control = {});
-/// The second half, of one query: what others with other parts have said, put together, is what
-/// `identifySurfaces` says of one library with all their surfaces. Who has searched is not told.
-SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> heard,
-                              const IdentifyOptions& options = {}, const Control& control = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

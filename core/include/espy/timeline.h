@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 #pragma GCC visibility push(default)
-/// Where the time went. Whatever has stages takes a `Timeline&`, or the `RunReport&` that holds
-/// one, as its last parameter and adds its stages there.
+/// Where the time went, and which engine did the work.
 ///
 ///     espy::Timeline timeline;
-///     espy::Image marked =
-///         espy::markedPicture(registry, "threads", scene, found.matches, {}, {}, timeline);
-///     for (const auto& stage : timeline.stages()) show(stage.name, stage.milliseconds);
+///     const espy::Finding found = espy::find(scene, needles);
+///     for (const auto& stage : found.report.timeline.stages()) {
+///       show(stage.name, stage.milliseconds);
+///     }
 namespace espy {
 
 /// The named stages of a run in the order in which they began. A stage that comes again adds to its
@@ -41,14 +41,15 @@ class Timeline {
   std::vector<Stage> stages_;
 };
 
-/// What an engine says of its run. Each engine writes its own name here, so that a caller can tell
-/// who really ran.
+/// How an answer was computed: part of every answer that an engine gives.
 struct RunReport {
-  std::string engine;
+  std::string engine;  ///< the engine that ran
   int threads = 1;
-  /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
+  /// For people: "sampled one pixel in 13 of one row in 16 ...".
   Message strategy;
   Timeline timeline;
+  Message choice;    ///< why `auto` took this engine; empty for an engine that was named
+  Message fallback;  ///< why another engine than the chosen one had to finish, or empty
 };
 
 /// Times the scope that it lives in, as one stage; also when an exception leaves the scope.

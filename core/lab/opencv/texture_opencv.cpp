@@ -5,7 +5,7 @@
 #include <opencv2/features2d.hpp>
 
 #include "base/phrase.h"
-#include "espy/engine_plugin.h"
+#include "espy/engine/plugin.h"
 #include "espy/error.h"
 #include "lab/engines.h"
 #include "lab/texture_counting.h"

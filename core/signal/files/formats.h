@@ -42,8 +42,9 @@ ReadRecording readRaw(const Source& source, const RawFormat& format,
                       const RecordingOptions& options);
 
 ReadRecording readTable(const Source& source, const RecordingOptions& options);
-/// Rows of a UCR table from `first` on, at most `count`.
-std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
-                                       std::int64_t first, std::int64_t count);
+/// The rows of a UCR table from `first` on, `count` at most.
+std::vector<std::pair<std::string, Recording>> readUcr(const Source& source,
+                                                       const RecordingOptions& options,
+                                                       std::int64_t first, std::int64_t count);
 
 }  // namespace espy::recordings

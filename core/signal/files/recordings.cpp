@@ -19,13 +19,13 @@ using namespace recordings;
 namespace fs = std::filesystem;
 
 ReadRecording readOneOfUcr(const Source& source, const RecordingOptions& options) {
-  std::vector<LabelledRecording> rows = readUcr(source, options, options.row, 1);
+  std::vector<std::pair<std::string, Recording>> rows = readUcr(source, options, options.row, 1);
   if (rows.empty()) {
     files::refuse(ErrorCode::badUse, source.name, phrase("has no row {}", options.row));
   }
   ReadRecording result;
-  static_cast<Recording&>(result) = std::move(rows.front().recording);
-  result.note = phrase("row {} of the class {}", options.row, shown(rows.front().label));
+  static_cast<Recording&>(result) = std::move(rows.front().second);
+  result.note = phrase("row {} of the class {}", options.row, shown(rows.front().first));
   return result;
 }
 
@@ -153,8 +153,8 @@ ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::stri
   });
 }
 
-std::vector<LabelledRecording> readSeries(const std::string& path,
-                                          const RecordingOptions& options) {
+std::vector<std::pair<std::string, Recording>> readSeries(const std::string& path,
+                                                          const RecordingOptions& options) {
   return guarded(files::shownInput(path), [&] {
     return readUncut(openSource(path, options), [&](const Source& source) {
       return readUcr(source, options, 0, std::numeric_limits<std::int64_t>::max());

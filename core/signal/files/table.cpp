@@ -427,11 +427,12 @@ ReadRecording readTable(const Source& source, const RecordingOptions& options) {
   return Table(source, options).read();
 }
 
-std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOptions& options,
-                                       std::int64_t first, std::int64_t count) {
+std::vector<std::pair<std::string, Recording>> readUcr(const Source& source,
+                                                       const RecordingOptions& options,
+                                                       std::int64_t first, std::int64_t count) {
   const std::string_view text = source.text();
   Cells cells(text, dialectOf(text, options.separator));
-  std::vector<LabelledRecording> rows;
+  std::vector<std::pair<std::string, Recording>> rows;
   std::string storage;
   std::int64_t samples = 0;
   for (std::int64_t row = 0; std::ssize(rows) < count && cells.toLine(); ++row) {
@@ -442,13 +443,13 @@ std::vector<LabelledRecording> readUcr(const Source& source, const RecordingOpti
       continue;
     }
     const std::int64_t line = cells.line();
-    LabelledRecording one;
-    one.label = utf8Of(cells.cell(storage));
+    std::pair<std::string, Recording> one;
+    one.first = utf8Of(cells.cell(storage));
     const auto series = std::make_shared<std::vector<double>>(seriesOf(source, cells, line));
     if (series->empty()) refuseFile(source, phrase("line {} has a class and no series", line));
     checkSamples(1, samples += std::ssize(*series), options, source.name);
-    one.recording.channels.push_back({"", "", options.rate, std::span<const double>(*series)});
-    one.recording.memory = series;
+    one.second.channels.push_back({"", "", options.rate, std::span<const double>(*series)});
+    one.second.memory = series;
     rows.push_back(std::move(one));
   }
   return rows;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 #include "signal/files/source.h"
 
 namespace espy::recordings {

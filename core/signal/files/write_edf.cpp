@@ -250,7 +250,7 @@ void writeEdf(const Written& written) {
       write(blocks[static_cast<std::size_t>(i)]);
     }
   };
-  writeFileInParts(written.path, parts, {}, written.options.existing);
+  writeFileInParts(written.path, parts, {}, written.existing);
 }
 
 void writeEdfMarks(const std::string& path, std::span<const RecordingMark> marks,

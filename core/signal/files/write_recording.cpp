@@ -40,7 +40,7 @@ void writeArray(const Written& written) {
       }
     }
   };
-  writeFileInParts(written.path, parts, {}, written.options.existing);
+  writeFileInParts(written.path, parts, {}, written.existing);
 }
 
 /// All formats need channels of one length and rate.
@@ -167,16 +167,16 @@ void writeTable(const Written& written, char separator) {
       write({text.data(), text.size()});
     });
   };
-  writeFileInParts(written.path, parts, {}, written.options.existing);
+  writeFileInParts(written.path, parts, {}, written.existing);
 }
 
 }  // namespace recordings
 
-void writeRecording(const std::string& path, const Recording& recording,
-                    const RecordingWriteOptions& options) {
+void writeRecording(const std::string& path, const Recording& recording, Samples::Type type,
+                    Existing existing) {
   checkChannels(path, recording);
   checkMarks(path, recording.marks);
-  const Written written{path, recording, options};
+  const Written written{path, recording, type, existing};
   const std::string ending = files::endingOf(path);
   if (ending == ".csv") return writeTable(written, ',');
   if (ending == ".tsv") return writeTable(written, '\t');

@@ -73,8 +73,8 @@ void writeWav(const Written& written) {
   if (channels.size() > kMostChannels) {
     refuseWriting(written.path, phrase("WAV cannot hold {} channels", channels.size()));
   }
-  const bool floats = written.options.type == Samples::Type::float32;
-  if (!floats && written.options.type != Samples::Type::int16) {
+  const bool floats = written.type == Samples::Type::float32;
+  if (!floats && written.type != Samples::Type::int16) {
     refuseWriting(written.path, phrase("WAV is written in floating point or 16 bits"));
   }
   for (const Channel& channel : channels) {
@@ -97,7 +97,7 @@ void writeWav(const Written& written) {
       write(bytes);
     });
   };
-  writeFileInParts(written.path, parts, {}, written.options.existing);
+  writeFileInParts(written.path, parts, {}, written.existing);
 }
 
 }  // namespace espy::recordings

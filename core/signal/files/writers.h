@@ -13,7 +13,8 @@ namespace espy::recordings {
 struct Written {
   const std::string& path;
   const Recording& recording;
-  const RecordingWriteOptions& options;
+  Samples::Type type;
+  Existing existing;
 
   std::int64_t samples() const { return recording.channels.front().samples.size(); }
   double rate() const { return recording.channels.front().rate; }

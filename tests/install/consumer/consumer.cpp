@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // consumer NEEDLE SCENE OUTPUT: finds, marks and writes, with nothing but the installed headers.
 // consumer --why-no-card: why engine cuda cannot run here, or a blank line.
-#include <espy/espy.h>
+#include <espy/engine/all.h>
 
 #include <cstdio>
 #include <exception>
@@ -10,9 +10,8 @@
 
 int main(int argc, char** argv) {
   try {
-    const espy::Registry registry = espy::makeRegistry();
     if (argc == 2 && argv[1] == std::string_view("--why-no-card")) {
-      const espy::Engine& card = registry.engine("cuda");
+      const espy::Engine& card = espy::allEngines().engine("cuda");
       std::printf("%s\n", card.available ? "" : card.detail.text().c_str());
       return 0;
     }
@@ -20,10 +19,9 @@ int main(int argc, char** argv) {
     const espy::ReadPicture needle = espy::readPicture(argv[1]);
     const espy::ReadPicture scene = espy::readPicture(argv[2]);
     const espy::Needle needles[] = {{needle.image, {}}};
-    const espy::Finding found = espy::findExact(registry, "auto", scene.image, needles);
+    const espy::Finding found = espy::find(scene.image, needles);
     for (const espy::Match& match : found.matches) std::printf("%u,%u\n", match.x, match.y);
-    espy::writePicture(argv[3],
-                       espy::markedPicture(registry, "threads", scene.image, found.matches));
+    espy::writePicture(argv[3], espy::markedPicture(scene.image, found.matches));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "consumer: %s\n", error.what());
     return 1;

@@ -11,11 +11,10 @@ __global__ void ownKernel(int* out) {
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  const espy::Registry registry = espy::makeRegistry();
   const espy::ReadPicture needle = espy::readPicture(argv[1]);
   const espy::ReadPicture scene = espy::readPicture(argv[2]);
   const espy::Needle needles[] = {{needle.image, {}}};
-  for (const espy::Match& match : espy::findExact(registry, "auto", scene.image, needles).matches) {
+  for (const espy::Match& match : espy::find(scene.image, needles).matches) {
     std::printf("%u,%u\n", match.x, match.y);
   }
   return 0;

@@ -23,10 +23,8 @@ int main(int argc, char** argv) {
   if (argc < 3) return 2;
   const QImage needle = QImage(argv[1]).convertToFormat(QImage::Format_RGB888);
   const QImage scene = QImage(argv[2]).convertToFormat(QImage::Format_RGB888);
-  const espy::Registry registry = espy::makeRegistry();
   const espy::Needle needles[] = {{viewOf(needle), {}}};
-  for (const espy::Match& match :
-       espy::findExact(registry, "auto", viewOf(scene), needles).matches) {
+  for (const espy::Match& match : espy::find(viewOf(scene), needles).matches) {
     std::printf("%u,%u\n", match.x, match.y);
   }
   return 0;

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "espy/engine_plugin.h"
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "espy/engine/plugin.h"
 
 #ifndef FAKE_INTERFACE
 #define FAKE_INTERFACE espy::kEnginePluginInterface

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/ahead.h"
+#include "base/ahead.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

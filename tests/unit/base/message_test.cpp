@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/message.h"
+#include "espy/error.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 
 #include "base/phrase.h"
-#include "espy/error.h"
 
 namespace espy {
 namespace {

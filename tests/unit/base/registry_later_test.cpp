@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "espy/engine/registry.h"
 #include "espy/error.h"
-#include "espy/registry.h"
 
 namespace espy {
 namespace {

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "base/openmp_threads.h"
+#include "espy/engine/registry.h"
 #include "espy/error.h"
-#include "espy/registry.h"
 
 namespace espy {
 namespace {

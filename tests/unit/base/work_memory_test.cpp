@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "espy/memory.h"
+#include "espy/control.h"
 #include "support/random_pictures.h"
 
 namespace espy {

@@ -4,7 +4,8 @@
 
 #include <sstream>
 
-#include "espy/batch.h"
+#include "espy/engine/all.h"
+#include "espy/engine/batch.h"
 #include "espy/error.h"
 #include "unit/io/support.h"
 
@@ -77,7 +78,7 @@ TEST_F(BatchJobFile, SaysEverything) {
   EXPECT_FALSE(job.times);
   EXPECT_EQ(job.maxPixels, 1000);
   EXPECT_EQ(job.engine, "sequential");
-  EXPECT_EQ(job.threads, 3);
+  EXPECT_EQ(job.control.threads, 3);
   EXPECT_EQ(job.mark.style, MarkStyle::dim);
   EXPECT_EQ(job.mark.thickness, 7);
   EXPECT_EQ(job.mark.colour, (Colour{1, 2, 255}));

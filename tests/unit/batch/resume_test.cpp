@@ -244,7 +244,7 @@ TEST(BatchResume, WhatIsAskedDecides) {
   place.runTo(BatchBegin::resume);
   EXPECT_EQ(place.searched, 0U);
   // Who computes, and on how many threads, does not.
-  place.job.threads = 7;
+  place.job.control.threads = 7;
   place.job.engine = "sequential";
   place.runTo(BatchBegin::resume);
   EXPECT_EQ(place.searched, 0U);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "support/fake_card.h"
+#include "support/find_with.h"
 #include "unit/batch/support.h"
 
 namespace espy::batchtest {

@@ -98,7 +98,7 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
                                itemOf("two\nlines", BatchState::done),
                                itemOf("cr\r", BatchState::done)};
   items[0].reason = "a, b";
-  items[1].matches = {Match{0, 1, 2, 3, 4, 0, 1, 0}};
+  items[1].matches = {Match{0, 1, 2, 3, 4, 0, false, 1}};
   EXPECT_EQ(summaryOf(job, items),
             kHeader + "\"say \"\"cheese\"\".png\",failed,,,,,,,,0.000,\"a, b\"\r\n" +
                 "\"two\nlines\",done,\"n,1\",1,2,3,4,1,0,0.000,\r\n" +
@@ -109,11 +109,11 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
 std::shared_ptr<const Record> noted(Journal& journal, const BatchJob& job, const std::string& image,
                                     const std::vector<Match>& matches) {
   std::string line;
-  Look look;
-  look.finding.matches = matches;
+  Finding finding;
+  finding.matches = matches;
   std::vector<std::string> needles;
   for (const BatchNeedle& needle : job.needles) needles.push_back(needle.file);
-  writeJson({image, needles}, {100, 100}, job, look, [&](std::string_view part) { line += part; });
+  writeJson(image, needles, {100, 100}, job, finding, [&](std::string_view part) { line += part; });
   return std::make_shared<Record>(journal.add({}, line + '}'));
 }
 
@@ -121,7 +121,7 @@ TEST(BatchSummary, TellsAllOfThoseThatWereNotedDown) {
   BatchJob job;
   job.needles = {{"n", ""}};
   std::vector<Match> many(5000);
-  for (std::uint32_t i = 0; i < many.size(); ++i) many[i] = Match{0, i, 2, 3, 4, 0, 1, 0};
+  for (std::uint32_t i = 0; i < many.size(); ++i) many[i] = Match{0, i, 2, 3, 4, 0, false, 1};
   const std::shared_ptr<Journal> journal = Journal::nameless("");
   std::vector<BatchItem> items{itemOf("a", BatchState::done), itemOf("b", BatchState::done)};
   items[0].record = noted(*journal, job, "a", {many.front()});
@@ -150,15 +150,14 @@ TEST(BatchSummary, WhatWasNotedDownIsToldAlike) {
   Match match;
   match.x = 4'000'000'000;
   match.score = 0.1 + 0.2;
-  match.distanceHigh = 3;
-  match.distance = 12345678901234567890U;
+  match.distance = {12345678901234567890U, 3};
   match.angle = 0.1F;
   match.scale = 1.0F / 3;
   match.needleWidth = 8;
   match.needleHeight = 9;
   match.width = 7;
   match.height = 5;
-  match.shiftX = -123;
+  match.centreX = -123 / 4096.0F;
   for (const bool mirrored : {false, true}) {
     for (const Method method : {Method::ssd, Method::zncc}) {
       job.method = method;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "unit/io/support.h"
 
 /// Jobs on small pictures in a folder that vanishes with the test.

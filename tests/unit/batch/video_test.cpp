@@ -137,7 +137,7 @@ TEST_F(Videos, AreSearchedFrameByFrame) {
   job.lines = "all.jsonl";
   job.journal = "job.journal";
   for (const int threads : {1, 3}) {
-    job.threads = threads;
+    job.control.threads = threads;
     job.begin = BatchBegin::anew;
     const std::vector<BatchItem> items = run();
     ASSERT_EQ(items.size(), 12U);

@@ -14,6 +14,7 @@
 #include "score/needle.h"
 #include "score/reference.h"
 #include "score/wide.h"
+#include "support/find_with.h"
 #include "support/scored_cases.h"
 
 namespace espy {
@@ -281,8 +282,8 @@ TEST_P(WideSums, WhiteInBlackScoresNought) {
   EXPECT_EQ(matches[0].score, 0);
   EXPECT_EQ(matches[1].score, 0);
   // 65535^2 x 255 x 3 x 2400^2, which is more than 2^64.
-  EXPECT_EQ(digitsOfDistance(matches[0]), "18924766341840000000");
-  EXPECT_GT(matches[0].distanceHigh, 0U);
+  EXPECT_EQ(matches[0].distance.digits(), "18924766341840000000");
+  EXPECT_GT(matches[0].distance.high(), 0U);
   options.minScore = 0.5;
   const Finding none = findScored(registry_, GetParam(), scene, {&needle, 1}, options);
   EXPECT_TRUE(none.matches.empty());
@@ -339,12 +340,9 @@ TEST(WideSearch, EqualsTheReference) {
 }
 
 TEST(Digits, OfMoreThan64Bits) {
-  Match match;
-  match.distance = 12345678901234567890U;
-  EXPECT_EQ(digitsOfDistance(match), "12345678901234567890");
-  match.distanceHigh = 0xffffffff;
-  match.distance = ~std::uint64_t{0};
-  EXPECT_EQ(digitsOfDistance(match), "79228162514264337593543950335");
+  EXPECT_EQ(Distance(12345678901234567890U).digits(), "12345678901234567890");
+  EXPECT_EQ(Distance(~std::uint64_t{0}, 0xffff).digits(), "1208925819614629174706175");
+  EXPECT_EQ(Distance(12345678901234567890U, 3).low(), 12345678901234567890U);
 }
 
 // Plateaus.
@@ -352,7 +350,7 @@ TEST(Digits, OfMoreThan64Bits) {
 TEST(PeakList, KeepsTheBest) {
   Random random(10);
   std::vector<Peak> all;
-  find::PeakList list;
+  finders::PeakList list;
   list.keepBest(100, {});
   for (std::uint32_t i = 0; i < 50000; ++i) {
     all.push_back({0, i % 251, i / 251, 0, static_cast<double>(random.below(30)), 0});
@@ -360,8 +358,8 @@ TEST(PeakList, KeepsTheBest) {
   }
   std::vector<Peak> best = list.take();
   EXPECT_TRUE(list.dropped());
-  std::sort(all.begin(), all.end(), find::IsBetter());
-  std::sort(best.begin(), best.end(), find::IsBetter());
+  std::sort(all.begin(), all.end(), finders::IsBetter());
+  std::sort(best.begin(), best.end(), finders::IsBetter());
   all.resize(100);
   EXPECT_EQ(best, all);
 }
@@ -417,7 +415,7 @@ TEST_P(Plateaus, OfSeveralNeedlesAreSelectedByParts) {
     for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>{}, {300000}, {5}}) {
       const SelectOptions select{0.2, across, top};
       std::vector<Match> wanted;
-      for (const Peak& peak : all.peaks) wanted.push_back(find::AsMatch(needles)(peak));
+      for (const Peak& peak : all.peaks) wanted.push_back(finders::AsMatch(needles)(peak));
       selectMatches(wanted, select);
       EXPECT_EQ(findScored(registry_, GetParam(), scene, needles, options, select).matches, wanted);
     }

@@ -3,8 +3,9 @@
 // Pictures that an engine keeps; that it finds the same in them is tried in tests/differential.
 #include <gtest/gtest.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/fake_card.h"
+#include "support/find_with.h"
 
 namespace espy {
 namespace {
@@ -48,8 +49,8 @@ TEST_P(KeptScene, IsSearchedByTheEngineThatKeepsIt) {
   for (int round = 0; round < 2; ++round) {
     const Finding finding = findExact(registry_, "auto", *kept, {{{needle, {}}}});
     EXPECT_EQ(finding.report.engine, GetParam());
-    EXPECT_EQ(finding.choice, "the picture is kept by " + GetParam());
-    EXPECT_EQ(finding.fallback, "");
+    EXPECT_EQ(finding.report.choice, "the picture is kept by " + GetParam());
+    EXPECT_EQ(finding.report.fallback, "");
     ASSERT_EQ(finding.matches.size(), 1U);
     EXPECT_EQ(finding.matches[0].x, 16U);
     EXPECT_EQ(finding.matches[0].y, 8U);
@@ -148,7 +149,7 @@ class KeeperTest : public testing::Test {
 
   /// Searches, as `auto` would not: by this engine.
   Finding found(SceneKeeper& keeper, const std::string& engine, Method method = Method::exact) {
-    SearchOptions options;
+    FindOptions options;
     options.method = method;
     options.minScore = 1;
     return search(registry_, engine, keeper, needles_, options);
@@ -185,18 +186,33 @@ TEST_F(KeeperTest, APictureTravelsToACardOnceForManyThings) {
   EXPECT_EQ(counts_->alive, 1);
 }
 
-TEST_F(KeeperTest, ForOneThingNothingIsKept) {
-  SceneKeeper keeper(scene_, 1);
-  EXPECT_EQ(found(keeper, "card").matches.size(), 2U);
+TEST_F(KeeperTest, SeveralSearchesOfOneCallAreWorthAnUpload) {
+  needles_.push_back({scene_.view().crop(1, 1, {3, 2}), {}});
+  search(registry_, "card", scene_, needles_, {.method = Method::ssd});
+  EXPECT_EQ(counts_->kept, 1);
+  EXPECT_EQ(counts_->alive, 0);
+}
+
+TEST_F(KeeperTest, OfAViewNothingIsKept) {
+  EXPECT_EQ(search(registry_, "card", scene_, needles_, {}).matches.size(), 2U);
   EXPECT_EQ(counts_->kept, 0);
   EXPECT_EQ(counts_->sent, 1);
+}
+
+TEST(Scene, IsNotMadeOfATemporaryPicture) {
+  static_assert(!std::is_constructible_v<Scene, Image>);
+  static_assert(!std::is_constructible_v<Scene, const Image>);
+  static_assert(!std::is_constructible_v<SceneKeeper, Image>);
+  static_assert(std::is_constructible_v<Scene, const Image&>);
+  static_assert(std::is_constructible_v<SceneKeeper, const Image&>);
 }
 
 TEST_F(KeeperTest, TheProcessorLooksAtThePictureWhereItIs) {
   SceneKeeper keeper(scene_);
   RunReport report;
-  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
-    const Scene given = Scene(keeper).on(registry_, engine, {}, report.timeline);
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    const SceneOnEngine on(keeper, registry_, engine, {}, report.timeline);
+    const Scene& given = on.scene();
     EXPECT_EQ(given.kept(), nullptr) << engine;
     ASSERT_NE(given.view(), nullptr) << engine;
     EXPECT_EQ(given.view()->row(0), scene_.view().row(0)) << engine;

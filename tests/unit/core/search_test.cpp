@@ -7,27 +7,31 @@
 #include <string>
 #include <vector>
 
+#include <new>
 #include "espy/espy.h"
+
+#include "espy/engine/all.h"
 #include "find/json.h"
+#include "support/find_with.h"
 
 namespace espy {
 namespace {
 
-SearchOptions scoredBy(Method method) {
-  SearchOptions options;
+FindOptions scoredBy(Method method) {
+  FindOptions options;
   options.method = method;
   return options;
 }
 
 TEST(Search, MethodsHaveTheirNames) {
-  EXPECT_STREQ(methodName(SearchOptions().method), "exact");
+  EXPECT_STREQ(methodName(FindOptions().method), "exact");
   EXPECT_STREQ(methodName(scoredBy(Method::sad).method), "sad");
   EXPECT_STREQ(methodName(scoredBy(Method::ssd).method), "ssd");
   EXPECT_STREQ(methodName(scoredBy(Method::zncc).method), "zncc");
 }
 
 TEST(Search, OnlyCorrelationHasNoDistance) {
-  EXPECT_TRUE(SearchOptions().hasDistance());
+  EXPECT_TRUE(FindOptions().hasDistance());
   EXPECT_TRUE(scoredBy(Method::sad).hasDistance());
   EXPECT_TRUE(scoredBy(Method::ssd).hasDistance());
   EXPECT_FALSE(scoredBy(Method::zncc).hasDistance());
@@ -40,7 +44,7 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
     scene.pixels().pixel(x, 0)[0] = static_cast<std::uint8_t>(60 * x);
   }
   const std::vector<Needle> needles{{scene.view().crop(1, 0, {1, 1}), {}}};
-  SearchOptions options = scoredBy(Method::sad);
+  FindOptions options = scoredBy(Method::sad);
   options.tolerance = 60;
   options.minScore = 1;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 1U);
@@ -102,29 +106,56 @@ TEST(Search, ExactNeedlesAreLookedForAtOnce) {
   options.select.top.reset();
   EXPECT_EQ(options.searchesFor(5), 5U);
   EXPECT_EQ(options.searchesFor(1), 1U);
-}
+  TEST(Search, TooLittleMemoryIsAnError) {
+    Registry registry = makeRegistry();
+    registry.addEngine({"hungry", true, {}, {}, {}});
+    registry.add<FindExact>("hungry", [](const auto&...) -> std::vector<std::vector<Place>> {
+      throw std::bad_alloc();
+    });
+    const Image picture({4, 4}, {1, Depth::u8});
+    const Needle needle{picture.view()};
+    try {
+      find(registry, picture, {&needle, 1}, {.engine = "hungry"});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::tooLarge);
+      EXPECT_STREQ(error.what(), "not enough memory");
+    }
+  }
 
-TEST(Search, MatchesAreToldAsJson) {
-  static_assert(sizeof(Match) == 64);
-  const Match match{0, 1, 2, 16, 15, 0, 1, 99};
-  EXPECT_EQ(jsonMatch(match, "\"n\"", true),
-            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-            R"("distance":99,"angle":0.0,"scale":1.0})");
-  const SubPixel between{1.25, 2};
-  EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
-            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-            R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
-  Match turned = match;
-  turned.angle = 90;
-  turned.mirrored = true;
-  turned.needleWidth = 15;
-  turned.needleHeight = 16;
-  EXPECT_NE(turned, match);
-  EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
-            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-            R"("distance":99,"angle":90.0,"scale":1.0,"mirrored":true,"centre":[9.0,9.5],)"
-            R"("corners":[[1.0,2.0],[1.0,17.0],[17.0,17.0],[17.0,2.0]]})");
-}
+  TEST(Search, NeedsNoRegistry) {
+    const Image picture({8, 4}, {1, Depth::u8});
+    const Needle needle{picture.view().crop(0, 0, {3, 2})};
+    const FindOptions options{.select = {.top = 2}, .engine = "sequential"};
+    const Finding found = find(picture, {&needle, 1}, options);
+    EXPECT_EQ(found.report.engine, "sequential");
+    EXPECT_EQ(found.matches, find(allEngines(), picture, {&needle, 1}, options).matches);
+    ASSERT_EQ(found.matches.size(), 2U);
+    EXPECT_TRUE(samePixels(markedPicture(picture, found.matches),
+                           markedPicture(allEngines(), "reference", picture, found.matches)));
+  }
+
+  TEST(Search, MatchesAreToldAsJson) {
+    static_assert(sizeof(Match) == 64);
+    const Match match{0, 1, 2, 16, 15, 99, false, 1};
+    EXPECT_EQ(jsonMatch(match, "\"n\"", true),
+              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+              R"("distance":99,"angle":0.0,"scale":1.0})");
+    const SubPixel between{1.25, 2};
+    EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
+              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+              R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
+    Match turned = match;
+    turned.angle = 90;
+    turned.mirrored = true;
+    turned.needleWidth = 15;
+    turned.needleHeight = 16;
+    EXPECT_NE(turned, match);
+    EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
+              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+              R"("distance":99,"angle":90.0,"scale":1.0,"mirrored":true,"centre":[9.0,9.5],)"
+              R"("corners":[[1.0,2.0],[1.0,17.0],[17.0,17.0],[17.0,2.0]]})");
+  }
 
 }  // namespace
 }  // namespace espy

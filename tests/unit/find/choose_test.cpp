@@ -2,17 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whom `auto` takes, and what happens when a card lets it down.
 #include "find/choose.h"
-#include "espy/exact.h"
+#include "espy/engine/exact.h"
 
 #include <gtest/gtest.h>
 
+#include "espy/engine/find.h"
 #include "espy/error.h"
-#include "espy/find.h"
+#include "support/find_with.h"
 
 namespace espy {
 namespace {
 
-using find::Work;
+using finders::Work;
 
 std::string cardRuns() {
   return "";
@@ -28,29 +29,32 @@ bool says(const Choice& choice, const std::string& words) {
 }
 
 TEST(Choose, SmallSearchesRunOnOneThread) {
-  const Choice choice = find::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeAsked);
+  const Choice choice =
+      finders::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "so little is done before threads have started");
   EXPECT_EQ(choice.instead, "");
 }
 
 TEST(Choose, OneThreadIsSequential) {
-  const Choice choice = find::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeAsked);
+  const Choice choice =
+      finders::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "sequential");
   EXPECT_EQ(choice.why, "there is one thread");
 }
 
 TEST(Choose, SamplingNeverWantsACard) {
   const Choice choice =
-      find::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
-  EXPECT_EQ(choice.engine, "threads");
-  EXPECT_EQ(choice.why, "17179.9 megapixels are worth 2 threads");
+      finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
+  EXPECT_EQ(choice.engine, "openmp");
+  EXPECT_TRUE(says(choice, "17179.9 megapixels are worth 2 threads")) << choice.why.text();
+  EXPECT_TRUE(says(choice, "sending all to a card takes longer")) << choice.why.text();
 }
 
 TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
   // 1.5 ns a pixel on 2 threads against 600 ms and 3 bytes a pixel at 8 GB/s.
   const auto at = [](std::int64_t megapixels, auto objection) {
-    return find::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
+    return finders::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
   };
   const Choice less = at(1599, mustNotBeAsked);
   EXPECT_EQ(less.engine, "threads");
@@ -65,19 +69,19 @@ TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
 
 TEST(Choose, NeedlesAndThreadsCount) {
   const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
-  EXPECT_EQ(find::chooseEngine(four, mustNotBeAsked).engine, "threads");
+  EXPECT_EQ(finders::chooseEngine(four, mustNotBeAsked).engine, "openmp");
   Work one = four;
   one.threads = 1;
-  const Choice choice = find::chooseEngine(one, cardRuns);
+  const Choice choice = finders::chooseEngine(one, cardRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
   EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
 }
 
 TEST(Choose, ACardThatCannotRunIsNamed) {
-  const Choice choice = find::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
-                                           [] { return "there is no engine cuda"; });
-  EXPECT_EQ(choice.engine, "threads");
+  const Choice choice = finders::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
+                                              [] { return "there is no engine cuda"; });
+  EXPECT_EQ(choice.engine, "openmp");
   EXPECT_EQ(choice.instead, "");
   EXPECT_TRUE(
       says(choice, "1.5 s on 2 threads; a GPU would be faster, but there is no engine cuda"))
@@ -130,9 +134,9 @@ TEST_F(Fallback, TheProcessorFinishesWhatACardCannot) {
   addCard(ErrorCode::device);
   const Finding finding = find("auto");
   EXPECT_EQ(asked_, 1);
-  EXPECT_EQ(finding.fallback, "the card is out of memory");
-  EXPECT_NE(finding.choice.text().find("the GPU is faster"), std::string::npos)
-      << finding.choice.text();
+  EXPECT_EQ(finding.report.fallback, "the card is out of memory");
+  EXPECT_NE(finding.report.choice.text().find("the card is faster"), std::string::npos)
+      << finding.report.choice.text();
   EXPECT_EQ(finding.report.engine, "sequential");
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 1U);
@@ -153,15 +157,16 @@ TEST_F(Fallback, OtherErrorsAreNotTheCards) {
 TEST_F(Fallback, NoCardIsNoFallback) {
   const Finding without = find("auto");
   EXPECT_EQ(without.report.engine, "sequential");
-  EXPECT_EQ(without.fallback, "");
-  EXPECT_NE(without.choice.text().find("there is no engine cuda"), std::string::npos)
-      << without.choice.text();
+  EXPECT_EQ(without.report.fallback, "");
+  EXPECT_NE(without.report.choice.text().find("there is no engine cuda"), std::string::npos)
+      << without.report.choice.text();
 
   registry_.addEngine({"cuda", false, "no driver", ""});
   const Finding unable = find("auto");
   EXPECT_EQ(unable.report.engine, "sequential");
-  EXPECT_NE(unable.choice.text().find("engine cuda cannot run here: no driver"), std::string::npos)
-      << unable.choice.text();
+  EXPECT_NE(unable.report.choice.text().find("engine cuda cannot run here: no driver"),
+            std::string::npos)
+      << unable.report.choice.text();
 
   registry_.setEngine({"cuda", true, "", ""});
   const Finding idle = find("auto");

@@ -9,7 +9,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace {

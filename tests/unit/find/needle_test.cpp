@@ -33,10 +33,10 @@ Image someImage(Size size, PixelFormat format, std::mt19937& random) {
 }
 
 void expectAsDefined(const Needle& needle, PixelFormat scene, bool weighted) {
-  const find::PreparedNeedle made = find::prepareNeedle(needle, 7, scene, weighted);
-  const find::NeedleSums wanted = score::sumsOf(needle, scene, weighted);
-  const find::NeedleSums alone = find::needleSums(needle, scene, weighted, {});
-  for (const find::NeedleSums& sums : {made.sums, alone}) {
+  const finders::PreparedNeedle made = finders::prepareNeedle(needle, 7, scene, weighted);
+  const finders::NeedleSums wanted = score::sumsOf(needle, scene, weighted);
+  const finders::NeedleSums alone = finders::needleSums(needle, scene, weighted, {});
+  for (const finders::NeedleSums& sums : {made.sums, alone}) {
     ASSERT_EQ(sums.samples, wanted.samples);
     ASSERT_EQ(sums.weight, wanted.weight);
     ASSERT_EQ(sums.maxValue, wanted.maxValue);
@@ -52,12 +52,12 @@ void expectAsDefined(const Needle& needle, PixelFormat scene, bool weighted) {
     for (std::int64_t x = 0; x < made.size.width; ++x) {
       const std::int64_t weight = score::weightOf(needle, x, y, weighted);
       ASSERT_EQ(made.weight(x, y), weight) << x << ',' << y;
-      ASSERT_EQ(find::takesPart(needle, x, y), find::isOpaque(needle, x, y));
+      ASSERT_EQ(finders::takesPart(needle, x, y), finders::isOpaque(needle, x, y));
       solid = solid && weight != 0;
       anyWeighs = anyWeighs || weight > 1;
       for (int c = 0; c < made.form.channels; ++c) {
         const std::int64_t value =
-            weight == 0 ? 0 : find::comparedSample(needle.picture, x, y, c, depthsDiffer);
+            weight == 0 ? 0 : finders::comparedSample(needle.picture, x, y, c, depthsDiffer);
         ASSERT_EQ(made.row(c, y)[x], value) << x << ',' << y;
       }
     }

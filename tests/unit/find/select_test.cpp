@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "espy/engine/find.h"
 #include "espy/error.h"
-#include "espy/find.h"
 #include "find/equal_needles.h"
 #include "find/one_size.h"
 #include "find/overlap_filter.h"
@@ -106,7 +106,7 @@ void expectLikePlain(const std::vector<Match>& matches, std::uint32_t seed) {
     for (const std::uint64_t top : {0, 1, 7, 100000}) {
       const SelectOptions options{overlap, false, top};
       std::vector<Match> got = matches;
-      ASSERT_TRUE(find::selectLike(got, {}, options, {}));
+      ASSERT_TRUE(finders::selectLike(got, {}, options, {}));
       EXPECT_EQ(got, test::selectPlainly(matches, options)) << seed << " " << overlap << " " << top;
     }
   }
@@ -136,12 +136,12 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
     // Few, or not of one kind, go the other way.
     std::vector<Match> other = matches;
     other.back().width += 1;
-    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
+    EXPECT_FALSE(finders::selectLike(other, {}, {0.5, false, {}}, {}));
     other.assign(matches.begin(), matches.begin() + 10);
-    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
+    EXPECT_FALSE(finders::selectLike(other, {}, {0.5, false, {}}, {}));
     other = matches;
     std::swap(other[0], other[1]);
-    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
+    EXPECT_FALSE(finders::selectLike(other, {}, {0.5, false, {}}, {}));
   }
 }
 
@@ -164,7 +164,7 @@ TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
   // Of many scores their keys would take too much room.
   std::vector<Match> others;
   for (std::uint32_t i = 0; i < 10000; ++i) others.push_back(at(i % 100, i / 100, i / 1e4));
-  EXPECT_FALSE(find::selectLike(others, {}, {0.5, false, {}}, {}));
+  EXPECT_FALSE(finders::selectLike(others, {}, {0.5, false, {}}, {}));
 }
 
 TEST(Select, EqualsThePlainDefinition) {
@@ -203,7 +203,7 @@ TEST(Select, EqualsThePlainDefinition) {
 /// Where no windows can overlap by so much nothing is kept of those that were; else all of them.
 TEST(Select, KnowsWhichKindsMayCoverEachOther) {
   const auto may = [](std::vector<Match> kinds, double overlap, bool across) {
-    find::OverlapKinds all({overlap, across, {}});
+    finders::OverlapKinds all({overlap, across, {}});
     for (const Match& match : kinds) all.add(match);
     return all.mayCover();
   };
@@ -233,7 +233,7 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
     for (const double overlap : {0.5, 0.9, 0.97}) {
       for (const bool across : {false, true}) {
         const SelectOptions options{overlap, across, {}};
-        find::Selection selection(needles, options);
+        finders::Selection selection(needles, options);
         std::vector<Match> all;
         // A needle more in each part, and each part worse than the one before.
         for (std::uint32_t n = 0; n < 3; ++n) {
@@ -245,7 +245,7 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
             peak.y = 5 * n + i / 12;
             peak.score = 0.9 - n / 10.0 + dice.below(3) / 100.0;
             part.push_back(peak);
-            all.push_back(find::AsMatch(needles)(peak));
+            all.push_back(finders::AsMatch(needles)(peak));
           }
           selection.take(std::move(part), {});
         }
@@ -278,7 +278,7 @@ TEST(Select, TakesTheBestOfVeryMany) {
 /// square.
 double looksFor(const std::vector<Size>& needles, std::int64_t square, double overlap,
                 bool across) {
-  find::OverlapFilter filter({overlap, across, {}});
+  finders::OverlapFilter filter({overlap, across, {}});
   std::uint64_t matches = 0;
   for (std::int64_t y = 0; y < square; ++y) {
     for (std::int64_t x = 0; x < square; ++x) {
@@ -310,7 +310,7 @@ std::vector<Match> placesSelected(Size scene, std::vector<std::vector<Place>> pl
                                   const std::vector<Needle>& needles,
                                   const SelectOptions& options) {
   const Control control;
-  find::PlaceSelection selection(scene, needles, options, control);
+  finders::PlaceSelection selection(scene, needles, options, control);
   // Needles come in any order.
   for (std::size_t n = places.size(); n-- > 0;) {
     selection.take(static_cast<std::uint32_t>(n), std::move(places[n]));
@@ -340,7 +340,7 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
     for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7}, {60}}) {
       const SelectOptions options{overlap, true, top};
       const Control control;
-      find::PlaceSelection selection(scene, needles, options, control);
+      finders::PlaceSelection selection(scene, needles, options, control);
       ASSERT_EQ(selection.bands(), 3);
       bool more = true;
       for (std::int64_t first = 0; first < 41 && more; first += 15) {
@@ -440,7 +440,7 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
   const std::vector<Needle> needles{{two, {}},          {one, {}},   {other, {}},
                                     {copy, {}},         {two, {}},   {wide, {}},
                                     {one, mask.view()}, {other, {}}, {copy, other.view()}};
-  const find::EqualNeedles equal(needles);
+  const finders::EqualNeedles equal(needles);
   const std::vector<std::uint32_t> first{0, 1, 2, 5, 6, 8};
   ASSERT_EQ(equal.distinct().size(), first.size());
   const std::vector<std::uint32_t> like{0, 1, 2, 1, 0, 3, 4, 2, 5};
@@ -485,8 +485,8 @@ TEST(Select, AFilterMayForgetWhatLiesAbove) {
   const std::vector<Size> sizes{{1, 1}, {3, 2}, {40, 30}, {41, 29}, {9, 60}};
   for (const double overlap : {0.0, 0.3, 0.9, 0.995}) {
     for (const bool across : {false, true}) {
-      find::OverlapFilter whole({overlap, across, {}});
-      find::OverlapFilter forgetful({overlap, across, {}});
+      finders::OverlapFilter whole({overlap, across, {}});
+      finders::OverlapFilter forgetful({overlap, across, {}});
       Dice dice(11);
       int kept = 0;
       for (std::uint32_t y = 0; y < 700; ++y) {

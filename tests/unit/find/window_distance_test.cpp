@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -74,16 +74,16 @@ Image maskOf(Size size, Weights weights, Random& random) {
   return mask;
 }
 
-find::Wide byLoops(const ImageView& scene, const find::PreparedNeedle& needle, Method method,
-                   Place place) {
-  find::Wide sum = 0;
+finders::Wide byLoops(const ImageView& scene, const finders::PreparedNeedle& needle, Method method,
+                      Place place) {
+  finders::Wide sum = 0;
   for (int c = 0; c < needle.form.channels; ++c) {
     for (std::int64_t y = 0; y < needle.size.height; ++y) {
       for (std::int64_t x = 0; x < needle.size.width; ++x) {
         const std::int64_t off =
             std::int64_t{sampleAt(scene, place.x + x, place.y + y, c)} - needle.row(c, y)[x];
-        sum +=
-            find::Wide{needle.weight(x, y)} * (method == Method::sad ? std::abs(off) : off * off);
+        sum += finders::Wide{needle.weight(x, y)} *
+               (method == Method::sad ? std::abs(off) : off * off);
       }
     }
   }
@@ -101,23 +101,23 @@ void expectAsByLoops(const Case& one, Random& random) {
   Needle asked{picture, {}};
   if (one.weights != Weights::none) asked.mask = mask.view();
   const bool weighted = one.weights == Weights::any || one.weights == Weights::heavy;
-  const find::PreparedNeedle needle = find::prepareNeedle(asked, 0, one.format, weighted);
+  const finders::PreparedNeedle needle = finders::prepareNeedle(asked, 0, one.format, weighted);
   picture::TilePlanes<Sample> tile;
   tile.load(scene, needle.form, 0, 0, size);
-  const find::WindowDistance<Sample> distance(needle, one.method);
+  const finders::WindowDistance<Sample> distance(needle, one.method);
   std::vector<Place> places;
-  std::vector<find::Wide> wanted;
+  std::vector<finders::Wide> wanted;
   for (std::uint32_t i = 0; i < 13; ++i) {
     places.emplace_back(static_cast<std::uint32_t>(random.below(10)),
                         static_cast<std::uint32_t>(random.below(4)));
     wanted.push_back(byLoops(scene, needle, one.method, places.back()));
     ASSERT_TRUE(distance.at(tile, places[i].x, places[i].y) == wanted[i]) << i;
   }
-  std::vector<find::Wide> got(places.size());
-  distance.at(tile, places, find::kFar, got.data());
+  std::vector<finders::Wide> got(places.size());
+  distance.at(tile, places, finders::kFar, got.data());
   for (std::size_t i = 0; i < places.size(); ++i) ASSERT_TRUE(got[i] == wanted[i]) << i;
   // What is within the most is told, and nothing else seems to be.
-  const find::Wide most = wanted[random.below(13)];
+  const finders::Wide most = wanted[random.below(13)];
   distance.at(tile, places, most, got.data());
   for (std::size_t i = 0; i < places.size(); ++i) {
     ASSERT_EQ(got[i] <= most, wanted[i] <= most) << i;
@@ -177,10 +177,10 @@ TEST(WindowDistances, GoThroughRegistersWithAnyMask) {
   for (const Weights weights : {Weights::none, Weights::some, Weights::any}) {
     const Image picture = drawn({200, 200}, {3, Depth::u16}, Pixels::any, random);
     const Image mask = maskOf({200, 200}, weights, random);
-    const find::PreparedNeedle needle =
-        find::prepareNeedle({picture, mask.view()}, 0, {3, Depth::u16}, weights == Weights::any);
+    const finders::PreparedNeedle needle =
+        finders::prepareNeedle({picture, mask.view()}, 0, {3, Depth::u16}, weights == Weights::any);
     for (const Method method : {Method::sad, Method::ssd}) {
-      const double each = find::WindowDistance<std::uint16_t>(needle, method).nanoseconds();
+      const double each = finders::WindowDistance<std::uint16_t>(needle, method).nanoseconds();
       EXPECT_LT(each, 0.3 * static_cast<double>(needle.values.size()));
     }
   }

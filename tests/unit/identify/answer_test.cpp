@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/surface_photo.h"
 #include "unit/identify/support.h"
 
@@ -88,7 +88,7 @@ TEST_F(Answers, AreMergedFromPartsOfALibrary) {
   for (const std::int64_t top : {1, 2, 10}) {
     for (const std::uint64_t seed : {2, 5, 99}) {
       IdentifyOptions options;
-      options.rank.top = top;
+      options.top = top;
       const Features query =
           featuresOf(shown(seed, test::queryView(test::SurfaceLevel::medium, seed)),
                      queryOptions(*library_, options));
@@ -97,9 +97,9 @@ TEST_F(Answers, AreMergedFromPartsOfALibrary) {
       const SurfaceLibrary* const two[] = {libraries[2].get(), libraries[0].get()};
       const SurfaceLibrary* const one[] = {libraries[1].get()};
       heard.push_back(
-          surfaceCandidates(registry_, "openmp", two, {&query, 1}, options.rank).front());
+          surfaceCandidates(registry_, "openmp", two, {&query, 1}, rankOptionsOf(options)).front());
       heard.push_back(
-          surfaceCandidates(registry_, "openmp", one, {&query, 1}, options.rank).front());
+          surfaceCandidates(registry_, "openmp", one, {&query, 1}, rankOptionsOf(options)).front());
       const SurfaceAnswer together = judgeCandidates(query, heard, options);
       const SurfaceAnswer whole =
           identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
@@ -147,7 +147,7 @@ TEST_F(Answers, TheMarginIsOverTheRunnerUp) {
   const Features query = featuresOf(photo, queryOptions(*library_));
   const auto answerWith = [&](std::int64_t top) {
     IdentifyOptions options;
-    options.rank.top = top;
+    options.top = top;
     return identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
   };
   const SurfaceAnswer all = answerWith(10);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/surfaces.h"
+#include "espy/engine/surfaces.h"
 #include "identify/catalogue.h"
 #include "identify/norms.h"
 #include "unit/io/support.h"

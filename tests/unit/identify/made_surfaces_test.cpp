@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 #include "support/surface_photo.h"
 #include "unit/identify/support.h"
 

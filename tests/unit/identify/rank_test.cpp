@@ -3,7 +3,7 @@
 // Counts by hand, shelves and refusals. Engines are compared in differential/.
 #include <gtest/gtest.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "identify/fast.h"
 #include "identify/reference.h"
 #include "support/feature_cases.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <thread>
 
-#include "espy/identify.h"
+#include "espy/engine/identify.h"
 #include "identify/homography.h"
 #include "support/random_pictures.h"
 #include "unit/identify/support.h"

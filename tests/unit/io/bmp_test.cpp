@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/memory.h"
+#include "espy/control.h"
 #include "unit/io/files.h"
 #include "unit/io/support.h"
 

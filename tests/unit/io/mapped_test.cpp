@@ -10,7 +10,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "unit/io/support.h"
 
 namespace espy {
@@ -90,7 +91,7 @@ TEST(MappedPicture, ASearchEndsOnEveryEngineAndThread) {
         writePicture(path, testPicture({400, 300}, {1, Depth::u8}, 5));
         const ReadPicture read = readPicture(path);
         std::filesystem::resize_file(path, 5000);
-        SearchOptions options;
+        FindOptions options;
         options.method = method;
         Control control;
         control.threads = 4;

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/look_alikes.h"
 
 namespace espy::judge {
@@ -130,8 +130,7 @@ TEST(JudgeCrops, PixelsOutsideAreZero) {
   Match match = windowAt(0, 0, things.needle);
   match.width = 30;
   match.needleWidth = match.needleHeight = 40;
-  match.shiftX = -5 * 2048;  // the centre lies five pixels to the left of the window's
-  match.shiftBits = 1;
+  match.centreX = -5;  // it lies five pixels to the left of the window's
   ASSERT_EQ(outlineOf(match).corners[0].x, -10);
   const auto left = residualOf(Cropper(things.asNeedle(), 1), cut, match);
   EXPECT_LT(greatestOf(left), 0.05);
@@ -196,8 +195,8 @@ TEST(JudgeCrops, SettlesBetweenPixels) {
     // Matches are at whole pixels; outlines need not be.
     Match match = windowAt(7, 5, things.needle);
     match.needleWidth = match.needleHeight = 40;
-    match.shiftX = 4096 / 2;
-    match.shiftY = -4096 / 4;
+    match.centreX = 0.5F;
+    match.centreY = -0.25F;
     ASSERT_NEAR(outlineOf(match).corners[0].x, 7.5, 1e-6);
     const Settled settled = cropper.settle(scene, match);
     EXPECT_NEAR(settled.along, -0.5, 0.1);

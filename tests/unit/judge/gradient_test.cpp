@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "support/networks.h"
 
 namespace espy {

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "judge/features.h"
 #include "support/look_alikes.h"
 #include "support/networks.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "judge/held_out.h"
 #include "judge/regression.h"
 #include "support/look_alikes.h"
@@ -168,7 +168,8 @@ TEST(Judging, IsTheSameForASeedOnEveryEngine) {
     Control control;
     control.threads = threads;
     LearnTask task{needle, {&known.picture.view(), 1}, clicks};
-    task.options = {2, seed};
+    task.copies = 2;
+    task.seed = seed;
     return learnJudge(learners(), engine, task, control);
   };
   const Judge wanted = learn("sequential", 1, 1);
@@ -288,9 +289,9 @@ TEST(Judging, AThresholdOfFewClicksHasAMargin) {
 
 /// The error message of learning from these clicks.
 std::string refusalOfClicks(const Needle& needle, const ImageView& picture,
-                            const std::vector<Click>& clicks, LearnOptions options = {1, 1}) {
+                            const std::vector<Click>& clicks, std::int64_t copies = 1) {
   try {
-    learnJudge(learners(), "openmp", {needle, {&picture, 1}, clicks, options});
+    learnJudge(learners(), "openmp", {needle, {&picture, 1}, clicks, copies, 1});
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::badUse);
     return error.what();
@@ -334,7 +335,7 @@ TEST(Judging, UselessClicksAreRefused) {
   odd[4].importance = 0.5F;  // unlabelled
   EXPECT_EQ(refused(odd),
             "there are 3 true matches and 2 false ones to learn from; it takes at least 3 of each");
-  EXPECT_EQ(refusalOfClicks(needle, picture, clicks(3, 3), {0, 1}),
+  EXPECT_EQ(refusalOfClicks(needle, picture, clicks(3, 3), 0),
             "each click needs at least one copy");
 }
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "judge/arithmetic.h"
 #include "judge/training.h"
 #include "support/networks.h"

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <map>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "lab/experiment.h"
 #include "lab/motif_strategies.h"
 #include "support/gait_data.h"

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
+#include "support/find_with.h"
 
 namespace espy::lab::pattern {
 namespace {

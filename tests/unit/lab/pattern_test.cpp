@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <random>
 
-#include "espy/espy.h"
-#include "espy/exact.h"
+#include "espy/engine/all.h"
+#include "espy/engine/exact.h"
 #include "lab/experiment.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
+#include "support/find_with.h"
 
 namespace espy::lab::pattern {
 namespace {

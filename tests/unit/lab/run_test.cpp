@@ -5,8 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "lab/experiment.h"
 #include "lab/report.h"
 #include "support/json.h"

@@ -8,8 +8,8 @@
 #include <map>
 #include <thread>
 
+#include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "espy/lab.h"
 #include "lab/experiment.h"
 #include "lab/sparse_card.h"
 #include "lab/sparse_strategies.h"

@@ -6,8 +6,8 @@
 
 #include <map>
 
+#include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "espy/lab.h"
 #include "lab/experiment.h"
 #include "lab/report.h"
 #include "lab/texture_card.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "espy/mark.h"
+#include "espy/engine/mark.h"
 
 /// Small pictures as text, so that a test shows what it means.
 namespace espy::art {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <map>
 #include <thread>
 
+#include "espy/engine/machine.h"
 #include "espy/error.h"
-#include "espy/machine.h"
 
 namespace espy {
 namespace {

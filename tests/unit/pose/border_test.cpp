@@ -7,10 +7,11 @@
 #include <cmath>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "find/turned.h"
 #include "pose/border.h"
 #include "support/blob_field.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -42,11 +43,11 @@ void drawHanging(const MutableImageView& scene, const ImageView& needle, std::in
 
 class Border : public testing::TestWithParam<const char*> {
  protected:
-  Finding find(const Image& scene, const Image& needle, const SearchOptions& options) const {
+  Finding find(const Image& scene, const Image& needle, const FindOptions& options) const {
     return search(registry_, GetParam(), scene, {{Needle{needle.view(), {}}}}, options);
   }
-  static SearchOptions hanging(double visible, double least = 0.98) {
-    SearchOptions options;
+  static FindOptions hanging(double visible, double least = 0.98) {
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = least;
     options.select.overlap = kScoredOverlap;
@@ -66,7 +67,7 @@ TEST_P(Border, FindsNeedlesOverEachSideAndCorner) {
     Image scene = blobField({50, 42}, 90);
     drawHanging(scene.pixels(), needle, at.x, at.y);
     for (const PoseSearch how : {PoseSearch::fast, PoseSearch::complete}) {
-      SearchOptions options = hanging(0.5);
+      FindOptions options = hanging(0.5);
       options.pose.search = how;
       const Finding found = find(scene, needle, options);
       ASSERT_EQ(found.matches.size(), 1U) << at.x << "," << at.y;
@@ -154,7 +155,7 @@ TEST(FastBorder, FindsTurnedNeedles) {
     for (const Truth& one : truth) field.drawInto(scene.pixels(), one.x, one.y, one.angle, 1);
     const Image picture = field.drawn();
     const Needle needle{picture.view(), {}};
-    SearchOptions options;
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = 0.88;
     options.select.overlap = kScoredOverlap;

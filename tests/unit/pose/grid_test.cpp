@@ -7,8 +7,8 @@
 #include <limits>
 #include <set>
 
+#include "espy/engine/pose.h"
 #include "espy/error.h"
-#include "espy/pose.h"
 #include "pose/grid.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"

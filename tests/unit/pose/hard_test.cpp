@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "espy/engine/all.h"
+#include "espy/engine/find.h"
 #include "espy/error.h"
-#include "espy/espy.h"
-#include "espy/look.h"
 #include "support/blob_field.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
@@ -50,8 +50,8 @@ std::int64_t gradientAt(int kind, std::int64_t x, std::int64_t y) {
 }
 constexpr int kGradients = 5;
 
-LookOptions anyAngle(Method method, double least) {
-  LookOptions options;
+FindOptions anyAngle(Method method, double least) {
+  FindOptions options;
   options.method = method;
   options.minScore = least;
   options.select.overlap = kScoredOverlap;
@@ -60,16 +60,17 @@ LookOptions anyAngle(Method method, double least) {
   return options;
 }
 
-Look lookAs(PoseSearch how, const Image& scene, const Image& needle, LookOptions options) {
+Finding foundBy(PoseSearch how, const Image& scene, const Image& needle, FindOptions options) {
   static const Registry registry = makeRegistry();
   options.pose.search = how;
   const Needle one{needle.view(), {}};
-  return lookAt(registry, "openmp", scene, {&one, 1}, options);
+  options.engine = "openmp";
+  return find(registry, scene, {&one, 1}, options);
 }
 
 /// Peaks are far from where a climb begins, and most of the scene scores nearly as much.
 TEST(HardPoses, GradientsAreFoundCoarseToFine) {
-  LookOptions options = anyAngle(Method::ssd, 0.9);
+  FindOptions options = anyAngle(Method::ssd, 0.9);
   options.pose.scale = {2, 2, 0};
   int withMatches = 0;
   for (int n = 1; n < kGradients; ++n) {
@@ -78,8 +79,8 @@ TEST(HardPoses, GradientsAreFoundCoarseToFine) {
     for (int s = 0; s < kGradients; ++s) {
       const Image scene =
           drawn({120, 96}, [s](std::int64_t x, std::int64_t y) { return gradientAt(s, x, y); });
-      const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
-      const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+      const Finding fast = foundBy(PoseSearch::fast, scene, needle, options);
+      const Finding all = foundBy(PoseSearch::complete, scene, needle, options);
       ASSERT_EQ(fast.matches.size(), all.matches.size()) << n << " in " << s;
       if (all.matches.empty()) continue;
       ++withMatches;
@@ -96,11 +97,11 @@ TEST(HardPoses, TheClosestIsThatOfTheExhaustiveSearch) {
     for (std::uint64_t seed = 1; seed < 6; ++seed) {
       const Image scene = test::BlobField({120, 100}, seed).drawn();
       const Image needle = test::BlobField({34, 30}, seed + 50).drawn();
-      LookOptions options = anyAngle(method, 0.999);
-      const Finding met = lookAs(PoseSearch::fast, scene, needle, options).finding;
+      FindOptions options = anyAngle(method, 0.999);
+      const Finding met = foundBy(PoseSearch::fast, scene, needle, options);
       options.nearest = true;
-      const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
-      const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+      const Finding fast = foundBy(PoseSearch::fast, scene, needle, options);
+      const Finding all = foundBy(PoseSearch::complete, scene, needle, options);
       ASSERT_EQ(all.matches.size(), 1U);
       EXPECT_EQ(fast.matches, all.matches) << seed;
       EXPECT_EQ(fast.best, all.best) << seed;
@@ -120,10 +121,10 @@ TEST(HardPoses, WithoutPruningEveryPoseIsTried) {
     return 110 + std::llround(12 * hill) + static_cast<std::int64_t>(random.below(4));
   });
   const Image needle = Image::copyOf(scene.view().crop(40, 50, {40, 36}));
-  LookOptions options = anyAngle(Method::sad, 0.8);
+  FindOptions options = anyAngle(Method::sad, 0.8);
   options.pose.angle.step = 5;
-  const Finding fast = lookAs(PoseSearch::fast, scene, needle, options).finding;
-  const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+  const Finding fast = foundBy(PoseSearch::fast, scene, needle, options);
+  const Finding all = foundBy(PoseSearch::complete, scene, needle, options);
   EXPECT_EQ(fast.report.strategy.text(), "each of 72 poses by itself");
   EXPECT_EQ(fast.matches, all.matches);
 }
@@ -132,11 +133,11 @@ TEST(HardPoses, WithoutPruningEveryPoseIsTried) {
 TEST(HardPoses, TheBestOnAConstantSceneTakesLittleMemory) {
   const Image scene = flat({300, 300});
   const Image needle = flat({12, 12});
-  LookOptions options = anyAngle(Method::sad, 0.9);
+  FindOptions options = anyAngle(Method::sad, 0.9);
   options.pose.angle.step = 1;
   for (const PoseSearch how : {PoseSearch::complete, PoseSearch::fast}) {
     const test::PeakMemory memory;
-    const Finding found = lookAs(how, scene, needle, options).finding;
+    const Finding found = foundBy(how, scene, needle, options);
     ASSERT_EQ(found.matches.size(), 1U);
     EXPECT_EQ(found.matches.front().score, 1);
     EXPECT_EQ(found.matches.front().x + found.matches.front().y, 0U);
@@ -153,12 +154,12 @@ TEST(HardPoses, TiesGoToTheFirst) {
       {90, 70}, [](std::int64_t x, std::int64_t y) { return y < 9 ? 20 : (x % 8 < 4 ? 60 : 180); });
   const Image needle = Image::copyOf(scene.view().crop(13, 20, {10, 9}));
   for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
-    LookOptions options = anyAngle(method, 0.9);
+    FindOptions options = anyAngle(method, 0.9);
     options.pose.angle.step = 15;
-    const Finding first = lookAs(PoseSearch::complete, scene, needle, options).finding;
+    const Finding first = foundBy(PoseSearch::complete, scene, needle, options);
     options.select.top.reset();
     options.select.overlap = 1;
-    const Finding all = lookAs(PoseSearch::complete, scene, needle, options).finding;
+    const Finding all = foundBy(PoseSearch::complete, scene, needle, options);
     ASSERT_FALSE(all.matches.empty());
     ASSERT_EQ(first.matches.size(), 1U);
     EXPECT_EQ(first.matches.front(), all.matches.front());

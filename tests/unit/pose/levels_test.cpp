@@ -7,10 +7,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "espy/engine/all.h"
 #include "espy/espy.h"
 #include "pose/pyramid.h"
 #include "pose/steps.h"
 #include "support/blob_field.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy {

@@ -8,10 +8,11 @@
 #include <numbers>
 #include <vector>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "pose/warp_needle.h"
 #include "support/blob_field.h"
+#include "support/find_with.h"
 
 namespace espy {
 namespace {
@@ -37,11 +38,11 @@ Image sceneWith(const Image& needle, const GridPose& pose, Size size, std::int64
 
 class Posed : public testing::TestWithParam<const char*> {
  protected:
-  Finding find(const Image& scene, const Image& needle, const SearchOptions& options) const {
+  Finding find(const Image& scene, const Image& needle, const FindOptions& options) const {
     return search(registry_, GetParam(), scene, {{Needle{needle.view(), {}}}}, options);
   }
-  static SearchOptions zncc(double least) {
-    SearchOptions options;
+  static FindOptions zncc(double least) {
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = least;
     options.select.overlap = kScoredOverlap;
@@ -59,7 +60,7 @@ TEST_P(Posed, FindsAPoseOfTheGridExactly) {
   pose.angle = 30'000'000;
   pose.scale = 1'250'000;
   const Image scene = sceneWith(needle, pose, {70, 60}, 20, 12);
-  SearchOptions options = zncc(0.95);
+  FindOptions options = zncc(0.95);
   options.pose.angle = {0, 60, 10};
   options.pose.scale = {1, 1.5, 0.25};
   const Finding found = find(scene, needle, options);
@@ -80,7 +81,7 @@ TEST_P(Posed, RefinesBetweenPoses) {
   const test::BlobField field({30, 26}, 2);
   Image scene = blobs({64, 60}, 77);
   field.drawInto(scene.pixels(), 31.3, 28.6, 13.7, 1.08);
-  SearchOptions options = zncc(0.8);
+  FindOptions options = zncc(0.8);
   options.pose.angle = {0, 30, 6};
   options.pose.scale = {0.9, 1.2, 0.1};
   const Finding found = find(scene, field.drawn(), options);
@@ -98,7 +99,7 @@ TEST_P(Posed, FindsInvertedContrastWhereAsked) {
   GridPose pose;
   pose.inverted = true;
   const Image scene = sceneWith(needle, pose, {50, 50}, 7, 21);
-  SearchOptions options = zncc(0.9);
+  FindOptions options = zncc(0.9);
   options.pose.flip = true;
   EXPECT_TRUE(find(scene, needle, options).matches.empty());
   options.pose.polarity = Polarity::any;
@@ -115,7 +116,7 @@ TEST_P(Posed, ExactFindsQuarterTurnsAndMirroredNeedles) {
       pose.angle = quarters * 90'000'000;
       pose.mirrored = mirrored;
       const Image scene = sceneWith(needle, pose, {40, 40}, 13, 17);
-      SearchOptions options;
+      FindOptions options;
       options.pose.quarterTurns = true;
       options.pose.flip = true;
       const Finding found = find(scene, needle, options);
@@ -135,14 +136,14 @@ TEST_P(Posed, TurningTheSceneTurnsTheAnswer) {
   GridPose pose;
   pose.angle = 40'000'000;
   const Image scene = sceneWith(needle, pose, {48, 40}, 9, 11);
-  SearchOptions options = zncc(0.6);
+  FindOptions options = zncc(0.6);
   options.pose.angle = {0, 360, 20};
   const Finding upright = find(scene, needle, options);
   GridPose quarter;
   quarter.angle = 90'000'000;
   const Needle whole{scene.view(), {}};
   const Image turned = std::move(pose::NeedleWarper(whole, false).warp(quarter).picture);
-  SearchOptions further = options;
+  FindOptions further = options;
   further.pose.angle = {0, 360, 10};
   const Finding aside = find(turned, needle, further);
   ASSERT_FALSE(upright.matches.empty());
@@ -160,7 +161,7 @@ TEST_P(Posed, TurningTheSceneTurnsTheAnswer) {
 TEST_P(Posed, WithoutAMatchTheBestIsReported) {
   const Image needle = blobs({12, 12}, 6);
   const Image scene = blobs({40, 30}, 8);
-  SearchOptions options = zncc(0.999);
+  FindOptions options = zncc(0.999);
   options.pose.angle = {0, 90, 30};
   const Finding found = find(scene, needle, options);
   EXPECT_TRUE(found.matches.empty());
@@ -172,7 +173,7 @@ TEST_P(Posed, WithoutAMatchTheBestIsReported) {
 TEST_P(Posed, RefusesInvalidOptions) {
   const Image needle = blobs({12, 12}, 6);
   const Image scene = blobs({40, 30}, 8);
-  SearchOptions options;
+  FindOptions options;
   options.pose.angle = {10, 10, 0};
   EXPECT_THROW(find(scene, needle, options), Error);
   options.method = Method::ssd;
@@ -209,7 +210,7 @@ TEST(Fast, FindsPlantedNeedles) {
   for (std::uint64_t seed = 1; seed < 9; ++seed) {
     const Crowd crowd(seed);
     const Image needle = crowd.field.drawn();
-    SearchOptions options;
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = 0.85;
     options.select.overlap = kScoredOverlap;
@@ -255,7 +256,7 @@ TEST(Fast, OcclusionDoesNotBiasTheFit) {
     }
     const Image picture = field.drawn();
     const Needle needle{picture.view(), {}};
-    SearchOptions options;
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = 0.5;
     options.select.top = 1;
@@ -305,7 +306,7 @@ TEST_P(Posed, AMaskOfAnotherSizeIsRefused) {
   const Image scene = blobs({40, 30}, 8);
   Image mask({3, 3}, {1, Depth::u8});
   const Needle wrong{needle.view(), mask.view()};
-  SearchOptions options;
+  FindOptions options;
   options.pose.flip = true;
   for (const Method method : {Method::exact, Method::zncc}) {
     options.method = method;
@@ -320,7 +321,7 @@ TEST_P(Posed, TheTopExactMatchesAreTheFirst) {
   const Image wide({20, 9}, scene.format());
   const Image small({7, 7}, scene.format());
   const std::vector<Needle> needles{{wide, {}}, {small, {}}};
-  SearchOptions options;
+  FindOptions options;
   options.method = Method::exact;
   options.pose.flip = true;
   options.pose.quarterTurns = true;
@@ -340,7 +341,7 @@ TEST_P(Posed, TheTopExactMatchesAreTheFirst) {
 TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
   const Image needle = blobs({30, 30}, 6);
   const Image scene = blobs({40, 36}, 8);
-  SearchOptions options = zncc(-1);
+  FindOptions options = zncc(-1);
   options.pose.scale = {2, 50, 0};
   options.pose.angle = {0, 3, 3};
   const Finding found = find(scene, needle, options);

@@ -8,10 +8,11 @@
 #include <tuple>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "picture/turn.h"
 #include "pose/warp_needle.h"
 #include "support/blob_field.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -108,13 +109,13 @@ std::vector<Told> told(const std::vector<Match>& matches) {
 class PoseProperty : public testing::TestWithParam<const char*> {
  protected:
   std::vector<Match> find(const ImageView& scene, const std::vector<Needle>& needles,
-                          const SearchOptions& options, int threads = 2) const {
+                          const FindOptions& options, int threads = 2) const {
     Control control;
     control.threads = threads;
     return search(registry_, GetParam(), scene, needles, options, control).matches;
   }
-  static SearchOptions turned(double least) {
-    SearchOptions options;
+  static FindOptions turned(double least) {
+    FindOptions options;
     options.method = Method::zncc;
     options.minScore = least;
     options.pose.angle = {-40, 40, 20};
@@ -128,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(BuiltIn, PoseProperty,
                          testing::Values("reference", "sequential", "threads", "openmp"));
 
 TEST_P(PoseProperty, AQuarterTurnOfTheSceneTurnsTheAnswerExactly) {
-  SearchOptions options = turned(0.4);
+  FindOptions options = turned(0.4);
   options.pose.quarterTurns = true;
   options.pose.flip = true;
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
@@ -152,7 +153,7 @@ TEST_P(PoseProperty, AQuarterTurnOfTheSceneTurnsTheAnswerExactly) {
 }
 
 TEST_P(PoseProperty, AMirroredSceneMirrorsTheAnswerExactly) {
-  SearchOptions options = turned(0.4);
+  FindOptions options = turned(0.4);
   options.pose.flip = true;
   for (std::uint64_t seed = 1; seed < 4; ++seed) {
     const Tangle tangle(seed);
@@ -169,7 +170,7 @@ TEST_P(PoseProperty, AMirroredSceneMirrorsTheAnswerExactly) {
 }
 
 TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
-  SearchOptions options = turned(0.5);
+  FindOptions options = turned(0.5);
   options.pose.angle = {0, 0, 0};
   options.pose.quarterTurns = true;
   options.pose.flip = true;
@@ -182,13 +183,13 @@ TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
         find(tangle.scene, {{Needle{tangle.needle.view(), {}}}}, options);
     ASSERT_FALSE(plain.empty());
     // A needle of twice the size at half the scale is the needle.
-    SearchOptions half = options;
+    FindOptions half = options;
     half.pose.scale = {0.5, 0.5, 0};
     const std::vector<Match> halved = find(tangle.scene, {{Needle{large.view(), {}}}}, half);
     EXPECT_EQ(told(plain), told(halved));
     for (const Match& match : halved) EXPECT_EQ(match.needleWidth, 30U);
-    // And in a scene of twice the size all distances double.
-    SearchOptions best = options;
+    // And in a scene of twice the size everything lies twice as far.
+    FindOptions best = options;
     best.select.top = 1;
     const std::vector<Match> twice =
         find(doubled(tangle.scene.view()), {{Needle{large.view(), {}}}}, best);
@@ -208,7 +209,7 @@ TEST_P(PoseProperty, TheOrderOfNeedlesDoesNotMatter) {
       {tangle.needle.view(), {}}, {other.needle.view(), {}}, {third.view(), {}}};
   for (const PoseSearch how : {PoseSearch::fast, PoseSearch::complete}) {
     for (const bool across : {false, true}) {
-      SearchOptions options = turned(0.5);
+      FindOptions options = turned(0.5);
       options.pose.search = how;
       options.select.overlap = kScoredOverlap;
       options.select.across = across;
@@ -235,7 +236,7 @@ TEST(PoseThreads, NeitherThreadsNorEnginesMatter) {
   field.drawInto(scene.pixels(), 160, 130, 215, 0.9);
   const Image picture = field.drawn();
   const Needle needle{picture.view(), {}};
-  SearchOptions options;
+  FindOptions options;
   options.method = Method::zncc;
   options.minScore = 0.6;
   options.pose.scale = {0.8, 1.25, 0.15};

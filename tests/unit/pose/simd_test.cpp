@@ -3,7 +3,7 @@
 // SIMD loops at each level against scalar code.
 #include <gtest/gtest.h>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "pose/loops.h"
 #include "pose/run_needle.h"
 #include "pose/warp_needle.h"

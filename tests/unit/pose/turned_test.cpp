@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "find/turned.h"
 #include "pose/select.h"
 #include "support/random_pictures.h"
@@ -45,7 +45,7 @@ TEST(Outline, CornersTurnCounterClockwise) {
   EXPECT_EQ(outline.corners[2].y, 20);
   match.mirrored = true;
   EXPECT_EQ(outlineOf(match).corners[0].y, 20);
-  match.shiftX = 2048;
+  match.centreX = 0.5F;
   EXPECT_EQ(outlineOf(match).centre.x, 12.5);
 }
 
@@ -63,24 +63,24 @@ TEST(Outline, APlainMatchIsItsWindow) {
 
 TEST(Overlap, IsThePolygons) {
   const Match square = turnedMatch(100, 100, 20, 20, 0);
-  EXPECT_DOUBLE_EQ(find::overlapOf(square, square), 1);
-  EXPECT_DOUBLE_EQ(find::overlapOf(square, turnedMatch(110, 100, 20, 20, 0)), 1.0 / 3);
-  EXPECT_DOUBLE_EQ(find::overlapOf(square, turnedMatch(120, 100, 20, 20, 0)), 0);
+  EXPECT_DOUBLE_EQ(finders::overlapOf(square, square), 1);
+  EXPECT_DOUBLE_EQ(finders::overlapOf(square, turnedMatch(110, 100, 20, 20, 0)), 1.0 / 3);
+  EXPECT_DOUBLE_EQ(finders::overlapOf(square, turnedMatch(120, 100, 20, 20, 0)), 0);
   // A square and itself turned by 45 degrees share an octagon.
   const double octagon = 2 * 20 * 20 * (std::sqrt(2.0) - 1);
   Match turned = turnedMatch(0, 0, 20, 20, 45);
   turned.x = 110 - turned.width / 2;
   turned.y = 110 - turned.height / 2;
-  turned.shiftX = static_cast<std::int16_t>(turned.width % 2 == 0 ? 0 : -2048);
-  turned.shiftY = turned.shiftX;
-  EXPECT_NEAR(find::overlapOf(square, turned), octagon / (800 - octagon), 1e-9);
-  // Two crossing bars overlap little, though one window contains the other.
+  turned.centreX = turned.width % 2 == 0 ? 0 : -0.5F;
+  turned.centreY = turned.centreX;
+  EXPECT_NEAR(finders::overlapOf(square, turned), octagon / (800 - octagon), 1e-9);
+  // Two bars that cross have little in common, though one window holds the other.
   const Match bar = turnedMatch(100, 100, 60, 4, 45);
   Match other = bar;
   other.angle = 135;
-  EXPECT_LT(find::overlapOf(bar, other), 0.05);
+  EXPECT_LT(finders::overlapOf(bar, other), 0.05);
   other.mirrored = true;
-  EXPECT_LT(find::overlapOf(bar, other), 0.05);
+  EXPECT_LT(finders::overlapOf(bar, other), 0.05);
 }
 
 TEST(Flags, TheReferenceAndTheFastEnginesFillTheSamePixels) {
@@ -96,7 +96,7 @@ TEST(Flags, TheReferenceAndTheFastEnginesFillTheSamePixels) {
                                       : static_cast<float>(random.below(36000)) / 100,
                       random.oneIn(2) ? 1 : static_cast<float>(50 + random.below(100)) / 100);
       match.mirrored = random.oneIn(2);
-      match.shiftX = static_cast<std::int16_t>(random.below(8192) - 4096);
+      match.centreX = static_cast<float>(random.below(8192) - 4096) / 4096;
       match.x = static_cast<std::uint32_t>(random.below(100));
       match.y = static_cast<std::uint32_t>(random.below(100));
       if (random.oneIn(3)) match.needleWidth = match.needleHeight = 0;
@@ -146,7 +146,8 @@ TEST(Select, SuppressesOverlaps) {
       bool covered = false;
       for (const std::size_t k : wanted) {
         const bool asked = options.across || matches[i].needle == matches[k].needle;
-        covered = covered || (asked && find::overlapOf(matches[i], matches[k]) > options.overlap);
+        covered =
+            covered || (asked && finders::overlapOf(matches[i], matches[k]) > options.overlap);
       }
       if (!covered) wanted.push_back(i);
     }

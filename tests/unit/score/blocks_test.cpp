@@ -322,7 +322,7 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
       window[i] =
           static_cast<int>(std::clamp(std::round(60 + contrast * (needle[i] + off)), 0.0, 255.0));
     }
-    const find::NeedleSums sums = scoredFrom(needle, {60, 1}).sums;
+    const finders::NeedleSums sums = scoredFrom(needle, {60, 1}).sums;
     if (sums.variance() == 0) continue;
     const double least = 0.5 + static_cast<double>(repeat % 5) / 10;
     score::CandidateTest test = score::testFor(Method::zncc, sums, least);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/simd.h"
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {

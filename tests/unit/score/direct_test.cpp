@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "espy/espy.h"
-#include "espy/simd.h"
+#include "espy/engine/all.h"
+#include "espy/engine/simd.h"
 #include "score/correlations.h"
 #include "score/direct_rows.h"
 #include "score/formula.h"

@@ -3,7 +3,7 @@
 // Products that come from transforms where very many are wanted.
 #include <gtest/gtest.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "score/batch.h"
 #include "score/correlations.h"
 #include "score/formula.h"

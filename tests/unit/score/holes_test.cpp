@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "score/formula.h"
 #include "score/mask_sums.h"
 #include "score/window_at.h"

@@ -6,8 +6,9 @@
 
 #include <cmath>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
 #include "score/formula.h"
+#include "support/find_with.h"
 #include "support/scored_cases.h"
 
 namespace espy {
@@ -182,7 +183,7 @@ TEST_P(ScoreLaws, AFlatWindowHasTheScoreNought) {
 }
 
 TEST(ScoreFormula, DistanceOverTheGreatest) {
-  const find::NeedleSums two{2, 2, 255, 0, 0};
+  const finders::NeedleSums two{2, 2, 255, 0, 0};
   EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 0), 1);
   EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 51), 0.9);
   EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 510), 0);
@@ -190,17 +191,17 @@ TEST(ScoreFormula, DistanceOverTheGreatest) {
   EXPECT_EQ(score::scoreOfDistance(Method::ssd, two, 130050), 0);
   // 2^32 samples of 16 bits: the greatest distance needs more than 63 bits, and is still counted.
   const std::int64_t many = std::int64_t{1} << 32;
-  const find::NeedleSums large{many, many, 65535, 0, 0};
+  const finders::NeedleSums large{many, many, 65535, 0, 0};
   const auto greatest = static_cast<std::uint64_t>(many) * 65535 * 65535;
   EXPECT_EQ(score::scoreOfDistance(Method::ssd, large, greatest), 0);
   EXPECT_EQ(score::scoreOfDistance(Method::ssd, large, greatest / 2), 0.5);
-  const find::NeedleSums weighted{2, 255 + 51, 255, 0, 0};
+  const finders::NeedleSums weighted{2, 255 + 51, 255, 0, 0};
   EXPECT_EQ(score::scoreOfDistance(Method::sad, weighted, 2601), 1 - 2601 / 78030.0);
 }
 
 TEST(ScoreFormula, CorrelationOfSums) {
   // T = 0 2: variance 2 x 4 - 2 x 2 = 4.
-  const find::NeedleSums needle{2, 2, 255, 2, 4};
+  const finders::NeedleSums needle{2, 2, 255, 2, 4};
   EXPECT_EQ(static_cast<int>(needle.variance()), 4);
   // I = 1 5: a = 2 x 10 - 6 x 2 = 8, b = 2 x 26 - 36 = 16: 8 / (4 x 2).
   EXPECT_EQ(score::scoreOfWindow(needle, {6, 26, 10}), 1);
@@ -213,7 +214,7 @@ TEST(ScoreFormula, CorrelationOfSums) {
   // 2^32 samples, half of them 65535: n x squares needs 96 bits.
   const std::uint64_t half = std::uint64_t{1} << 31;
   const std::uint64_t squares = half * 65535 * 65535;
-  const find::NeedleSums large{std::int64_t{1} << 32, 0, 65535, half * 65535, squares};
+  const finders::NeedleSums large{std::int64_t{1} << 32, 0, 65535, half * 65535, squares};
   EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, squares}), 1);
   EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, 0}), -1);
   EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, squares / 2}), 0);
@@ -224,12 +225,14 @@ TEST(ScoreFormula, WholeWhereTheIntegersAre) {
   Random random(9);
   int rounded = 0;
   for (int i = 0; i < 2000; ++i) {
-    const find::Wide x = static_cast<find::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 40)));
-    const find::Wide y = static_cast<find::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 37)));
-    const find::Wide k = static_cast<find::Wide>(1 + random.below(1 << 20));
-    const find::Wide a = x * y * k;
-    const find::Wide b = x * x * k;
-    const find::Wide c = y * y * k;
+    const finders::Wide x =
+        static_cast<finders::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 40)));
+    const finders::Wide y =
+        static_cast<finders::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 37)));
+    const finders::Wide k = static_cast<finders::Wide>(1 + random.below(1 << 20));
+    const finders::Wide a = x * y * k;
+    const finders::Wide b = x * x * k;
+    const finders::Wide c = y * y * k;
     EXPECT_EQ(score::correlationOf(a, b, c), 1);
     EXPECT_EQ(score::correlationOf(-a, b, c), -1);
     const double quotient =

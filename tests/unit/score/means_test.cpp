@@ -57,7 +57,7 @@ struct Case {
       const MeansBound bound(scored, options.method, options.minScore, side);
       if (!bound.isUsable()) continue;
       const score::WindowRows windows(bound.blocks());
-      const find::WindowDistance<std::uint8_t> differences(bound.blocks(), Method::sad);
+      const finders::WindowDistance<std::uint8_t> differences(bound.blocks(), Method::sad);
       score::MeansTile means;
       means.load(tile, side, bound.unit());
       for (std::size_t y = 0; y < scores.size(); ++y) {

@@ -7,11 +7,12 @@
 #include <tuple>
 
 #include "base/drain.h"
-#include "espy/espy.h"
-#include "espy/memory.h"
+#include "espy/control.h"
+#include "espy/engine/all.h"
 #include "find/peak_order.h"
 #include "score/choose_tile.h"
 #include "score/way.h"
+#include "support/find_with.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
 
@@ -45,7 +46,7 @@ std::vector<Needle> piecesOf(const Image& scene, const std::vector<Size>& sizes)
 
 /// Bytes a pixel of the scene over the answer.
 double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
-                   const SearchOptions& options) {
+                   const FindOptions& options) {
   const Registry registry = makeRegistry();
   Control control;
   control.threads = 2;
@@ -70,8 +71,8 @@ constexpr double kMost = 64;
     EXPECT_LE(taken, kMost);                                     \
   } while (false)
 
-SearchOptions scored(Method method, double least, double overlap) {
-  SearchOptions options;
+FindOptions scored(Method method, double least, double overlap) {
+  FindOptions options;
   options.method = method;
   options.minScore = least;
   options.wantBest = false;
@@ -81,7 +82,7 @@ SearchOptions scored(Method method, double least, double overlap) {
 
 TEST(Memory, SeveralNeedlesEverywhereAreNotThereTwice) {
   const Image scene = drawn(Scene::flat, {1000, 1000});
-  SearchOptions options;
+  FindOptions options;
   options.select.overlap = 0.995;
   options.select.across = true;
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{200, 200}, {12, 12}, {1, 1}}), options));
@@ -124,7 +125,7 @@ TEST(Memory, LinesThatStandFit) {
 
 TEST(Memory, SpectraOfLargeColourNeedlesFit) {
   const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
-  SearchOptions options = scored(Method::zncc, 0.9, 0.5);
+  FindOptions options = scored(Method::zncc, 0.9, 0.5);
   options.select.top = 862;
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{64, 64}, {400, 400}, {64, 3}}), options));
 }
@@ -191,7 +192,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
           batch.exact = score::ExactProducts::byTransforms;
           for (const score::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
           std::vector<Peak> peaks = worker->peaks.take();
-          find::orderPeaks(peaks, control);
+          finders::orderPeaks(peaks, control);
           found.push_back(std::move(peaks));
         }
         EXPECT_FALSE(found[0].empty());
@@ -242,7 +243,7 @@ TEST(OrderPeaks, OrdersAsComparingWould) {
         return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
       };
       std::sort(expected.begin(), expected.end(), isBefore);
-      find::orderPeaks(peaks, {});
+      finders::orderPeaks(peaks, {});
       EXPECT_EQ(peaks, expected) << count << " peaks of " << needles;
     }
   }

@@ -8,7 +8,8 @@
 #include <limits>
 #include <thread>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 #include "support/scored_cases.h"
 
 namespace espy {

@@ -6,13 +6,14 @@
 #include <cmath>
 #include <complex>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "picture/tile_transform.h"
 #include "score/correlator.h"
 #include "score/formula.h"
 #include "score/way.h"
 #include "score/window_at.h"
+#include "support/find_with.h"
 #include "support/random_pictures.h"
 
 namespace espy {

@@ -78,8 +78,8 @@ TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {
   MotifTask task = choiceTask(20'000, 600'000);
   task.options.band = 20'000;
   const MotifFinding finding = findMotif(registry, "auto", task, threads(2));
-  EXPECT_EQ(finding.report.engine, "threads");
-  EXPECT_EQ(finding.fallback.text(), "the card is out of memory");
+  EXPECT_EQ(finding.report.engine, "openmp");
+  EXPECT_EQ(finding.report.fallback.text(), "the card is out of memory");
   ASSERT_EQ(finding.matches.size(), 1U);
   EXPECT_EQ(finding.matches.front().start, 0);
   EXPECT_THROW(findMotif(registry, "cuda", task, threads(2)), Error);

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "signal/bytes.h"
 #include "signal/fast.h"
 #include "signal/reference.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "espy/simd.h"
+#include "espy/engine/simd.h"
 #include "signal/motif_fast.h"
 #include "signal/settle.h"
 #include "support/random_pictures.h"

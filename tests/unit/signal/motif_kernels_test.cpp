@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "espy/engine/simd.h"
 #include "espy/error.h"
-#include "espy/simd.h"
 #include "signal/open_rows.h"
 #include "signal/settle.h"
 #include "signal/tile_bounds.h"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "espy/engine/motif.h"
 #include "espy/error.h"
-#include "espy/motif.h"
 #include "signal/choose.h"
 #include "support/random_pictures.h"
 
@@ -40,7 +40,7 @@ Control onThreads(int count) {
   return control;
 }
 
-TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
+TEST(MotifFinding, ProcessorsAreChosenByTheWork) {
   const std::vector<double> query = profileNoise(100, 1);
   const std::vector<double> few = profileNoise(120, 2);
   const std::vector<double> many = profileNoise(100'000, 3);
@@ -57,11 +57,11 @@ TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
 TEST(MotifProfile, AutoReportsTheEngineAndWhy) {
   const std::vector<double> query = profileNoise(60, 1);
   const std::vector<double> data = profileNoise(20'000, 2);
-  const MotifProfile profile =
+  const MotifFinding profile =
       motifProfile(profileRegistry(), "auto", profileTask(query, data), onThreads(2));
   EXPECT_EQ(profile.report.engine, "threads");
   EXPECT_EQ(profile.report.threads, 2);
-  EXPECT_FALSE(profile.choice.empty());
+  EXPECT_FALSE(profile.report.choice.empty());
   EXPECT_FALSE(profile.report.strategy.empty());
   EXPECT_EQ(profile.distances.size(), 20'000 - 60 + 1U);
 }

@@ -10,8 +10,8 @@
 #include <map>
 #include <set>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "signal/motif_plan.h"
 #include "support/motifs.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Ranking measures against figures worked out by hand.
-#include "espy/ranking.h"
+#include "espy/engine/ranking.h"
 
 #include <gtest/gtest.h>
 

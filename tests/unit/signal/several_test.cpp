@@ -3,9 +3,9 @@
 // Several queries in the same data.
 #include <gtest/gtest.h>
 
+#include "espy/engine/all.h"
+#include "espy/engine/motif.h"
 #include "espy/error.h"
-#include "espy/espy.h"
-#include "espy/motif.h"
 #include "support/motifs.h"
 
 namespace espy {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <thread>
 
+#include "espy/engine/all.h"
 #include "espy/error.h"
-#include "espy/espy.h"
 #include "support/signals.h"
 
 namespace espy {

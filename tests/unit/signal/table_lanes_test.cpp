@@ -10,8 +10,8 @@
 #include <stop_token>
 #include <utility>
 
-#include "espy/espy.h"
-#include "espy/simd.h"
+#include "espy/engine/all.h"
+#include "espy/engine/simd.h"
 #include "signal/open_rows.h"
 #include "signal/open_sweep.h"
 #include "signal/settle.h"

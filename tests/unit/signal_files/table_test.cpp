@@ -342,12 +342,12 @@ TEST(Table, RefusesWhatIsNoTable) {
 TEST(Ucr, RowsAreSeriesWithAClass) {
   const Folder folder;
   store(folder / "a.tsv", "1\t0.5\t-1\t2\n-1\t3\tNaN\tNaN\n2\t4\tNaN\t5\n");
-  const std::vector<LabelledRecording> rows = readSeries(folder / "a.tsv");
+  const std::vector<std::pair<std::string, Recording>> rows = readSeries(folder / "a.tsv");
   ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows[1].label, "-1");
-  expectChannels(rows[0].recording, {{0.5, -1, 2}});
-  expectChannels(rows[1].recording, {{3}});
-  expectChannels(rows[2].recording, {{4, kGap, 5}});
+  EXPECT_EQ(rows[1].first, "-1");
+  expectChannels(rows[0].second, {{0.5, -1, 2}});
+  expectChannels(rows[1].second, {{3}});
+  expectChannels(rows[2].second, {{4, kGap, 5}});
   RecordingOptions options;
   options.ucr = true;
   options.row = 2;

@@ -110,10 +110,8 @@ TEST(WriteRecording, Sound) {
   const ReadRecording read = readRecording(folder / "a.wav");
   expectChannels(read, written.numbers);
   EXPECT_EQ(read.channels[0].rate, 8000);
-  RecordingWriteOptions options;
-  options.type = Samples::Type::int16;
   const Written loud({{0.5, -1, 1, 2}, {0, 0, 0, -2}}, 8000);
-  writeRecording(folder / "b.wav", loud.recording, options);
+  writeRecording(folder / "b.wav", loud.recording, Samples::Type::int16);
   const double top = 32767.0 / 32768;
   expectChannels(readRecording(folder / "b.wav"), {{0.5, -1, top, top}, {0, 0, 0, -1}});
   EXPECT_EQ(load(folder / "b.wav").size(), 44U + 16U);
@@ -247,18 +245,16 @@ TEST(WriteRecording, Refuses) {
   const auto refused = [&](const std::string& name, const Recording& recording,
                            std::initializer_list<std::string> fragments,
                            ErrorCode code = ErrorCode::badUse,
-                           const RecordingWriteOptions& options = {}) {
+                           Samples::Type type = Samples::Type::float32) {
     expectRefused(code, folder / name, fragments,
-                  [&] { writeRecording(folder / name, recording, options); });
+                  [&] { writeRecording(folder / name, recording, type); });
   };
   const Written gap({{0.5, kGap}});
   refused("a.mp3", gap.recording, {".csv .tsv"}, ErrorCode::unsupported);
   refused("a.edf", gap.recording, {"gaps", "lead 0"});
   refused("a.csv", Recording{}, {"no channels"});
   refused("a b.hea", gap.recording, {"letters, digits"});
-  RecordingWriteOptions narrow;
-  narrow.type = Samples::Type::int16;
-  refused("a.wav", gap.recording, {"gaps"}, ErrorCode::badUse, narrow);
+  refused("a.wav", gap.recording, {"gaps"}, ErrorCode::badUse, Samples::Type::int16);
   refused("a.wav", Written({{1, 2}}, 0.5).recording, {"whole number", "0.5"});
   refused("a.edf", Written({{1e12, 2e12}}).recording, {"limits", "lead 0"});
   refused("a.edf", Written({{1e-9, 2e-9}}).recording, {"changes too little"});
@@ -266,9 +262,9 @@ TEST(WriteRecording, Refuses) {
   refused("a.csv", uneven.recording, {"different lengths"});
   EXPECT_EQ(folder.files(), 0U) << "nothing is left behind";
   store(folder / "old.npy", "old");
-  RecordingWriteOptions keep;
-  keep.existing = Existing::refused;
-  EXPECT_THROW(writeRecording(folder / "old.npy", gap.recording, keep), Error);
+  EXPECT_THROW(
+      writeRecording(folder / "old.npy", gap.recording, Samples::Type::float32, Existing::refused),
+      Error);
   EXPECT_EQ(load(folder / "old.npy"), "old");
 }
 

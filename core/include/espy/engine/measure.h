@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
@@ -18,11 +18,13 @@
 /// medians with their spread, and the answers held against each other.
 ///
 ///     espy::MeasuredWork work;
-///     work.engines = {{"sequential", 0}, {"openmp", 4}};
+///     work.engines = {{"sequential", 0}, {"threads", 4}};
 ///     work.run = [&](const std::string& engine, const espy::Control& control,
 ///                    espy::RunReport& report) {
-///       espy::Finding found = espy::findExact(registry, engine, scene, {{needle}}, {}, {},
-///       control); report = found.report; return textOf(found.matches);
+///       const espy::Finding found =
+///           espy::find(registry, scene, needles, {.engine = engine, .control = control});
+///       report = found.report;
+///       return textOf(found.matches);
 ///     };
 ///     for (const espy::MeasuredEngine& engine : espy::measure(registry, work)) show(engine);
 namespace espy {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/measure.h"
+#include "espy/engine/measure.h"
 
 #pragma GCC visibility push(default)
 /// The lab: experiments that compare ways of computing the same thing, run on this machine.

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 
 #pragma GCC visibility push(default)
 /// The border between Espy and engines that live in libraries of their own, such as `espy_cuda.so`.
@@ -21,7 +21,7 @@ struct EnginePlugin {
 };
 
 /// Counts up whenever something that crosses the border changes.
-inline constexpr std::uint32_t kEnginePluginInterface = 7;
+inline constexpr std::uint32_t kEnginePluginInterface = 8;
 
 /// What the library exports, under this name.
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";

@@ -7,14 +7,14 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "espy/control.h"
+#include "espy/engine/registry.h"
 #include "espy/features.h"
-#include "espy/registry.h"
+#include "espy/surfaces.h"
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
@@ -149,9 +149,7 @@ struct RankReferences {
 /// than one by one.
 struct RankFinding {
   std::vector<Ranking> rankings;
-  RunReport report;
-  Message choice;    ///< of `auto`: why this engine
-  Message fallback;  ///< why the engine that was chosen did not do it; empty where it did
+  RunReport report = {};
 };
 
 /// Ranks a shelf's references for some queries, by the engine of this name, or for `auto` by the
@@ -160,30 +158,13 @@ struct RankFinding {
 RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
                            const Control& control = {});
 
-/// A feature of the query and the feature of a reference that it matches.
-struct FeaturePair {
-  std::int32_t query = 0;
-  std::int32_t reference = 0;
-
-  bool operator==(const FeaturePair&) const = default;
-};
+/// Maps points of a reference to points of a query: rows of a 3 x 3 matrix.
+using Homography = std::array<double, 9>;
 
 /// What a reference's count counts, one by one in the order of the query. Where several features of
 /// the query match the same one, it is the nearest of them, of equals the first.
 std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
                                       std::span<const std::uint8_t> reference, Ratio ratio = {});
-
-/// Takes points of the reference to points of the query: rows of a 3 x 3 matrix.
-using Homography = std::array<double, 9>;
-
-/// Do matched features lie as if both were photographs of the same flat surface?
-struct Verification {
-  std::optional<Homography> homography;  ///< none where there is none that makes sense
-  std::vector<bool> inliers;             ///< for each pair; all false without a homography
-  /// Different places that inliers have: features that lie at the same two places and only point
-  /// into other directions are one.
-  std::int64_t inlierCount = 0;
-};
 
 /// Looks for a homography between matched features, by OpenCV's MAGSAC in the module of
 /// `featuresOf`. One that would turn the reference over, fold it, or make it less than 1/5 or more
@@ -191,7 +172,7 @@ struct Verification {
 Verification verifyPairs(const Features& query, const Features& reference,
                          std::span<const FeaturePair> pairs);
 
-/// Adds this room's functions for the built-in engines.
+/// Adds `RankReferences` of the built-in engines.
 void addIdentify(Registry& registry);
 
 }  // namespace espy

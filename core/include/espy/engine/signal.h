@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/registry.h"
+#include "espy/engine/registry.h"
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)

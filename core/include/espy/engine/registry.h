@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/message.h"
+#include "espy/error.h"
 
 #pragma GCC visibility push(default)
 namespace espy {

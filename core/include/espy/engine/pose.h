@@ -10,68 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "espy/control.h"
-#include "espy/find.h"
-#include "espy/registry.h"
-#include "espy/scene.h"
-#include "espy/score.h"
+#include "espy/engine/score.h"
 
 #pragma GCC visibility push(default)
-/// The same thing, but turned, mirrored, or at another size.
-///
-///     espy::PoseOptions pose;
-///     pose.angle = {-180, 180};
-///     pose.scale = {0.8, 1.25};
-///     espy::Finding found = espy::findPosed(registry, "auto", scene, {{needle}}, options, pose);
-///
-/// A pose is an angle, a scale, and whether the needle is mirrored first. In each pose of a grid
-/// the needle is turned and scaled by whole numbers, its corners are masked, and what comes out is
-/// looked for as any needle: scores are exact, and the same on every engine.
 namespace espy {
-
-/// Angles (degrees, counter-clockwise as seen) or scales.
-struct PoseRange {
-  double first = 0;
-  double last = 0;
-  double step = 0;  ///< 0: as fine as the needle asks for
-
-  bool isOne() const { return first == last; }
-  bool operator==(const PoseRange&) const = default;
-};
-
-/// How thoroughly poses are looked for.
-enum class PoseSearch : std::uint8_t {
-  fast,      ///< coarse to fine; may miss what hardly reaches the minimum
-  complete,  ///< all that trying every pose of the grid at every place finds
-};
-
-/// Whether bright may be dark.
-enum class Polarity : std::uint8_t {
-  same,
-  any,  ///< zncc: inverted contrast too; the score is the coefficient's absolute value
-};
-
-/// Which poses of a needle are looked for. As it stands: the needle as it is.
-struct PoseOptions {
-  PoseRange angle{0, 0, 0};
-  PoseRange scale{1, 1, 0};
-  bool quarterTurns = false;  ///< also 90, 180 and 270 degrees further
-  bool flip = false;          ///< also mirrored
-  PoseSearch search = PoseSearch::fast;
-  Polarity polarity = Polarity::same;
-  /// sad, ssd, zncc: needles may hang over the scene's border as long as this share of the pixels
-  /// that take part lies inside; more than 0, 1: wholly inside. Only those pixels are compared.
-  double visible = 1;
-
-  /// Is there more to try than the needle as it is?
-  bool isAsked() const { return *this != PoseOptions(); }
-  /// Only quarter turns and mirroring, by which pixels move and do not change.
-  bool isWhole() const {
-    return angle == PoseRange{0, 0, 0} && scale == PoseRange{1, 1, 0} &&
-           polarity == Polarity::same && visible == 1;
-  }
-  bool operator==(const PoseOptions&) const = default;
-};
 
 /// One pose of a grid.
 struct GridPose {
@@ -132,14 +74,6 @@ struct FindPosed {
       const Scene& scene, std::span<const Needle> needles, std::span<const PoseGrid> grids,
       const ScoreOptions& options, PoseSearch search, const Control& control, RunReport& report)>;
 };
-
-/// Finds needles in any pose of these ranges. Overlaps are those of the turned windows. A match
-/// says where between pixels, and between the poses of the grid, it lies best: a least-squares fit,
-/// which does not change its score.
-Finding findPosed(const Registry& registry, std::string_view engine, const Scene& scene,
-                  std::span<const Needle> needles, const ScoreOptions& options,
-                  const PoseOptions& pose, const SelectOptions& select = {},
-                  const Control& control = {});
 
 /// Adds this room's function for the built-in engines.
 void addPosed(Registry& registry);

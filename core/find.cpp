@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/engine/find.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "base/json.h"
+#include "base/phrase.h"
+#include "base/processor_engines.h"
+#include "espy/engine/judge.h"
+#include "exact/find_exact.h"
+#include "find/check.h"
+#include "find/json.h"
+#include "pose/find_posed.h"
+#include "pose/grid.h"
+#include "pose/select.h"
+#include "pose/warp_needle.h"
+#include "score/fast.h"
+#include "score/find_scored.h"
+
+namespace espy {
+namespace {
+
+/// Exact search of needles that are turned by quarters and mirrored: each of them is a needle.
+Finding findExactPoses(const Registry& registry, const Scene& scene,
+                       std::span<const Needle> needles, const FindOptions& options) {
+  constexpr std::uint64_t kMany = 4096;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  checkPoses(options.method, options.pose);
+  struct Origin {
+    std::uint32_t needle;
+    GridPose pose;
+  };
+  std::vector<pose::WarpedNeedle> warped;
+  std::vector<Origin> origins;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    // Which refuses a needle that makes no sense, before it is looked into.
+    const PoseGrid grid = pose::gridFor(needles[n], options.pose, false);
+    const pose::NeedleWarper warper(needles[n], false);
+    for (const GridPose& pose : grid.poses) {
+      warped.push_back(warper.warp(pose));
+      origins.push_back({n, pose});
+    }
+  }
+  std::vector<Needle> all;
+  all.reserve(warped.size());
+  for (const pose::WarpedNeedle& needle : warped) all.push_back(needle.needle());
+  const SelectOptions& select = options.select;
+  // Of matches, which are in order, the first few are mostly enough for the best ones.
+  std::optional<std::uint64_t> most = select.top;
+  if (most && select.overlap < 1) most = kMany + 16 * std::min(kMost, *most);
+  for (;;) {
+    FindOptions asked = options;
+    asked.select = {1, false, most};
+    Finding finding = exact::findExact(registry, scene, all, asked);
+    const std::size_t found = finding.matches.size();
+    for (Match& match : finding.matches) {
+      const Origin& origin = origins[match.needle];
+      const Size own = needles[origin.needle].picture.size();
+      match.needle = origin.needle;
+      match.angle =
+          static_cast<float>(static_cast<double>(origin.pose.angle) / picture::Turn::kOne);
+      match.mirrored = origin.pose.mirrored;
+      match.needleWidth = static_cast<std::uint32_t>(own.width);
+      match.needleHeight = static_cast<std::uint32_t>(own.height);
+    }
+    if (select.overlap < 1 || select.top) {
+      std::vector<Match> kept;
+      for (const std::size_t i : pose::keptOf(finding.matches, select, options.control)) {
+        kept.push_back(finding.matches[i]);
+      }
+      finding.matches = std::move(kept);
+    }
+    if (!most || found < *most || finding.matches.size() >= *select.top) return finding;
+    *most *= 16;
+  }
+}
+
+/// Drops matches that the judge calls false.
+void keepJudged(const Registry& registry, const Scene& scene, const Needle& needle,
+                const FindOptions& options, const Control& control, Finding& finding) {
+  const Judge& judge = *options.judge;
+  const StageTimer timer(finding.report.timeline, "judge");
+  const std::string& by = finding.report.engine;
+  const Message refusal = registry.refusal<RateSamples>(by);
+  const bool able = refusal.empty();
+  // A regression asks no engine.
+  if (!able && judge.by == Judge::By::network) finding.judgedElsewhere = refusal;
+  const std::vector<double> all = judgeMatches(registry, able ? by : kAllCores, judge, needle,
+                                               *scene.view(), finding.matches, control);
+  const double threshold = judge.threshold(options.judgeRecall);
+  std::size_t to = 0;
+  for (std::size_t m = 0; m < all.size(); ++m) {
+    if (all[m] < threshold) continue;
+    finding.judged.push_back(all[m]);
+    finding.matches[to++] = finding.matches[m];
+  }
+  finding.matches.resize(to);
+}
+
+/// A pose says already where its match lies.
+SubPixel placeOfPose(const Match& match, Size scene, const PoseOptions& pose) {
+  const bool hangsOver = pose.visible < 1 && (match.x == 0 || match.y == 0 ||
+                                              std::int64_t{match.x} + match.width == scene.width ||
+                                              std::int64_t{match.y} + match.height == scene.height);
+  // Its box is what of it lies inside.
+  if (hangsOver) return {static_cast<double>(match.x), static_cast<double>(match.y)};
+  const SubPixel centre = outlineOf(match).centre;
+  return {centre.x - match.width / 2.0, centre.y - match.height / 2.0};
+}
+
+void refineAll(const ImageView& picture, std::span<const Needle> needles,
+               const FindOptions& options, const Control& control, Finding& finding) {
+  const StageTimer timer(finding.report.timeline, "refine");
+  if (options.pose.isAsked()) {
+    for (const Match& match : finding.matches) {
+      finding.between.push_back(placeOfPose(match, picture.size(), options.pose));
+    }
+    if (finding.best)
+      finding.bestBetween = placeOfPose(*finding.best, picture.size(), options.pose);
+    return;
+  }
+  const ScoreOptions score = scoreOptionsOf(options);
+  finding.between = refined(picture, needles, finding.matches, score, control);
+  if (finding.best) finding.bestBetween = refined(picture, needles, *finding.best, score);
+}
+
+/// The search of the method that is asked for.
+Finding search(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+               const FindOptions& options) {
+  const bool poses = options.pose.isAsked();
+  if (!options.scored()) {
+    return poses ? findExactPoses(registry, scene, needles, options)
+                 : exact::findExact(registry, scene, needles, options);
+  }
+  return poses ? pose::findPosed(registry, scene, needles, options)
+               : score::findScored(registry, scene, needles, options);
+}
+
+/// The nearest position by the complete search: coarse to fine, the best that was met need not be
+/// the best of all.
+void findNearestPose(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+                     FindOptions options, Finding& finding) {
+  constexpr double kNoScore = 2;  // that nothing reaches
+  options.minScore = kNoScore;
+  options.wantBest = true;
+  options.pose.search = PoseSearch::complete;
+  Finding nearest = pose::findPosed(registry, scene, needles, options);
+  finding.best = nearest.best;
+  finding.report.timeline.add(nearest.report.timeline);
+  alsoSay(finding.report.strategy, nearest.report.strategy);
+}
+
+}  // namespace
+
+Finding find(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+             const FindOptions& options) try {
+  const bool nearestPose = options.nearest && options.scored() && options.pose.isAsked() &&
+                           options.pose.search == PoseSearch::fast &&
+                           options.select.top.value_or(1) > 0;
+  Finding finding;
+  if (nearestPose && options.wantBest) {
+    FindOptions fast = options;
+    fast.wantBest = false;
+    finding = search(registry, scene, needles, fast);
+  } else {
+    finding = search(registry, scene, needles, options);
+  }
+  if (nearestPose && finding.matches.empty()) {
+    findNearestPose(registry, scene, needles, options, finding);
+  }
+  if (options.nearest && finding.matches.empty() && finding.best) {
+    finding.matches.push_back(*finding.best);
+  }
+  if (options.judge == nullptr && !options.subPixel) return finding;
+  if (scene.view() == nullptr) {
+    throw Error(ErrorCode::badUse,
+                phrase("engine {} alone has the pixels of this picture", finding.report.engine));
+  }
+  Control quiet = options.control;
+  quiet.progress = nullptr;
+  if (options.judge != nullptr) {
+    keepJudged(registry, scene, needles.front(), options, quiet, finding);
+  }
+  if (options.subPixel) refineAll(*scene.view(), needles, options, quiet, finding);
+  return finding;
+} catch (const std::bad_alloc&) {
+  throw Error(ErrorCode::tooLarge, phrase("not enough memory"));
+}
+
+void check(const Needle& needle, PixelFormat scene, const FindOptions& options) {
+  constexpr Size kAnySize{1, 1};
+  if (options.scored()) {
+    score::checkScored(kAnySize, scene, {&needle, 1}, scoreOptionsOf(options), {});
+  } else {
+    finders::checkRequest(kAnySize, {&needle, 1});
+  }
+  if (options.pose.isAsked()) {
+    pose::gridFor(needle, options.pose, options.scored() && options.weighted);
+  }
+}
+
+void writeJson(const std::string& image, std::span<const std::string> names, Size size,
+               const FindOptions& options, const Finding& finding,
+               const std::function<void(std::string_view)>& write) {
+  std::vector<std::string> needles;
+  for (const std::string& name : names) needles.push_back(jsonString(name));
+  const bool hasDistance = options.hasDistance();
+
+  std::string part = fmt::format(
+      "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},\"matches\":[",
+      jsonString(image), size.width, size.height, jsonString(finding.report.engine),
+      jsonString(methodName(options.method)));
+  for (std::size_t i = 0; i < finding.matches.size(); ++i) {
+    const Match& match = finding.matches[i];
+    if (i > 0) part += ',';
+    part += jsonMatch(match, needles[match.needle], hasDistance,
+                      finding.between.empty() ? nullptr : &finding.between[i],
+                      finding.judged.empty() ? nullptr : &finding.judged[i]);
+    constexpr std::size_t kPart = 1 << 16;
+    if (part.size() < kPart) continue;
+    write(part);
+    part.clear();
+  }
+  part += ']';
+  if (const std::optional<Match>& best = finding.best; best) {
+    part += ",\"best\":";
+    part += jsonMatch(*best, needles[best->needle], hasDistance,
+                      finding.bestBetween ? &*finding.bestBetween : nullptr);
+  }
+  write(part);
+}
+
+}  // namespace espy

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/engine/batch.h"
+#include "espy/engine/exact.h"
+#include "espy/engine/find.h"
+#include "espy/engine/identify.h"
+#include "espy/engine/judge.h"
+#include "espy/engine/lab.h"
+#include "espy/engine/machine.h"
+#include "espy/engine/mark.h"
+#include "espy/engine/measure.h"
+#include "espy/engine/motif.h"
+#include "espy/engine/network.h"
+#include "espy/engine/plugin.h"
+#include "espy/engine/pose.h"
+#include "espy/engine/ranking.h"
+#include "espy/engine/registry.h"
+#include "espy/engine/scene.h"
+#include "espy/engine/score.h"
+#include "espy/engine/signal.h"
+#include "espy/engine/simd.h"
+#include "espy/engine/surfaces.h"
+#include "espy/espy.h"
+
+#pragma GCC visibility push(default)
+namespace espy {
+
+/// All engines with everything that this build can do.
+Registry makeRegistry();
+/// One of the process, made at the first call: the engines of every function in espy/ that takes
+/// none.
+const Registry& allEngines();
+
+}  // namespace espy
+#pragma GCC visibility pop

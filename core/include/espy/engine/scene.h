@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "espy/control.h"
+#include "espy/engine/registry.h"
+#include "espy/scene.h"
+#include "espy/timeline.h"
+
+#pragma GCC visibility push(default)
+namespace espy {
+
+/// A picture that an engine keeps where it computes, such as in a GPU's memory. Made by
+/// `KeepPicture`. Not thread-safe.
+class KeptPicture {
+ public:
+  KeptPicture(std::string engine, Size size, PixelFormat format)
+      : engine_(std::move(engine)), size_(size), format_(format) {}
+  virtual ~KeptPicture() = default;
+  KeptPicture(const KeptPicture&) = delete;
+  KeptPicture& operator=(const KeptPicture&) = delete;
+
+  /// The engine that keeps it, and the only one that can search it.
+  const std::string& engine() const { return engine_; }
+  Size size() const { return size_; }
+  PixelFormat format() const { return format_; }
+  /// Its pixels, if they are in this program's memory.
+  virtual const ImageView* view() const { return nullptr; }
+
+ private:
+  std::string engine_;
+  Size size_;
+  PixelFormat format_;
+};
+
+/// The capability "kept pictures": takes a picture over. The view may be dropped afterwards.
+struct KeepPicture {
+  static constexpr const char* kName = "kept pictures";
+  using Function = std::function<std::unique_ptr<KeptPicture>(
+      const ImageView& picture, const Control& control, Timeline& timeline)>;
+};
+
+/// What an engine is given of a scene. On a device it is a picture that the engine keeps: with the
+/// scene's keeper or, of a view that is searched more than once in this call, as long as this
+/// lives.
+class SceneOnEngine {
+ public:
+  SceneOnEngine(const Scene& scene, const Registry& registry, std::string_view engine,
+                const Control& control, Timeline& timeline, std::size_t searches = 1);
+
+  SceneOnEngine(const SceneOnEngine&) = delete;
+  SceneOnEngine& operator=(const SceneOnEngine&) = delete;
+
+  const Scene& scene() const { return given_; }
+  /// After an error of the device: true if the engine may try once more, with the view, which it
+  /// takes part by part. Drops what it kept.
+  bool retryWithView();
+
+ private:
+  Scene given_;
+  std::unique_ptr<KeptPicture> own_;
+  std::unique_ptr<KeptPicture>* kept_ = nullptr;  ///< what the engine is given, if it keeps it
+};
+
+/// Lets the built-in engines keep pictures.
+void addPictures(Registry& registry);
+
+}  // namespace espy
+#pragma GCC visibility pop

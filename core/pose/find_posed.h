@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/engine/pose.h"
+
+namespace espy::pose {
+
+/// `find` with a method that scores and with poses, without judge: runs an engine, selects, and
+/// fits each match between pixels and poses, which does not change its score. Overlaps are those of
+/// the turned windows.
+Finding findPosed(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
+                  const FindOptions& options);
+
+/// `FindPosed` of an engine that scores: completely, pose by pose. The processor adds what hangs
+/// over the border, so it must have the scene's pixels.
+PosedPlaces poseByScores(const FindScored::Function& find, const Scene& scene,
+                         std::span<const Needle> needles, std::span<const PoseGrid> grids,
+                         const ScoreOptions& options, PoseSearch search, const Control& control,
+                         RunReport& report);
+
+}  // namespace espy::pose
