@@ -51,6 +51,7 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
     SelectOptions select;
     select.overlap = options_.overlap;
     finders::selectLike(all, finders::AsMatch(needles_), select, control_);
+    releaseWorkMemory();  // the next needle may have as many
     peaks_.push_back(std::move(all));
   } else {
     for (std::vector<Peak>& list : lists) {
