@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/phrase.h"
 #include "find/costs.h"
 
 namespace espy::finders {

@@ -239,7 +239,7 @@ class Learning {
     crops_.resize(task_.clicks.size() * at(copies_ * cropper_.numbers()));
     parallelFor(std::ssize(task_.clicks), threadsFor(control_), quiet_, [&](std::int64_t c, int) {
       const Click& click = task_.clicks[at(c)];
-      UniformRandom chances(task_.options.seed + static_cast<std::uint64_t>(c));
+      UniformRandom chances(task_.seed + static_cast<std::uint64_t>(c));
       for (std::int64_t copy = 0; copy < copies_; ++copy) {
         cropper_.residual(task_.pictures[click.picture], click.match, settled_[at(c)],
                           changeOf(click.match, copy, chances), cropOf(at(c), copy));

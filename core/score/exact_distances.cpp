@@ -65,7 +65,7 @@ bool DistanceRows::at(const picture::TilePlanes<Sample>& tile, std::int64_t x, s
       return true;
     }
   }
-  std::array<const Sample*, kPlaces> windows;
+  std::array<const Sample*, kPlaces> windows{};
   std::array<finders::Wide, kPlaces> sums;
   for (std::int64_t i = 0; i < count; ++i) windows[static_cast<std::size_t>(i)] = first + i;
   lanes_->at(windows.data(), static_cast<int>(count), tile.pitch(), tile.channelPitch(), most,

@@ -112,7 +112,7 @@ PosedPlaces findPosed(const Scene& scene, std::span<const Needle> needles,
   }
   report.engine = "cuda";
   const std::unique_ptr<pose::DevicePoses> sums = posesOnDevice(scene, control, report);
-  const pose::PosesDevice device{sums.get(), find, scene};
+  const pose::DeviceSearch device{sums.get(), find, scene};
   const ImageView& view = hostView(scene);
   const int threads = threadsFor(control);
   return pose::withBorder(

@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/ahead.h"
 #include "bench/card_kernels.h"
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"

@@ -83,7 +83,7 @@ void searchHere(char** words) {
   }
   const Match& best = found.matches.front();
   const double value =
-      options.method == Method::zncc ? best.score : static_cast<double>(best.distance);
+      options.method == Method::zncc ? best.score : best.distance.number();
   fmt::print("| {} {} {} | {}\n", best.x, best.y, value, found.report.strategy.text());
 }
 

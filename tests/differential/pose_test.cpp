@@ -143,7 +143,7 @@ Registry withDevice() {
         }
         report.engine = "by hand";
         const auto sums = posesByHand(scene);
-        const pose::PosesDevice device{sums.get(), find, scene};
+        const pose::DeviceSearch device{sums.get(), find, scene};
         return pose::withBorder(
             pose::poseFast(*scene.view(), needles, grids, options, 2, control, report, &device),
             *scene.view(), needles, grids, options, search, 2, control, report);

@@ -53,7 +53,7 @@ struct ScoreCase {
 template <class Place>
 std::string say(const Place& place) {
   return fmt::format("needle {} at {},{} score {:.17g} distance {}", place.needle, place.x, place.y,
-                     place.score, place.distance);
+                     place.score, Distance(place.distance).digits());
 }
 
 /// What differs first, for people; empty where nothing does.

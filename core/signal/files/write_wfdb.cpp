@@ -101,7 +101,7 @@ void writeWfdb(const Written& written) {
     });
   };
   // The header is written last: with it the record exists.
-  const Existing existing = written.options.existing;
+  const Existing existing = written.existing;
   writeFileInParts(base.string() + ".dat", samples, {}, existing);
   if (!written.recording.marks.empty()) {
     const std::string path = base.string() + ".atr";

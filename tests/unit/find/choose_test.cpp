@@ -171,8 +171,8 @@ TEST_F(Fallback, NoCardIsNoFallback) {
   registry_.setEngine({"cuda", true, "", ""});
   const Finding idle = find("auto");
   EXPECT_EQ(idle.report.engine, "sequential");
-  EXPECT_NE(idle.choice.text().find("engine cuda has no exact find"), std::string::npos)
-      << idle.choice.text();
+  EXPECT_NE(idle.report.choice.text().find("engine cuda has no exact find"), std::string::npos)
+      << idle.report.choice.text();
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ TEST(Judging, ANetworkIsTriedIfTheRegressionIsImperfect) {
       if (mistakes > 1 && m % mistakes == 0) clicks[m].yes = !clicks[m].yes;
     }
     LearnTask task{needle, {&known.picture.view(), 1}, clicks};
-    task.options.copies = 2;
+    task.copies = 2;
     return learnJudge(learners(), "openmp", task, control);
   };
   const Judge few = learn(40, 8);

@@ -11,6 +11,7 @@
 #include "espy/engine/lab.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
+#include "lab/rates.h"
 #include "lab/texture_card.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"
@@ -166,8 +167,8 @@ TEST_F(LabTexture, AStopIsHeededBetweenReferences) {
 }
 
 TEST_F(LabTexture, TheProcessorsFloorIsMeasured) {
-  EXPECT_GT(productRate(1), 1e8);
-  EXPECT_EQ(productRate(1), productRate(1));
+  EXPECT_GT(peakRate(Rate::products, 1), 1e8);
+  EXPECT_EQ(peakRate(Rate::products, 1), peakRate(Rate::products, 1));
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/espy.h"
+#include "espy/engine/all.h"
+#include "support/find_with.h"
 
 namespace espy {
 namespace {
@@ -25,9 +26,9 @@ Image groundOf(Size size) {
 
 struct ManyNeedles : testing::Test {
   ManyNeedles() : scene(groundOf({300, 250})), registry(makeRegistry()) {
-    const FindScored::Function engine = registry.get<FindScored>("openmp");
+    const FindScored::Function engine = registry.get<FindScored>("threads");
     registry.add<FindScored>(
-        "openmp",
+        "threads",
         [this, engine](const Scene& given, std::span<const Needle> some, const ScoreOptions& asked,
                        const Control& control, RunReport& report) {
           searched += some.size();
@@ -57,7 +58,7 @@ struct ManyNeedles : testing::Test {
     select.overlap = overlap;
     const Finding wanted = findScored(registry, "reference", scene, needles, options, select);
     searched = 0;
-    const Finding found = findScored(registry, "openmp", scene, needles, options, select);
+    const Finding found = findScored(registry, "threads", scene, needles, options, select);
     EXPECT_EQ(searched, needles.size());
     EXPECT_GT(wanted.matches.size(), 500U);
     EXPECT_TRUE(found.matches == wanted.matches)

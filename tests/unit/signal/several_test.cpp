@@ -52,7 +52,7 @@ TEST_F(SeveralQueries, EqualSingleSearches) {
       const auto wanted = findMotif(registry, engine, {queries[i], all(), options});
       EXPECT_EQ(findings[i].matches, wanted.matches);
       EXPECT_EQ(findings[i].report.engine, wanted.report.engine);
-      EXPECT_EQ(findings[i].choice, wanted.choice);
+      EXPECT_EQ(findings[i].report.choice, wanted.report.choice);
     }
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
     for (const double part : told) EXPECT_TRUE(part >= 0 && part <= 1) << part;
