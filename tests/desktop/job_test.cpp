@@ -208,21 +208,28 @@ class JobTest : public QObject {
   }
 
   void whatNeverEndsIsLeftToItself() {
-    auto never = std::make_shared<std::promise<void>>();
-    auto gone = std::make_shared<std::atomic<bool>>(false);
+    struct Never {
+      std::promise<void> end;
+      std::atomic<bool> inside = false;
+      std::atomic<bool> ended = false;
+    };
+    auto never = std::make_shared<Never>();
     {
       DiskJobs jobs;
       Job& first = jobs.idle();
       first.add(
-          [never, gone](const Job::Run&) {
-            never->get_future().wait();
-            *gone = true;
+          [never](const Job::Run&) {
+            never->inside = true;
+            never->end.get_future().wait();
+            never->ended = true;
           },
           [](const Failure&) {});
+      QTRY_VERIFY_WITH_TIMEOUT(never->inside, kPatience);
       QVERIFY(&jobs.idle() != &first);
     }
-    never->set_value();
-    QTRY_VERIFY_WITH_TIMEOUT(gone->load(), kPatience);
+    QVERIFY(!never->ended);
+    never->end.set_value();
+    QTRY_VERIFY_WITH_TIMEOUT(never->ended, kPatience);
   }
 
   void anIdleWorkerIsTold() {
