@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "espy/engine/judge.h"
 #include "model/translated.h"
 
 namespace espy::desktop {

@@ -16,7 +16,6 @@
 #include "espy/engine/find.h"
 #include "espy/find.h"
 #include "espy/judge.h"
-#include "model/needle_judge.h"
 #include "model/picture.h"
 
 namespace espy::desktop {

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "espy/engine/exact.h"
 #include "espy/error.h"
 #include "espy/find.h"
 #include "espy/mark.h"
