@@ -4,7 +4,6 @@
 
 #include "espy/engine/find.h"
 #include "espy/engine/pose.h"
-#include "espy/find.h"
 
 namespace espy::pose {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Validation, defaults and dispatch of motif searches.
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 #include <cmath>
 #include <new>

@@ -10,7 +10,7 @@ namespace espy::signal {
 std::vector<MotifMatch> findMotifByReference(const MotifTask& task, const Control& control,
                                              RunReport& report);
 
-/// The definition of `MotifProfile`.
+/// The definition of `motifProfile`.
 std::vector<double> profileMotifByReference(const MotifTask& task, const Control& control,
                                             RunReport& report);
 

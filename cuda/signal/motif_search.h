@@ -6,7 +6,6 @@
 #include "cuda/signal/motif_limit.h"
 #include "cuda/signal/motif_part.h"
 #include "espy/engine/motif.h"
-#include "espy/motif.h"
 #include "signal/motif_fast.h"
 
 namespace espy::cuda::motif {

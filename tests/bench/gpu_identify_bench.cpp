@@ -11,7 +11,6 @@
 #include "cuda/identify/kernels.h"
 #include "cuda/identify/shelf_on_gpu.h"
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "support/feature_cases.h"
 
 namespace espy::bench {

@@ -11,7 +11,6 @@
 #include "bench/gpu_timing.h"
 #include "cuda/judge/network_on_gpu.h"
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "support/networks.h"
 
 namespace espy::bench {

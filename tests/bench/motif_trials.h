@@ -8,7 +8,6 @@
 
 #include "espy/engine/all.h"
 #include "espy/engine/ranking.h"
-#include "espy/espy.h"
 #include "lab/motif_data.h"
 #include "support/gait_data.h"
 #include "support/motif_cases.h"

@@ -22,8 +22,6 @@
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "espy/engine/find.h"
-#include "espy/espy.h"
-#include "espy/find.h"
 #include "results/export_menu.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"

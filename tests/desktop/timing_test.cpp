@@ -10,7 +10,6 @@
 
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 #include "timing/timing_runner.h"

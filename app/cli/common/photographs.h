@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "espy/photographs.h"
 
 namespace espy::cli {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "batch/batch_queue.h"
-#include "espy/batch.h"
+#include "espy/engine/batch.h"
 #include "model/job.h"
 #include "model/needle_tray.h"
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "judge/judge_desk.h"
 
 namespace espy::desktop {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "espy/find.h"
+#include "espy/engine/find.h"
 #include "model/short_text.h"
 #include "model/verdicts.h"
 

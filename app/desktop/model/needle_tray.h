@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "espy/engine/find.h"
-#include "espy/find.h"
-#include "espy/judge.h"
+#include "espy/engine/judge.h"
 #include "model/picture.h"
 
 namespace espy::desktop {

@@ -12,7 +12,6 @@
 #include "espy/engine/find.h"
 #include "espy/engine/pose.h"
 #include "espy/error.h"
-#include "espy/find.h"
 #include "espy/pictures.h"
 #include "model/poses.h"
 #include "model/translated.h"

@@ -14,9 +14,10 @@
 #include <utility>
 
 #include "espy/engine/exact.h"
+#include "espy/engine/find.h"
+#include "espy/engine/mark.h"
+#include "espy/engine/score.h"
 #include "espy/error.h"
-#include "espy/find.h"
-#include "espy/mark.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "model/translated.h"

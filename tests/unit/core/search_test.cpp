@@ -4,11 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <new>
 #include <string>
 #include <vector>
-
-#include <new>
-#include "espy/espy.h"
 
 #include "espy/engine/all.h"
 #include "find/json.h"
@@ -74,18 +72,18 @@ TEST(Search, CheckThrowsWhatASearchThrows) {
   Image some({4, 4}, {1, Depth::u8});
   some.pixels().pixel(1, 2)[0] = 255;
   const Image small({3, 4}, {1, Depth::u8});
-  SearchOptions turned = scoredBy(Method::zncc);
+  FindOptions turned = scoredBy(Method::zncc);
   turned.pose.angle = {0, 360, 1e-4};
   turned.pose.scale = {0.5, 2, 1e-4};
-  SearchOptions quarters;
+  FindOptions quarters;
   quarters.pose.quarterTurns = true;
   const std::vector<Needle> needles{{ImageView(), {}},    {flat, {}},
                                     {mixed, {}},          {mixed, nothing.view()},
                                     {mixed, some.view()}, {mixed, small.view()},
                                     {mixed, mixed.view()}};
   int refused = 0;
-  for (const SearchOptions& options :
-       {SearchOptions(), scoredBy(Method::sad), scoredBy(Method::zncc), turned, quarters}) {
+  for (const FindOptions& options :
+       {FindOptions(), scoredBy(Method::sad), scoredBy(Method::zncc), turned, quarters}) {
     for (const Needle& needle : needles) {
       const std::string refusal = refusalOf([&] { check(needle, scene.format(), options); });
       EXPECT_EQ(refusal, refusalOf([&] {
@@ -97,65 +95,55 @@ TEST(Search, CheckThrowsWhatASearchThrows) {
   EXPECT_GT(refused, 20);
 }
 
-TEST(Search, ExactNeedlesAreLookedForAtOnce) {
-  SearchOptions options;
-  options.select.top = 2;
-  EXPECT_EQ(options.searchesFor(5), 1U);
-  options.method = Method::zncc;
-  EXPECT_EQ(options.searchesFor(5), 6U);
-  options.select.top.reset();
-  EXPECT_EQ(options.searchesFor(5), 5U);
-  EXPECT_EQ(options.searchesFor(1), 1U);
-  TEST(Search, TooLittleMemoryIsAnError) {
-    Registry registry = makeRegistry();
-    registry.addEngine({"hungry", true, {}, {}, {}});
-    registry.add<FindExact>("hungry", [](const auto&...) -> std::vector<std::vector<Place>> {
-      throw std::bad_alloc();
-    });
-    const Image picture({4, 4}, {1, Depth::u8});
-    const Needle needle{picture.view()};
-    try {
-      find(registry, picture, {&needle, 1}, {.engine = "hungry"});
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::tooLarge);
-      EXPECT_STREQ(error.what(), "not enough memory");
-    }
+TEST(Search, TooLittleMemoryIsAnError) {
+  Registry registry = makeRegistry();
+  registry.addEngine({"hungry", true, {}, {}, {}});
+  registry.add<FindExact>(
+      "hungry", [](const auto&...) -> std::vector<std::vector<Place>> { throw std::bad_alloc(); });
+  const Image picture({4, 4}, {1, Depth::u8});
+  const Needle needle{picture.view()};
+  try {
+    find(registry, picture, {&needle, 1}, {.engine = "hungry"});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::tooLarge);
+    EXPECT_STREQ(error.what(), "not enough memory");
   }
+}
 
-  TEST(Search, NeedsNoRegistry) {
-    const Image picture({8, 4}, {1, Depth::u8});
-    const Needle needle{picture.view().crop(0, 0, {3, 2})};
-    const FindOptions options{.select = {.top = 2}, .engine = "sequential"};
-    const Finding found = find(picture, {&needle, 1}, options);
-    EXPECT_EQ(found.report.engine, "sequential");
-    EXPECT_EQ(found.matches, find(allEngines(), picture, {&needle, 1}, options).matches);
-    ASSERT_EQ(found.matches.size(), 2U);
-    EXPECT_TRUE(samePixels(markedPicture(picture, found.matches),
-                           markedPicture(allEngines(), "reference", picture, found.matches)));
-  }
+TEST(Search, NeedsNoRegistry) {
+  const Image picture({8, 4}, {1, Depth::u8});
+  const Needle needle{picture.view().crop(0, 0, {3, 2})};
+  const FindOptions options{.select = {.top = 2}, .engine = "sequential"};
+  const Finding found = find(picture, {&needle, 1}, options);
+  EXPECT_EQ(found.report.engine, "sequential");
+  EXPECT_EQ(found.matches, find(allEngines(), picture, {&needle, 1}, options).matches);
+  ASSERT_EQ(found.matches.size(), 2U);
+  EXPECT_TRUE(samePixels(markedPicture(picture, found.matches),
+                         markedPicture(allEngines(), "reference", picture, found.matches)));
+}
 
-  TEST(Search, MatchesAreToldAsJson) {
-    static_assert(sizeof(Match) == 64);
-    const Match match{0, 1, 2, 16, 15, 99, false, 1};
-    EXPECT_EQ(jsonMatch(match, "\"n\"", true),
-              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-              R"("distance":99,"angle":0.0,"scale":1.0})");
-    const SubPixel between{1.25, 2};
-    EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
-              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-              R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
-    Match turned = match;
-    turned.angle = 90;
-    turned.mirrored = true;
-    turned.needleWidth = 15;
-    turned.needleHeight = 16;
-    EXPECT_NE(turned, match);
-    EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
-              R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-              R"("distance":99,"angle":90.0,"scale":1.0,"mirrored":true,"centre":[9.0,9.5],)"
-              R"("corners":[[1.0,2.0],[1.0,17.0],[17.0,17.0],[17.0,2.0]]})");
-  }
+TEST(Search, MatchesAreToldAsJson) {
+  static_assert(sizeof(Match) == 64);
+  const Match match{0, 1, 2, 16, 15, 99, false, 1};
+  EXPECT_EQ(jsonMatch(match, "\"n\"", true),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":99,"angle":0.0,"scale":1.0})");
+  const SubPixel between{1.25, 2};
+  EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
+  Match turned = match;
+  turned.angle = 90;
+  turned.mirrored = true;
+  turned.needleWidth = 15;
+  turned.needleHeight = 16;
+  EXPECT_NE(turned, match);
+  EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":99,"angle":90.0,"scale":1.0,"mirrored":true,"centre":[9.0,9.5],)"
+            R"("corners":[[1.0,2.0],[1.0,17.0],[17.0,17.0],[17.0,2.0]]})");
+}
 
 }  // namespace
 }  // namespace espy

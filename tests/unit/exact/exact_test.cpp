@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "support/find_with.h"
 #include "support/in_openmp.h"
 #include "support/random_pictures.h"

@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "espy/engine/all.h"
-#include "espy/espy.h"
 #include "pose/pyramid.h"
 #include "pose/steps.h"
 #include "support/blob_field.h"

@@ -40,7 +40,7 @@ Control onThreads(int count) {
   return control;
 }
 
-TEST(MotifFinding, ProcessorsAreChosenByTheWork) {
+TEST(MotifProfile, ProcessorsAreChosenByTheWork) {
   const std::vector<double> query = profileNoise(100, 1);
   const std::vector<double> few = profileNoise(120, 2);
   const std::vector<double> many = profileNoise(100'000, 3);

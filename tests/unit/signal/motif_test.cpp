@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The definition against an independent formulation: recursion over all warping paths, lags and
 // assignments, on small tasks.
-#include "espy/motif.h"
+#include "espy/engine/motif.h"
 
 #include <gtest/gtest.h>
 
