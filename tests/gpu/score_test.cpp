@@ -393,7 +393,7 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
     EXPECT_EQ(error.code(), ErrorCode::device);
   }
   const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
-  EXPECT_NE(finding.report.choice.text().find("the card is faster"), std::string::npos)
+  EXPECT_NE(finding.report.choice.text().find("the GPU is faster"), std::string::npos)
       << finding.report.choice.text();
   EXPECT_NE(finding.report.fallback.text().find("more than 64 bits"), std::string::npos)
       << finding.report.fallback.text();

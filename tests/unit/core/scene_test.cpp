@@ -210,7 +210,7 @@ TEST(Scene, IsNotMadeOfATemporaryPicture) {
 TEST_F(KeeperTest, TheProcessorLooksAtThePictureWhereItIs) {
   SceneKeeper keeper(scene_);
   RunReport report;
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
+  for (const char* engine : {"reference", "sequential", "threads", "openmp"}) {
     const SceneOnEngine on(keeper, registry_, engine, {}, report.timeline);
     const Scene& given = on.scene();
     EXPECT_EQ(given.kept(), nullptr) << engine;

@@ -187,11 +187,11 @@ TEST(EngineProof, FindExactCallsTheNamedEngine) {
                                        const ExactOptions&, const Control&, RunReport& report) {
     ++calls;
     report.engine = "probe";
-    return std::vector<std::vector<Place>>(needles.size(), std::vector<Place>{{3, 4}});
+    return std::vector<std::vector<Place>>(needles.size(), std::vector<Place>{{0, 0}});
   });
   const Image scene = digits({"123"});
   const Needle needles[] = {{scene, {}}};
-  EXPECT_EQ(placesOf(findExact(registry, "probe", scene, needles)), (Places{{3, 4}}));
+  EXPECT_EQ(placesOf(findExact(registry, "probe", scene, needles)), (Places{{0, 0}}));
   EXPECT_EQ(calls, 1);
 }
 
@@ -257,7 +257,7 @@ TEST(AutoChoice, SaysWhy) {
   EXPECT_FALSE(small.report.choice.empty());
   const Image large({4000, 2500}, {1, Depth::u8});
   const Finding big = findExact(registry, "auto", large, needles, {}, {}, control);
-  EXPECT_EQ(big.report.engine, "openmp");
+  EXPECT_EQ(big.report.engine, "threads");
   EXPECT_NE(big.report.choice.text().find("10.0 megapixels"), std::string::npos)
       << big.report.choice.text();
   const Finding named = findExact(registry, "sequential", scene, needles);

@@ -78,7 +78,7 @@ TEST(MotifChoice, AFailingGpuFallsBackToTheCpuAndIsReported) {
   MotifTask task = choiceTask(20'000, 600'000);
   task.options.band = 20'000;
   const MotifFinding finding = findMotif(registry, "auto", task, threads(2));
-  EXPECT_EQ(finding.report.engine, "openmp");
+  EXPECT_EQ(finding.report.engine, "threads");
   EXPECT_EQ(finding.report.fallback.text(), "the card is out of memory");
   ASSERT_EQ(finding.matches.size(), 1U);
   EXPECT_EQ(finding.matches.front().start, 0);
