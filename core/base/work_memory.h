@@ -11,7 +11,7 @@
 namespace espy {
 
 /// Memory for work that is thrown away: aligned to 64 bytes, with whatever happens to be in it.
-/// What is given back is kept for whoever takes some next (espy/memory.h). Large pieces lie in
+/// What is given back is kept for whoever takes some next (espy/control.h). Large pieces lie in
 /// large pages, so that their first use costs the system little.
 void* takeWorkMemory(std::size_t bytes);
 void giveWorkMemory(void* memory, std::size_t bytes) noexcept;

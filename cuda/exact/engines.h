@@ -7,7 +7,7 @@
 
 #include "espy/engine/exact.h"
 
-/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/exact.h);
+/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/engine/exact.h);
 /// the passes search what they are shown only.
 namespace espy::cuda {
 

@@ -35,8 +35,8 @@ ALLOWED = {
     "core/score": ["score/way.h", "find/needle.h"],
     "core/mark": ["base/parallel.h", "espy/find.h"],
     "core/signal/files": ["files/byte_reader.h"],
-    "core/batch": ["espy/pictures.h", "espy/search.h"],
-    "core/lab": ["espy/signal.h", "lab/rates.h"],
+    "core/batch": ["espy/pictures.h", "espy/find.h"],
+    "core/lab": ["espy/engine/signal.h", "lab/rates.h"],
     "cuda/exact": ["exact/plan.h"],
 }
 

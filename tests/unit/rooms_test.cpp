@@ -242,7 +242,7 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   const auto refused = [&](const std::string& room, const std::string& included) {
     return !objection(layers, room, included).empty();
   };
-  EXPECT_TRUE(refused("core", "score/formula.h"));
+  EXPECT_TRUE(refused("core", "signal/tile.h"));
   EXPECT_TRUE(refused("app/cli", "exact/plan.h"));
   EXPECT_TRUE(refused("app/desktop/canvas", "window/actions.h"));
   EXPECT_TRUE(refused("app/desktop/tray", "app/cli/common/output.h"));

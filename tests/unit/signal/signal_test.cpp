@@ -63,7 +63,7 @@ TYPED_TEST(FindsSignals, TheReportNamesEngineAndStrategy) {
   for (const char* engine : kEngines) {
     const RunReport report = findSignal(engines(), engine, task.view(), onThreads(2)).report;
     EXPECT_EQ(report.engine, engine);
-    EXPECT_EQ(report.threads, report.engine == "sequential" ? 1 : 2);
+    EXPECT_EQ(report.threads, report.engine == "threads" || report.engine == "openmp" ? 2 : 1);
     EXPECT_FALSE(report.strategy.empty());
     std::vector<std::string> names;
     for (const Timeline::Stage& stage : report.timeline.stages()) names.push_back(stage.name);
