@@ -240,16 +240,18 @@ void PlaceSelection::beginBand(std::int64_t first, std::int64_t rows) {
   rows_ = rows;
 }
 
-bool PlaceSelection::endBand() {
+bool PlaceSelection::endBand(bool last) {
   if (!together()) return true;
   keepUncovered(readers_, needles_, options_, first_, kept_.size(), *filter_, control_);
   std::size_t count = 0;  // behind those that were kept places may follow that were not asked
   for (const PlaceReader& reader : readers_) count += reader.size();
+  if (last) filter_.reset();
+  kept_.reserve(kept_.size() + count);
   eachInOrder(readers_, control_, [&](std::uint32_t n, PlaceReader& reader) {
     if (count-- == 0) return false;
     Match match = exactMatch(needles_, n, reader.place());
     match.y += static_cast<std::uint32_t>(first_);
-    pushBack(kept_, match);
+    kept_.push_back(match);
     reader.step();
     return true;
   });
@@ -286,7 +288,7 @@ void PlaceSelection::leaveBest() {
 
 std::vector<Match> PlaceSelection::matches() {
   if (together()) {
-    endBand();
+    if (filter_) endBand(/*last=*/true);
     return std::move(kept_);
   }
   const std::uint64_t count = std::min(count_, options_.top.value_or(count_));

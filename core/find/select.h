@@ -54,7 +54,7 @@ class PlaceSelection {
   /// All places of a needle, or those in the band, once, by y, then x.
   void take(std::uint32_t needle, std::vector<Place>&& places);
   /// False: there are enough, and no other band is needed.
-  bool endBand();
+  bool endBand(bool last = false);
   /// Of all needles whose places were taken, once.
   std::vector<Match> matches();
 
