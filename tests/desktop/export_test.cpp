@@ -110,7 +110,7 @@ class ExportTest : public QObject {
       QCOMPARE(line[4].toUInt(), match.width);
       QCOMPARE(line[5].toUInt(), match.height);
       QVERIFY(line[6].toDouble() == match.score);
-      QCOMPARE(line[7].toULongLong(), match.distance);
+      QCOMPARE(line[7].toULongLong(), match.distance.low());
       QCOMPARE(line[8], QStringLiteral("0"));
       QCOMPARE(line[9], QStringLiteral("1"));
     }
@@ -157,7 +157,8 @@ class ExportTest : public QObject {
       QCOMPARE(one[QLatin1String("width")].toInteger(), qint64{match.width});
       QCOMPARE(one[QLatin1String("height")].toInteger(), qint64{match.height});
       QVERIFY(one[QLatin1String("score")].toDouble() == match.score);
-      QCOMPARE(one[QLatin1String("distance")].toInteger(), static_cast<qint64>(match.distance));
+      QCOMPARE(one[QLatin1String("distance")].toInteger(),
+               static_cast<qint64>(match.distance.low()));
     }
   }
 

@@ -54,7 +54,7 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         match.isPosed() ? QString::number(match.scale, 'f', 3) : QString(),
         match.mirrored ? QStringLiteral("yes") : QString(),
         match.score == 1 ? QStringLiteral("1") : QString::number(match.score, 'f', 6),
-        QString::number(match.distance)};
+        QString::fromStdString(match.distance.digits())};
     const bool fits = std::any_of(texts.begin(), texts.end(), [&](const QString& text) {
       return text.contains(filter, Qt::CaseInsensitive);
     });
@@ -83,7 +83,7 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
       case MatchList::JudgeColumn:
         return 0;
       default:
-        return static_cast<double>(match.distance);
+        return match.distance.number();
     }
   };
   std::stable_sort(indices.begin(), indices.end(), [&](std::uint32_t a, std::uint32_t b) {
