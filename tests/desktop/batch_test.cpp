@@ -18,6 +18,7 @@
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
+#include "support/find_with.h"
 
 namespace espy::desktop {
 namespace {
@@ -483,4 +484,3 @@ ESPY_WINDOW_TEST(batch, BatchTest);
 
 }  // namespace espy::desktop
 #include "batch_test.moc"
-#include "support/find_with.h"

@@ -12,6 +12,7 @@
 #include "demo/find_veil.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
+#include "support/find_with.h"
 
 namespace espy::desktop {
 namespace {
@@ -179,4 +180,3 @@ ESPY_WINDOW_TEST(find_game, FindGameTest);
 
 }  // namespace espy::desktop
 #include "find_game_test.moc"
-#include "support/find_with.h"

@@ -15,6 +15,7 @@
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "model/translated.h"
+#include "support/find_with.h"
 
 namespace espy::desktop {
 namespace {
@@ -150,4 +151,3 @@ ESPY_WINDOW_TEST(language, LanguageTest);
 
 }  // namespace espy::desktop
 #include "language_test.moc"
-#include "support/find_with.h"
