@@ -45,7 +45,8 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   leftOut_ = leftOut_ || dropped;
   std::size_t own = 0;
   for (const std::vector<Peak>& list : lists) own += list.size();
-  if (alone && selects() && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
+  // Where a list is cut off, what others have behind that is no answer yet.
+  if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
     std::vector<Peak> all = finders::joined(std::move(lists), control_);
     finders::orderPeaks(all, control_);
     SelectOptions select;

@@ -233,7 +233,7 @@ TEST_F(BadDiskFind, ErrorsAtRandomLeaveWholeFilesAndRightAnswers) {
     const std::string nowFlags = read("disk/flags.pgm");
     EXPECT_TRUE(nowMarked == marked || (outcome.status != 0 && nowMarked == "old")) << round;
     EXPECT_TRUE(nowFlags == flags || (outcome.status != 0 && nowFlags == "older")) << round;
-    EXPECT_EQ(outcome.status == 0, outcome.err.empty()) << outcome.err;
+    EXPECT_TRUE(outcome.err.empty()) << outcome.err;  // --quiet
     refused += outcome.status == 0 ? 0 : 1;
   }
   EXPECT_GT(refused, 10);
