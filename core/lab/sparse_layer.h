@@ -19,8 +19,8 @@ struct SparseLayer {
   int neighbours;
 };
 
-/// The activation of a network (espy/engine/network.h), operation by operation: neither may the compiler
-/// join two of these, so this is compiled without contraction.
+/// The activation of a network (espy/engine/network.h), operation by operation: neither may the
+/// compiler join two of these, so this is compiled without contraction.
 inline float activation(float sum) {
   constexpr float kEdge = 1.875F;  // beyond it -1 or 1
   constexpr float kCubic = -2 / (3 * kEdge * kEdge);

@@ -47,6 +47,7 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   for (const std::vector<Peak>& list : lists) own += list.size();
   // Where a list is cut off, what others have behind that is no answer yet.
   if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
+    releaseWorkMemory();  // so many peaks want the room that tiles had
     std::vector<Peak> all = finders::joined(std::move(lists), control_);
     finders::orderPeaks(all, control_);
     SelectOptions select;

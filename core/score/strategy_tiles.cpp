@@ -104,6 +104,7 @@ bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
     workers = searchLater(search, batch, std::exchange(later, {}), exactThreads, wanted);
     if (!take()) return false;
   }
+  batch.endTransforms();
   search.found.take(std::move(lists), dropped, batch.needles.size() == 1 && !wanted);
   return true;
 }

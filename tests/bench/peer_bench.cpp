@@ -82,8 +82,7 @@ void searchHere(char** words) {
     return;
   }
   const Match& best = found.matches.front();
-  const double value =
-      options.method == Method::zncc ? best.score : best.distance.number();
+  const double value = options.method == Method::zncc ? best.score : best.distance.number();
   fmt::print("| {} {} {} | {}\n", best.x, best.y, value, found.report.strategy.text());
 }
 

@@ -22,8 +22,8 @@
 #include "model/paths.h"
 #include "model/translated.h"
 #include "widgets/flow_layout.h"
-#include "widgets/said_label.h"
 #include "widgets/plain_widgets.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 

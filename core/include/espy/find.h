@@ -225,6 +225,7 @@ struct MatchOutline {
   /// Of the needle's own upper left, upper right, lower right and lower left.
   std::array<SubPixel, 4> corners;
 };
+/// Centre and corners of a match.
 MatchOutline outlineOf(const Match& match);
 
 /// The answer.
