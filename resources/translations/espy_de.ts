@@ -2050,10 +2050,6 @@
         <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Suchbilder; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
     </message>
     <message>
-        <source>exact matches have no other poses than quarter turns and mirrored ones</source>
-        <translation>exakte Treffer haben keine anderen Lagen als Vierteldrehungen und gespiegelte</translation>
-    </message>
-    <message>
         <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
         <translation>umgekehrter Kontrast ist für zncc; sad und ssd verlangen dieselben Werte</translation>
     </message>
@@ -2108,10 +2104,6 @@
     <message>
         <source>{}: is no file</source>
         <translation>{}: ist keine Datei</translation>
-    </message>
-    <message>
-        <source>poses on a device</source>
-        <translation>Lagen auf einem Gerät</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>

@@ -2050,10 +2050,6 @@
         <translation>exact 只查找旋转 90 度倍数和镜像的图样；其他角度和缩放请用 zncc、ssd 或 sad</translation>
     </message>
     <message>
-        <source>exact matches have no other poses than quarter turns and mirrored ones</source>
-        <translation>精确匹配只有 90 度倍数旋转和镜像的姿态</translation>
-    </message>
-    <message>
         <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
         <translation>反转对比度只用于 zncc；sad 和 ssd 要求数值相同</translation>
     </message>
@@ -2108,10 +2104,6 @@
     <message>
         <source>{}: is no file</source>
         <translation>{}：不是文件</translation>
-    </message>
-    <message>
-        <source>poses on a device</source>
-        <translation>设备上的姿态</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
