@@ -88,13 +88,6 @@ struct ScoreBatch {
     return *masks_;
   }
 
-  /// Frees what was made for transforms, once all tiles are searched.
-  void endTransforms() {
-    correlator_.reset();
-    exact_.reset();
-    masks_.reset();
-  }
-
   /// So many tiles are searched together.
   std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }

@@ -55,9 +55,15 @@ std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
       });
 }
 
-/// False, and nothing found, where there are too many peaks for several needles.
-bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
-                 const finders::PeakList::Filter& wanted) {
+/// The peaks of a batch, a list for each thread.
+struct BatchPeaks {
+  std::vector<std::vector<Peak>> lists;
+  bool dropped = false;  ///< worse ones were left out
+};
+
+/// Nothing where there are too many peaks for several needles.
+std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
+                                      const finders::PeakList::Filter& wanted) {
   search.say(describe(plan));
   search.found.makeRoom();
   const StageTimer timer(search.report.timeline,
@@ -82,8 +88,7 @@ bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
   std::optional<Workers> workers = search.runTasks(
       batch.tasks(), threads, batch.needles.size(), [&] { return makeWorker(batch); }, wanted);
   std::vector<TileWorker::Later> later;
-  std::vector<std::vector<Peak>> lists;
-  bool dropped = false;
+  BatchPeaks found;
   const auto take = [&] {
     if (!workers) return false;
     for (const std::unique_ptr<TileWorker>& worker : *workers) {
@@ -93,19 +98,45 @@ bool searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
       if (batch.map != nullptr) {
         batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
       }
-      lists.push_back(worker->peaks.take());
-      dropped = dropped || worker->peaks.dropped();
+      found.lists.push_back(worker->peaks.take());
+      found.dropped = found.dropped || worker->peaks.dropped();
     }
     workers.reset();
     return true;
   };
-  if (!take()) return false;
+  if (!take()) return {};
   if (!later.empty()) {
     workers = searchLater(search, batch, std::exchange(later, {}), exactThreads, wanted);
-    if (!take()) return false;
+    if (!take()) return {};
   }
-  batch.endTransforms();
-  search.found.take(std::move(lists), dropped, batch.needles.size() == 1 && !wanted);
+  return found;
+}
+
+/// Searches for needles that share a batch; false, and nothing found, as above.
+bool searchTogether(Search& search, const Needles& needles, const ScorePlan& plan,
+                    const TilesWanted& wanted) {
+  const Size scene = search.scene.size();
+  const Size most = largest(needles);
+  std::optional<BatchPeaks> found;
+  {
+    // Its spectra go before peaks are selected, and before smaller groups are tried.
+    ScoreBatch batch{search.scene,
+                     needles.front()->form,
+                     needles,
+                     search.options,
+                     plan.way,
+                     wanted.only != nullptr
+                         ? picture::TileGrid(scene, most, plan.tile, *wanted.only)
+                         : picture::TileGrid(scene, smallest(needles), most, plan.tile),
+                     search.control,
+                     wanted.best,
+                     wanted.map};
+    batch.transform = plan.transform.transform;
+    batch.cut = plan.transform.cut;
+    found = searchBatch(search, batch, plan, wanted.peaks);
+  }
+  if (!found) return false;
+  search.found.take(std::move(found->lists), found->dropped, needles.size() == 1 && !wanted.peaks);
   return true;
 }
 
@@ -131,21 +162,7 @@ void searchTiles(Search& search, const Needles& needles, const TilesWanted& want
   for (std::size_t first = 0; first < needles.size(); first += atOnce) {
     const auto end = static_cast<std::ptrdiff_t>(std::min(needles.size(), first + atOnce));
     const Needles part(needles.begin() + static_cast<std::ptrdiff_t>(first), needles.begin() + end);
-    const Size most = largest(part);
-    ScoreBatch batch{search.scene,
-                     part.front()->form,
-                     part,
-                     search.options,
-                     plan.way,
-                     wanted.only != nullptr
-                         ? picture::TileGrid(scene, most, plan.tile, *wanted.only)
-                         : picture::TileGrid(scene, smallest(part), most, plan.tile),
-                     search.control,
-                     wanted.best,
-                     wanted.map};
-    batch.transform = plan.transform.transform;
-    batch.cut = plan.transform.cut;
-    if (searchBatch(search, batch, plan, wanted.peaks)) continue;
+    if (searchTogether(search, part, plan, wanted)) continue;
     if (wanted.crowded != nullptr) {
       wanted.crowded->insert(wanted.crowded->end(), part.begin(), part.end());
       continue;

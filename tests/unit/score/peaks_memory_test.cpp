@@ -63,14 +63,12 @@ double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
 }
 
 constexpr double kMost = 64;
-/// What the peak of resident memory differs by from run to run: pages come in groups.
-constexpr double kNoise = 2;
 
 #define EXPECT_FRUGAL(bytes)                                     \
   do {                                                           \
     const double taken = (bytes);                                \
     if (taken == -1) GTEST_SKIP() << "the system tells no peak"; \
-    EXPECT_LE(taken, kMost + kNoise);                            \
+    EXPECT_LE(taken, kMost);                                     \
   } while (false)
 
 FindOptions scored(Method method, double least, double overlap) {
