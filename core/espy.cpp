@@ -21,9 +21,6 @@ auto guarded(const Work& work) {
   }
 }
 
-/// Any engine of the processor gives the same picture.
-constexpr const char* kPainter = kAllCores;
-
 }  // namespace
 
 Registry makeRegistry() {
@@ -66,7 +63,7 @@ ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& 
 
 Image flagPlane(Size scene, std::span<const Match> matches, int lastPass, const Control& control) {
   return guarded([&](const Registry& engines) {
-    return flagPlane(engines, kPainter, scene, matches, lastPass, control);
+    return flagPlane(engines, kAllCores, scene, matches, lastPass, control);
   });
 }
 
@@ -80,13 +77,13 @@ Image markedPicture(const Scene& scene, std::span<const Match> matches, const Ma
 Image markedCopy(const ImageView& scene, const ImageView& flags, const MarkOptions& options,
                  const Control& control) {
   return guarded([&](const Registry& engines) {
-    return markedCopy(engines, kPainter, scene, flags, options, control);
+    return markedCopy(engines, kAllCores, scene, flags, options, control);
   });
 }
 
 Image screened(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
   return guarded([&](const Registry& engines) {
-    return screened(engines, kPainter, scene, keep, tolerance, control);
+    return screened(engines, kAllCores, scene, keep, tolerance, control);
   });
 }
 

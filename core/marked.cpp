@@ -8,6 +8,7 @@
 #include "base/processor_engines.h"
 #include "espy/engine/find.h"
 #include "espy/error.h"
+#include "find/choose.h"
 #include "find/turned.h"
 
 namespace espy {
@@ -26,13 +27,9 @@ Image markedInOne(const Registry& registry, std::string_view engine, const Scene
                   std::span<const Match> matches, const MarkOptions& options,
                   const Control& control, Timeline& timeline) {
   const auto& mark = registry.get<MarkPicture>(engine);
-  SceneOnEngine given(scene, registry, engine, control, timeline);
-  try {
-    return mark(given.scene(), matches, options, control, timeline);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || !given.retryWithView()) throw;
-  }
-  return mark(given.scene(), matches, options, control, timeline);
+  return SceneOnEngine(scene, registry, engine, control, timeline).with([&](const Scene& given) {
+    return mark(given, matches, options, control, timeline);
+  });
 }
 
 }  // namespace
@@ -41,14 +38,10 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                     std::span<const Match> matches, const MarkOptions& options,
                     const Control& control, Timeline& timeline) {
   const KeptPicture* kept = scene.kept();
-  const bool chosen = engine != "auto";
-  const std::string name = chosen            ? std::string(engine)
+  if (kept != nullptr) finders::checkKeeper(engine, *kept);
+  const std::string name = engine != "auto"  ? std::string(engine)
                            : kept != nullptr ? kept->engine()
                                              : kAllCores;
-  if (kept != nullptr && name != kept->engine()) {
-    throw Error(ErrorCode::badUse,
-                phrase("engine {} has nothing of a picture that {} keeps", name, kept->engine()));
-  }
   const ImageView* view = scene.view();
   const bool upright = finders::allCoverTheirWindows(matches);
   if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {

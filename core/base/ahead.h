@@ -28,7 +28,7 @@ namespace espy {
 ///
 /// Two things exist at a time at most, if the user lets go of one before asking for the next but
 /// one. `make` is called in order, and never twice at a time. One thread may ask. A second
-/// parameter of `make`, if it has one, tells it when nobody wants the thing any more. Where the
+/// parameter of `make`, if it has one, is stopped when the thing is not wanted any more. Where the
 /// system starts no thread, each thing is made when it is asked for.
 template <class Thing>
 class Ahead {

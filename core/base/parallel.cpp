@@ -130,7 +130,7 @@ int threadsThatStart(int threads) {
 }
 
 void requireThreads(int threads) {
-  thread_local int known = 1;
+  thread_local int known = 1;  // OpenMP ends threads that a smaller team does not need
   if (threads > known) {
     const auto [started, why] = triedThreads(threads);
     if (started < threads) {

@@ -16,8 +16,8 @@
 
 namespace espy::files {
 
-/// Where an output goes: a name in a folder that is held open, so that nobody can put another
-/// folder in its place.
+/// Where an output goes: a name in a folder that is held open, so that no other one
+/// can take its place.
 struct OutputPlace {
   Descriptor folder;  ///< O_PATH
   std::string name;   ///< of the file in it, without a slash

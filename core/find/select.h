@@ -49,7 +49,7 @@ class PlaceSelection {
 
   /// How many bands of rows the scene should be searched in: 1 where needles do not wait.
   std::int64_t bands() const;
-  /// The places that follow, of all needles, count rows from `first` on and lie in so many.
+  /// The places that follow, of all needles, are in `rows` rows and count them from `first` on.
   void beginBand(std::int64_t first, std::int64_t rows);
   /// All places of a needle, or those in the band, once, by y, then x.
   void take(std::uint32_t needle, std::vector<Place>&& places);

@@ -158,7 +158,7 @@ std::uint64_t rasterBytes(const PngPixels& png) {
 
 using Memory = std::shared_ptr<std::uint8_t>;
 
-/// Refuses data that are too short for a raster of so many bytes, before memory is taken for it.
+/// Refuses data that are too short for the raster, before memory is allocated for it.
 void checkEnough(const PngFile& file, std::uint64_t wanted, const std::string& name) {
   // No two bits of deflated data say more than 258 bytes.
   constexpr std::uint64_t kMostOfAByte = 1032;

@@ -36,16 +36,16 @@ struct DensePlan {
   bool can() const { return tile.width > 0; }
 };
 
-/// For sad and ssd, and needles of 8-bit samples without a mask. `plateaus`: so many neighbours
-/// have the same distance that approximate ones leave too many possible peaks.
+/// For sad and ssd, and needles of 8-bit samples without a mask. `plateaus`: many neighbours
+/// have the same distance, so approximate distances would leave too many possible peaks.
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads, bool plateaus = false);
 Message describe(const DensePlan& plan);
 
-/// The distances of all positions of one needle, for scenes in which so many reach the minimum that
-/// no bound prunes enough. Sad sums up all differences. Ssd is the sum of a window's squares, which
-/// slides from row to row, less twice its products with the needle: exact where these are made
-/// directly, an upper bound with a known error where they come from a tiled FFT. Then only
+/// The distances of all positions of one needle, for scenes in which too many reach the minimum
+/// for a bound to prune enough. Sad sums up all differences. Ssd is the sum of a window's squares,
+/// which slides from row to row, less twice its products with the needle: exact where these are
+/// made directly, an upper bound with a known error where they come from a tiled FFT. Then only
 /// positions that no neighbour surely beats are computed exactly, window by window; of large
 /// windows, where overlapped peaks may be left out, only those that nothing better covers. A tile
 /// fits into L2. Tiles of exact distances overlap by a position on each side; others do not, and

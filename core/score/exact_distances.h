@@ -46,9 +46,9 @@ class DistanceRows {
 
   DistanceRows(const ScoredNeedle& needle, Method method);
 
-  /// The distances of up to `kPlaces` windows beside each other, the first of which is at (x, y) of
-  /// the tile. False, and nothing written, if all of them are greater than `most`; else each of
-  /// those is greater than `most` that its distance is.
+  /// The distances of up to `kPlaces` neighbouring windows, the first at (x, y) of
+  /// the tile. False, and nothing written, if all distances exceed `most`; else a value that
+  /// exceeds `most` need not be exact.
   template <class Sample>
   bool at(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y,
           std::int64_t count, std::uint64_t most, std::uint64_t* distances) const;

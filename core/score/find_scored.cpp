@@ -301,13 +301,8 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
     name = allThreads(control) > 1 ? kAllCores : kOneCore;
   }
   const MapScores::Function& map = registry.get<MapScores>(name);
-  SceneOnEngine given(scene, registry, name, control, report.timeline);
-  try {
-    return map(given.scene(), needle, options, control, report);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || !given.retryWithView()) throw;
-  }
-  return map(given.scene(), needle, options, control, report);
+  return SceneOnEngine(scene, registry, name, control, report.timeline)
+      .with([&](const Scene& given) { return map(given, needle, options, control, report); });
 }
 
 void addScored(Registry& registry) {

@@ -45,9 +45,9 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   leftOut_ = leftOut_ || dropped;
   std::size_t own = 0;
   for (const std::vector<Peak>& list : lists) own += list.size();
-  // Where a list is cut off, what others have behind that is no answer yet.
+  // With a list cut off, worse peaks of other lists must not be selected yet.
   if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
-    releaseWorkMemory();  // so many peaks want the room that tiles had
+    releaseWorkMemory();  // the tiles' scratch, before the peaks are copied
     std::vector<Peak> all = finders::joined(std::move(lists), control_);
     finders::orderPeaks(all, control_);
     SelectOptions select;

@@ -28,7 +28,7 @@ class FoundPeaks {
   /// May peaks that overlap better ones be left out?
   bool selects() const { return options_.overlap < 1 && !options_.after; }
 
-  /// Peaks that a thread holds at most while so many needles are searched together.
+  /// Limit of the peaks a thread holds while this many needles are searched together.
   std::optional<std::uint64_t> mostOf(std::size_t needles) const {
     if (options_.most || needles == 1 || !selects()) return options_.most;
     return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);

@@ -33,7 +33,7 @@ inline std::map<std::uint32_t, std::size_t> orderOf(const Needles& needles) {
   return order;
 }
 
-/// Needles whose spectra are kept at a time take so many bytes at most.
+/// Limit of the spectra that are kept at a time, in bytes.
 inline constexpr double kMostSpectra = 256 << 20;
 
 /// One search of one scene.
@@ -63,8 +63,8 @@ struct Search {
   }
   void say(const Message& strategy) const { alsoSay(report.strategy, strategy); }
 
-  /// Calls prepare(n) for so many needles, on all threads where there is much to do: where there is
-  /// little, threads that were woken for it are slow to begin the search.
+  /// Calls prepare(n) for n below `count`; on all threads only if there is much to do, because
+  /// threads that were just woken begin the search late.
   template <class Prepare>
   void eachNeedle(std::size_t count, const Prepare& prepare) const {
     constexpr std::int64_t kMuch = std::int64_t{1} << 21;
@@ -73,8 +73,8 @@ struct Search {
                 [&](std::int64_t n, int) { prepare(static_cast<std::size_t>(n)); });
   }
 
-  /// Gives each thread a worker for the tasks, of a search for so many needles; returns nothing
-  /// where these have too many peaks to be searched together.
+  /// Runs the tasks, a worker a thread. Returns nothing if these needles have too many peaks to be
+  /// searched together.
   template <class Make>
   std::optional<Workers> runTasks(
       std::int64_t tasks, int mostThreads, std::size_t needles, const Make& make,

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The view "Identify": what is answered, added, refused, stopped and remembered.
+#include <sys/resource.h>
+
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -35,6 +37,7 @@ class IdentifyTest : public IdentifyTestBase {
   void surfacesAreRemovedWhenThatIsMeant();
   void picturesThatAreGoneAreDots();
   void addingIsCancelledAndKeepsWhatIsDone();
+  void aFullDiskKeepsWhatFits();
   void identifyingIsCancelledByEscape();
   void closesWhileItWorks();
   void aLibraryThatIsTakenAwayIsNamed();
@@ -278,6 +281,30 @@ void IdentifyTest::addingIsCancelledAndKeepsWhatIsDone() {
 }
 
 /// Files may not grow beyond a limit, as on a full disk.
+void IdentifyTest::aFullDiskKeepsWhatFits() {
+  makeLibrary(1);
+  const auto slab = [&] { return QFileInfo(at(QStringLiteral("a.esl/slab-1.features"))).size(); };
+  const qint64 ofOne = slab();
+  view_->addPhotographs({photograph(QStringLiteral("more/second.pgm"), 9)});
+  QTRY_COMPARE_WITH_TIMEOUT(references(), 2, kPatience);
+  QVERIFY(settled());
+  const qint64 place = slab() - ofOne;
+  QVERIFY(place > 0);
+  QStringList files;
+  for (int i = 0; i < 10; ++i) files += photograph(QStringLiteral("more/m%1.pgm").arg(i), 10 + i);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{static_cast<rlim_t>(slab() + 3 * place + place / 2), before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  view_->addPhotographs(files);
+  const bool ended =
+      QTest::qWaitFor([&] { return said().contains(QStringLiteral("3 added")); }, kPatience);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  QVERIFY2(ended, qPrintable(said()));
+  QTRY_COMPARE_WITH_TIMEOUT(references(), 5, kPatience);
+  QCOMPARE(view_->notice().tone(), NoticeBar::Tone::trouble);
+}
+
 void IdentifyTest::identifyingIsCancelledByEscape() {
   makeLibrary(2);
   stage_->stubborn = true;

@@ -42,7 +42,7 @@ enum class BatchBegin : std::uint8_t {
   retry,   ///< and what failed is tried again
 };
 
-/// One of so many parts of a job, which may run on as many machines: every so manieth image.
+/// One of `count` parts of a job, which may run on as many machines: every `count`-th image.
 struct BatchShard {
   std::size_t number = 1;
   std::size_t of = 1;
@@ -132,8 +132,8 @@ class BatchRunner {
   virtual std::vector<BatchItem> plan(const BatchJob& job) = 0;
 
   /// Runs the items that are queued. A failing image does not stop the others; `changed` (which may
-  /// be empty) is told of each change of a state, from this thread. Progress is told over all of
-  /// them. Where a device fails, the processor does its work, and the item's note says so.
+  /// be empty) is called for each change of a state, in this thread. Progress is reported over all
+  /// of them. Where a device fails, the processor does its work, and the item's note says so.
   ///
   /// Each picture appears whole or not at all, and nothing is overwritten unasked. Summary and
   /// lines are written in the end, of all items, the same way. The summary's fields: image, state,

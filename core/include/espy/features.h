@@ -53,7 +53,7 @@ struct Features {
 /// What is looked for in a photograph.
 struct FeatureOptions {
   std::int64_t most = 768;  ///< features are kept, the strongest; at least 1
-  /// Larger photographs are made smaller first, so that their longer side has so many pixels: a
+  /// Larger photographs are first scaled down to a longer side of this many pixels: a
   /// surface's features are then found at about the same size in each. At least 32.
   std::int64_t longestSide = 1024;
 

@@ -235,7 +235,7 @@ struct Finding {
   std::vector<SubPixel> between{};  ///< `subPixel`: the upper-left corner of each match
   std::optional<SubPixel> bestBetween = {};
   std::vector<double> judged{};  ///< `judge`: the probability of each match
-  Message judgedElsewhere = {};  ///< why openmp ran the judge for another engine, or empty
+  Message judgedElsewhere = {};  ///< why `threads` ran the judge for another engine, or empty
   RunReport report = {};
 };
 

@@ -37,7 +37,7 @@ struct PixelFormat {
   bool operator==(const PixelFormat&) const = default;
 };
 
-/// Looks at a picture that somebody else keeps alive. Rows are `stride` bytes apart, which may be
+/// A view of a picture that it does not own. Rows are `stride` bytes apart, which may be
 /// more than a row's pixels take, or negative for a picture stored bottom-up; rows of 16-bit
 /// samples begin at even addresses.
 template <class Byte>

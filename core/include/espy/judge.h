@@ -16,7 +16,7 @@
 #include "espy/image.h"
 
 #pragma GCC visibility push(default)
-/// Which matches only look like the needle? Learned from a few that somebody has looked at.
+/// Filters false matches; learned from a few that were labelled true or false.
 ///
 ///     std::vector<espy::Click> clicks = {{0, found.matches[0], true},
 ///                                        {0, found.matches[7], false}, ...};
@@ -35,20 +35,20 @@
 /// matches does. Otherwise the judge stays off.
 namespace espy {
 
-/// A match in one of some pictures, and what somebody says of it.
+/// A labelled match in one of some pictures.
 struct Click {
   std::size_t picture = 0;
   Match match;
   bool yes = false;
-  /// What it counts beside others, more than 0; less for what nobody has looked at, such as matches
-  /// below the least score, of which it is only likely that they are none. Only those that count 1
+  /// Its weight, more than 0; below 1 for unlabelled matches, such as those below the least score,
+  /// which are only likely to be false. Only those of weight 1
   /// or more are held out.
   float importance = 1;
   /// Is the match's score known? Otherwise how well it correlates with the needle counts as that.
   bool scored = true;
 };
 
-/// Of what: a needle, pictures, and what somebody said of places in these.
+/// What to learn from: a needle, pictures, and labelled matches in them.
 struct LearnTask {
   const Needle& needle;
   std::span<const ImageView> pictures;
@@ -104,8 +104,8 @@ struct Judge {
 
   bool isOn() const { return by != By::score; }
   /// The probability from which on matches are kept, so that about this share, 0..1, of the true
-  /// ones is; 0, so all are, where the judge is off. From few clicks nobody knows what is lost of a
-  /// hundred: then the threshold lies below all of them, by what their spread and number say.
+  /// ones is; 0, so all are, where the judge is off. With few labels the
+  /// threshold is below all true ones, by their spread and number.
   double threshold(double recall) const;
   /// How sure the judge is of a match of this probability: 0 where its evidence speaks neither for
   /// nor against. Who clicks what it is least sure of teaches it most.

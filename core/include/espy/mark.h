@@ -44,7 +44,7 @@ struct MarkOptions {
 
 /// A copy of `scene` with marks around these matches, which lie inside. A grey scene that gets a
 /// coloured outline becomes a colour picture. `auto` is the engine that keeps the picture, or
-/// openmp. Throws `badUse` for a picture that only another engine has.
+/// `threads`. Throws `badUse` for a picture that only another engine has.
 Image markedPicture(const Scene& scene, std::span<const Match> matches,
                     const MarkOptions& options = {}, std::string_view engine = "auto",
                     const Control& control = {});

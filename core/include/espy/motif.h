@@ -79,22 +79,22 @@ struct MotifOptions {
 
   // several channels
   ChannelRule rule = ChannelRule::assigned;
-  std::int64_t lag = 0;   ///< each channel may lie up to so many samples earlier or later
+  std::int64_t lag = 0;   ///< in samples, by which each channel may be earlier or later
   double lagPenalty = 0;  ///< added to a channel's sum for each sample of its lag
   /// Query channel i may meet data channel j if |i - j| < reach. 0: 1, but a query of one channel
   /// may meet every one of the data, and none of them counts more than another.
   std::int64_t reach = 0;
-  /// A channel's sum counts so many times where j is not i; at least 1. For a reach above 1.
+  /// Weight of a channel's sum where j is not i; at least 1. For a reach above 1.
   double elsewhere = 1.25;
-  std::int64_t missing = 0;  ///< so many query channels may be without one of the data
+  std::int64_t missing = 0;  ///< query channels that may have none of the data
   /// With `missing`: a channel is missing where its sum is, at every lag, larger than this part of
   /// the sum of the query's channel against its own mean, and then costs as much as this part.
   /// (With `global`, of the data's channels the one counts of which that is least.)
   double missingShare = 0.4;
 
   // which matches
-  std::int64_t top = 0;  ///< so many at most; 0: all if there is a `maxDistance`, else one
-  /// A match is dropped that begins at most so many samples from a better one. If not said: a
+  std::int64_t top = 0;  ///< matches at most; 0: all if there is a `maxDistance`, else one
+  /// Drops a match that begins at most this many samples from a better one. If not given: a
   /// quarter of the query, rounded down.
   std::optional<std::int64_t> exclude;
   double maxDistance = std::numeric_limits<double>::infinity();
@@ -112,7 +112,7 @@ struct MotifTask {
 struct ChannelMatch {
   std::int64_t query = 0;  ///< which channel of the query, counted from 0
   std::int64_t data = 0;   ///< which of the data
-  std::int64_t lag = 0;    ///< its window begins so many samples after the match
+  std::int64_t lag = 0;    ///< in samples, of its window after the match
   double distance = 0;
 
   bool operator==(const ChannelMatch&) const = default;

@@ -48,7 +48,7 @@ class Samples {
   Samples part(std::int64_t from, std::int64_t size) const;
   /// Where the first of the memory lies of which they are a part.
   const void* data() const { return first_; }
-  /// All of them where they are plain doubles beside each other, else nothing.
+  /// All samples if they are contiguous doubles, else nothing.
   std::span<const double> asDoubles() const;
 
  private:
@@ -60,13 +60,13 @@ class Samples {
 
 /// One row of a recording.
 struct Channel {
-  std::string name;  ///< empty where nobody named it
+  std::string name;  ///< empty if it has none
   std::string unit;  ///< "mV"
-  double rate = 0;   ///< samples a second; 0 if nobody said
+  double rate = 0;   ///< samples a second; 0 if unknown
   Samples samples;
 };
 
-/// What somebody noted at a place of a recording.
+/// An annotation of a recording.
 struct RecordingMark {
   double second = 0;    ///< from the first sample on; samples where the recording has no rate
   double duration = 0;  ///< in the same unit
@@ -79,7 +79,7 @@ struct RecordingMark {
 struct Recording {
   std::vector<Channel> channels;
   std::vector<RecordingMark> marks;
-  std::shared_ptr<const void> memory;  ///< may be empty where the samples are somebody else's
+  std::shared_ptr<const void> memory;  ///< empty if the samples are owned elsewhere
 
   /// The samples of all channels, for who searches them.
   std::vector<Samples> samples() const;

@@ -41,7 +41,7 @@ struct SurfaceOptions {
   FeatureOptions features{.most = 384};  ///< of each surface; `most` is at most 8192
   /// Photographs with fewer are refused: too little would be known of them.
   std::int64_t leastFeatures = 32;
-  std::string maker = {};  ///< `featureMaker` of who makes its features; empty where nobody says
+  std::string maker = {};  ///< `featureMaker` that makes its features; empty if unknown
 };
 
 /// What a library has and is.
@@ -110,7 +110,7 @@ class SurfaceLibrary {
 /// fails for another reason, what was not committed is forgotten, and one may go on.
 class SurfaceWriter {
  public:
-  /// Throws what `SurfaceLibrary` does, and `system` where somebody else writes to it.
+  /// Throws what `SurfaceLibrary` does, and `system` while another process writes to it.
   explicit SurfaceWriter(std::string folder);
   /// Forgets what was not committed.
   ~SurfaceWriter();
@@ -144,8 +144,8 @@ struct SurfaceFault {
 };
 /// Reads all of a library and holds it against its sums. Only what can no longer be opened throws.
 std::vector<SurfaceFault> verifyLibrary(const std::string& folder, const Control& control = {});
-/// The files, relative to the folder, that together are the library as it is committed now: who
-/// copies them while nobody writes has all of it.
+/// The files, relative to the folder, that together are the library as it is committed now: copied
+/// while there is no writer they are a whole library.
 std::vector<std::string> snapshotFiles(const std::string& folder);
 
 /// How a photograph is identified.

@@ -31,8 +31,8 @@
 /// so that every engine counts the same, and nothing is left out that could have counted.
 namespace espy {
 
-/// References' features side by side, each reference in a place of so many rows. What is not used
-/// of a place may hold anything. Where references are kept on disk, this is a mapped file.
+/// References' features side by side, each reference in a slot of this many rows. Unused rows
+/// may hold anything. Where references are kept on disk, this is a mapped file.
 struct Slab {
   /// Tells these features from those of any other slab, also of one that was at the same address
   /// before: engines that keep copies know them by it (`newSlabName`).
@@ -114,9 +114,9 @@ enum class Counting : std::uint8_t {
   plain,     ///< features of the query that match, several of them perhaps the same one
 };
 
-/// What is counted, and how much of it is told.
+/// What is counted, and how much is returned.
 struct RankOptions {
-  std::int64_t top = 10;  ///< references are told of each query
+  std::int64_t top = 10;  ///< references returned for each query
   Ratio ratio = {};
   Counting counting = Counting::distinct;
 };

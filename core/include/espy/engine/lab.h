@@ -24,7 +24,7 @@ namespace espy {
 struct LabParameter {
   std::string name;                  ///< what `--set` takes: "length"
   Message about;                     ///< one line for people
-  std::string value;                 ///< where nobody says otherwise
+  std::string value;                 ///< the default
   std::vector<std::string> choices;  ///< the only values; empty: a whole number
   std::int64_t least = 0;            ///< of a number
   std::int64_t most = 0;
@@ -55,8 +55,8 @@ std::vector<LabExperiment> labExperiments();
 /// The one of this name; throws `badUse` with the known names when there is none.
 LabExperiment labExperiment(const std::string& name);
 
-/// One strategy at one point of a sweep. A speed-up is told where there is something to refer to,
-/// a rate where the work can be counted.
+/// One strategy at one point of a sweep: with a speed-up if there is a baseline, with a rate if
+/// the work can be counted.
 struct LabRow {
   std::string strategy;
   int threads = 1;   ///< 0 of a card, whose threads are not what a processor's are

@@ -48,9 +48,9 @@ struct NetworkShape {
   /// Whether layers are as wide as their inputs, with zeros around these; otherwise output i sees
   /// the inputs from i to i + R - 1, and each layer is R - 1 narrower than its inputs.
   bool padded = true;
-  /// 0 for samples that are rows. Otherwise they are pictures of so many columns, row by row, and
-  /// the layers take turns: neighbours lie beside each other in a row, then above each other in a
-  /// column, and so on. So an output of the last layer sees an area.
+  /// 0 for samples that are rows. Otherwise they are pictures of this many columns, row by row, and
+  /// layers alternate: neighbours of an output are in its row, then in its column, and so on. So an
+  /// output of the last layer sees an area.
   std::int64_t columns = 0;
 
   bool operator==(const NetworkShape&) const = default;

@@ -29,8 +29,8 @@ inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";
 using EnginePluginEntry = const EnginePlugin* (*)();
 
 /// Adds the engines of the plug-ins that Espy knows (`cuda` and `cuda-passes`, of `espy_cuda.so`).
-/// The library is looked for beside the program or in $ESPY_MODULE_DIR, and only when somebody asks
-/// for one of its engines or for the list of all.
+/// The library is looked for beside the program or in $ESPY_MODULE_DIR, when one of its
+/// engines, or the list of all, is first asked for.
 void addPluginEngines(Registry& registry);
 
 }  // namespace espy

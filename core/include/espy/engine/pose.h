@@ -51,8 +51,8 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options);
 struct PosedPeak {
   Peak peak;
   std::uint32_t pose = 0;   ///< of its needle's grid
-  std::uint32_t left = 0;   ///< so many columns of the window lie to the left of the scene,
-  std::uint32_t above = 0;  ///< and so many rows above it
+  std::uint32_t left = 0;   ///< columns of the window to the left of the scene,
+  std::uint32_t above = 0;  ///< and rows above it
 
   bool operator==(const PosedPeak&) const = default;
 };

@@ -38,7 +38,7 @@ struct HitCount {
 
 /// Counts hits one to one: each of the list, the best first, takes the nearest place of the truth
 /// that is not taken yet and begins at most `apart` samples from it. `isHit`, if it is not empty,
-/// is as long as the list and is told of each whether it was one.
+/// is as long as the list and is set to whether each was one.
 HitCount countHits(std::span<const RankedPlace> listed, std::span<const RankedPlace> truth,
                    std::int64_t apart, std::span<bool> isHit = {});
 

@@ -23,7 +23,7 @@ struct EngineFacts {
   bool prunes = false;     ///< its bounds rule out the more, the higher the minimum score is
 };
 
-/// Somebody who computes: a name, whether it can run here, and what it is.
+/// A back end that computes: a name, whether it can run here, and what it is.
 struct Engine {
   std::string name;       ///< what `--engine` takes: reference, sequential, threads, openmp, cuda
   bool available = true;  ///< can it run on this machine?

@@ -11,6 +11,7 @@
 
 #include "espy/control.h"
 #include "espy/engine/registry.h"
+#include "espy/error.h"
 #include "espy/scene.h"
 #include "espy/timeline.h"
 
@@ -59,6 +60,17 @@ class SceneOnEngine {
   SceneOnEngine& operator=(const SceneOnEngine&) = delete;
 
   const Scene& scene() const { return given_; }
+  /// Calls `run(scene)`, and once more with the view where a device fails for want of room.
+  template <class Run>
+  auto with(const Run& run) {
+    try {
+      return run(scene());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::device || !retryWithView()) throw;
+    }
+    return run(scene());
+  }
+
   /// After an error of the device: true if the engine may try once more, with the view, which it
   /// takes part by part. Drops what it kept.
   bool retryWithView();

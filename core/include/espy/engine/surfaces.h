@@ -52,8 +52,8 @@ std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::
                                                  std::span<const Features> queries,
                                                  const RankOptions& options = {},
                                                  const Control& control = {});
-/// The second half, of one query: what others with other parts have said, put together, is what
-/// `identifySurfaces` says of one library with all their surfaces. Who has searched is not told.
+/// The second half, of one query: merges the candidates of all parts into what
+/// `identifySurfaces` returns for one library with all their surfaces. The engine is not reported.
 SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> heard,
                               const IdentifyOptions& options = {}, const Control& control = {});
 
