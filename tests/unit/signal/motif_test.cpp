@@ -11,7 +11,6 @@
 #include <set>
 
 #include "espy/engine/all.h"
-#include "espy/error.h"
 #include "signal/motif_plan.h"
 #include "support/motifs.h"
 
@@ -26,13 +25,8 @@ using Rows = std::vector<Row>;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
-const Registry& motifEngines() {
-  static const Registry registry = makeRegistry();
-  return registry;
-}
-
 std::vector<MotifMatch> found(const MotifTask& task) {
-  return findMotif(motifEngines(), "reference", task).matches;
+  return findMotif(allEngines(), "reference", task).matches;
 }
 std::vector<MotifMatch> found(const OwnedMotifTask& task) {
   return found(task.view());
@@ -407,26 +401,6 @@ TEST(Motif, APathCostsItsMatchsDistance) {
   }
   EXPECT_GT(looked, 300);
 }
-
-// The options, by cases that are easy to follow.
-
-Row wave(std::int64_t size, double period, double height) {
-  Row row;
-  for (std::int64_t i = 0; i < size; ++i) {
-    row.push_back(height * std::sin(static_cast<double>(i) / period));
-  }
-  return row;
-}
-
-/// Two constant channels except for what is inserted.
-Rows still(std::size_t channels) {
-  return Rows(channels, Row(120, 0));
-}
-
-void put(Row& data, const Row& motif, std::int64_t at) {
-  std::copy(motif.begin(), motif.end(), data.begin() + at);
-}
-
 /// Steps that grow and shrink, and a copy that is slower here and faster there.
 OwnedMotifTask longTask(Random& random, std::int64_t length) {
   OwnedMotifTask task;
@@ -452,7 +426,7 @@ TEST(Motif, PathsOfLongMotifsAreKeptStripByStrip) {
     owned.options.rule = ChannelRule::together;
     if (trial % 2 != 0) owned.options.bandShare = 1;
     const MotifTask task = settled(owned.view());
-    const MotifMatch match = findMotif(motifEngines(), "sequential", task).matches.at(0);
+    const MotifMatch match = findMotif(allEngines(), "sequential", task).matches.at(0);
     double sum = 0;
     for (std::size_t c = 0; c < 2; ++c) {
       const WarpingPath path = warpingPath(task, match, c);
@@ -472,176 +446,12 @@ TEST(Motif, PathsStopWhenAsked) {
   OwnedMotifTask owned = longTask(random, 300);
   owned.options.open = true;
   const MotifTask task = settled(owned.view());
-  const MotifMatch match = findMotif(motifEngines(), "sequential", task).matches.at(0);
+  const MotifMatch match = findMotif(allEngines(), "sequential", task).matches.at(0);
   std::stop_source stop;
   stop.request_stop();
   Control control;
   control.stop = stop.get_token();
   EXPECT_THROW(warpingPath(task, match, 0, control), Error);
-}
-
-TEST(Motif, ZIgnoresGainAndOffset) {
-  Rows data = still(1);
-  const Row motif = wave(20, 2, 1);
-  Row higher = wave(20, 2, 2);
-  for (double& one : higher) one += 5;
-  put(data[0], higher, 50);
-  const auto matches = found(OwnedMotifTask{{motif}, {data[0]}, {}});
-  ASSERT_EQ(matches.size(), 1U);
-  EXPECT_EQ(matches[0].start, 50);
-  EXPECT_NEAR(matches[0].distance, 0, 1e-6);
-  EXPECT_EQ(matches[0].length, 20);
-  EXPECT_EQ(matches[0].stretch, 1);
-}
-
-TEST(Motif, ALaterChannelIsFoundWithItsLag) {
-  Rows data = still(2);
-  const Row first = wave(20, 2, 1);
-  const Row second = wave(20, 3, 1);
-  put(data[0], first, 50);
-  put(data[1], second, 54);
-  OwnedMotifTask task{{first, second}, {data[0], data[1]}, {}};
-  task.options.method = MotifMethod::euclid;
-  EXPECT_GT(found(task)[0].distance, 1);
-  task.options.lag = 4;
-  task.options.lagPenalty = 1e-6;
-  const MotifMatch match = found(task)[0];
-  EXPECT_NEAR(match.distance, std::sqrt(4e-6), 1e-6);
-  ASSERT_EQ(match.channels.size(), 2U);
-  EXPECT_EQ(match.start + match.channels[0].lag, 50);
-  EXPECT_EQ(match.start + match.channels[1].lag, 54);
-}
-
-TEST(Motif, SwitchedChannelsAreFoundAndCostMore) {
-  Rows data = still(3);
-  const Rows motif{wave(20, 2, 1), wave(20, 3, 1), wave(20, 5, 1)};
-  put(data[0], motif[1], 30);
-  put(data[1], motif[0], 30);
-  put(data[2], motif[2], 30);
-  for (std::size_t i = 0; i < 3; ++i) put(data[i], motif[i], 80);
-  data[0][85] += 0.01;  // so that the one in place is not the better one by itself
-  OwnedMotifTask task{{motif[0], motif[1], motif[2]}, {data[0], data[1], data[2]}, {}};
-  task.options.reach = 2;
-  task.options.top = 2;
-  const auto matches = found(task);
-  ASSERT_EQ(matches.size(), 2U);
-  EXPECT_EQ(matches[0].start, 30);
-  EXPECT_EQ(matches[0].channels[0].data, 1);
-  EXPECT_EQ(matches[0].channels[1].data, 0);
-  EXPECT_EQ(matches[0].channels[2].data, 2);
-  EXPECT_EQ(matches[1].start, 80);
-  EXPECT_EQ(matches[1].channels[0].data, 0);
-}
-
-TEST(Motif, AMissingChannelCostsAsMuchAsOneAtTheLimit) {
-  Rows data = still(2);
-  const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
-  put(data[0], motif[0], 30);
-  put(data[0], motif[0], 80);
-  put(data[1], motif[1], 80);
-  data[0][85] += 0.3;
-  data[1][90] -= 0.3;
-  OwnedMotifTask task{{motif[0], motif[1]}, {data[0], data[1]}, {}};
-  task.options.missing = 1;
-  task.options.missingShare = 0.3;
-  task.options.top = 2;
-  const auto matches = found(task);
-  ASSERT_EQ(matches.size(), 2U);
-  EXPECT_EQ(matches[0].start, 80);
-  EXPECT_EQ(matches[0].channels.size(), 2U);
-  EXPECT_EQ(matches[1].start, 30);
-  ASSERT_EQ(matches[1].channels.size(), 1U);
-  EXPECT_EQ(matches[1].channels[0].query, 0);
-  EXPECT_NEAR(matches[1].channels[0].distance, 0, 1e-9);
-  EXPECT_NEAR(matches[1].distance, std::sqrt(0.3 * 20), 1e-9);
-}
-
-TEST(Motif, TiesGoToTheLeastLags) {
-  Rows data = still(2);
-  const Rows motif{wave(20, 2, 1), wave(20, 3, 1)};
-  for (std::size_t i = 0; i < 2; ++i) put(data[i], motif[i], 50);
-  OwnedMotifTask task{{motif[0], motif[1]}, {data[0], data[1]}, {}};
-  task.options.lag = 6;
-  const MotifMatch match = found(task)[0];
-  EXPECT_EQ(match.start, 50);
-  EXPECT_EQ(match.channels[0].lag, 0);
-  EXPECT_EQ(match.channels[1].lag, 0);
-}
-
-TEST(Motif, AWindowWithAGapIsNoMatch) {
-  Rows data = still(1);
-  const Row motif = wave(20, 2, 1);
-  put(data[0], motif, 50);
-  data[0][60] = kGap;
-  OwnedMotifTask task{{motif}, {data[0]}, {}};
-  task.options.top = 200;
-  task.options.exclude = 0;
-  const auto matches = found(task);
-  EXPECT_EQ(std::ssize(matches), 101 - 20);
-  for (const MotifMatch& match : matches) {
-    EXPECT_TRUE(match.start > 60 || match.start + 20 <= 60) << match;
-  }
-}
-
-TEST(Motif, AConstantWindowIsAsFarAsTheQuerysMean) {
-  const Row motif = wave(20, 2, 1);
-  OwnedMotifTask task{{motif}, {Row(40, 7)}, {}};
-  task.options.method = MotifMethod::euclid;
-  EXPECT_NEAR(found(task)[0].distance, std::sqrt(20.0), 1e-9);
-  task.query = {Row(20, 3)};
-  EXPECT_EQ(found(task)[0].distance, 0);
-}
-
-TEST(Motif, ASlowerCopyIsFoundWithAStretch) {
-  Rows data = still(1);
-  const Row motif = wave(20, 2, 1);
-  put(data[0], signal::stretched(motif, 30), 50);
-  OwnedMotifTask task{{motif}, {data[0]}, {}};
-  task.options.stretch = {0.5, 2, 0};
-  const MotifMatch match = found(task)[0];
-  EXPECT_EQ(match.start, 50);
-  EXPECT_EQ(match.length, 30);
-  EXPECT_EQ(match.stretch, 1.5);
-  EXPECT_NEAR(match.distance, 0, 1e-9);
-}
-
-TEST(Motif, InvalidTasksAreRefusedWithASentence) {
-  const Row motif = wave(20, 2, 1);
-  const Row data = wave(90, 3, 1);
-  const auto refusal = [&](const auto& change) -> std::string {
-    OwnedMotifTask task{{motif}, {data}, {}};
-    change(task);
-    try {
-      found(task);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::badUse);
-      return error.what();
-    }
-    return "not refused";
-  };
-  const Row gap{1, kGap, 2};
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.query.clear(); }), "the query has no samples");
-  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(data); }),
-            "the query has channels of 20 and of 90 samples");
-  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query = {gap}; }),
-            "sample 1 of the query's channel 0 is no number that can be looked for");
-  EXPECT_EQ(refusal([&](OwnedMotifTask& task) { task.query.push_back(motif); }),
-            "the query has 2 channels and the data 1");
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.missing = 1; }),
-            "of 1 channels no more than 0 can be missing");
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = -1; }),
-            "the lag must be 0 at least");
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = std::int64_t{1} << 50; }),
-            "the lag must be 281474976710656 at most");
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) {
-              task.options.stretch = {0.5, 2, kNone};
-            }),
-            "the step of a stretch must be a number, 0 at least");
-  EXPECT_EQ(refusal([](OwnedMotifTask& task) {
-              task.options.open = true;
-              task.options.band = 3;
-            }),
-            "with open ends there is no band");
 }
 
 }  // namespace
