@@ -22,7 +22,8 @@ def read(
 
     Returns an array of uint8 or uint16, height x width for grey pictures and height x width x
     channels for others: 2 are grey and alpha, 3 red, green and blue, 4 those and alpha. PBM, PGM,
-    PPM, PAM, PNG, JPEG, BMP, TIFF and WebP are read; the content says which it is. Larger pictures than ``max_pixels`` are refused before memory is taken for them.
+    PPM, PAM, PNG, JPEG, BMP, TIFF and WebP are read, recognised by their content. Larger pictures
+    than ``max_pixels`` are refused before memory is taken for them.
 
     With ``writable=False`` large uncompressed files are not copied: the array looks at the file. Of
     others the memory that they were decoded in is not copied.
