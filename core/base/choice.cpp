@@ -38,6 +38,17 @@ Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& object
           choice.engine};
 }
 
+void fallBack(Choice& choice, RunReport& report, std::chrono::steady_clock::time_point start,
+              const Error& error) {
+  if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
+  const std::chrono::duration<double, std::milli> lost = std::chrono::steady_clock::now() - start;
+  report = {};
+  report.timeline.add("failed on " + choice.engine, lost.count());
+  report.choice = choice.why;
+  report.fallback = error.message();
+  choice = {choice.instead, {}, {}};
+}
+
 std::string timeInWords(double milliseconds) {
   return milliseconds < 1000 ? fmt::format("{:.0f} ms", milliseconds)
                              : fmt::format("{:.1f} s", milliseconds / 1000);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -43,25 +44,24 @@ Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& object
 /// A time for people: "40 ms", "2.5 s".
 std::string timeInWords(double milliseconds);
 
-/// Runs `run(engine)`, which leaves its report in the finding, on the chosen engine. If its device
-/// fails, runs it on the other one; `finding.report.fallback` is the reason.
+/// After a failure of the chosen engine, which began at `start`: leaves in the report why and how
+/// long it took, and in the choice the engine that does the work instead. Throws the error again
+/// where there is none; to be called while it is handled.
+void fallBack(Choice& choice, RunReport& report, std::chrono::steady_clock::time_point start,
+              const Error& error);
+
+/// Runs `run(engine)`, which leaves its report in the finding, on the chosen engine, and on the
+/// other one if its device fails.
 template <class Finding, class Run>
-auto runOnChosen(const Choice& choice, Finding& finding, const Run& run) {
+auto runOnChosen(Choice choice, Finding& finding, const Run& run) {
+  const auto start = std::chrono::steady_clock::now();
   finding.report.choice = choice.why;
-  Timeline attempt;
-  Message fallback;
   try {
-    const StageTimer timer(attempt, "failed on " + choice.engine);
     return run(choice.engine);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    fallback = error.message();
+    fallBack(choice, finding.report, start, error);
   }
-  finding.report = {};
-  finding.report.timeline.add(attempt);
-  finding.report.choice = choice.why;
-  finding.report.fallback = fallback;
-  return run(choice.instead);
+  return run(choice.engine);
 }
 
 }  // namespace espy

@@ -73,13 +73,7 @@ const Scene& Attempt::scene() {
 void Attempt::recover(const Error& error) {
   if (error.code() != ErrorCode::device) throw;
   if (given_ && given_->retryWithView()) return;
-  if (choice_.instead.empty()) throw;
-  const std::chrono::duration<double, std::milli> lost = std::chrono::steady_clock::now() - start_;
-  report_ = {};
-  report_.timeline.add("failed on " + choice_.engine, lost.count());
-  report_.choice = choice_.why;
-  report_.fallback = error.message();
-  choice_ = {choice_.instead, {}, {}};
+  fallBack(choice_, report_, start_, error);
   given_.reset();
 }
 
