@@ -4,29 +4,21 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
-#include "espy/engine/all.h"
 #include "espy/error.h"
 #include "signal/motif_plan.h"
 #include "support/motifs.h"
+#include "unit/signal/found_motifs.h"
 
 namespace espy {
 namespace {
 
+using test::found;
+using test::kGap;
+using test::kNone;
 using test::OwnedMotifTask;
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
-
-constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-
-std::vector<MotifMatch> found(const MotifTask& task) {
-  return findMotif(allEngines(), "reference", task).matches;
-}
-std::vector<MotifMatch> found(const OwnedMotifTask& task) {
-  return found(task.view());
-}
 
 Row wave(std::int64_t size, double period, double height) {
   Row row;
@@ -44,6 +36,7 @@ Rows still(std::size_t channels) {
 void put(Row& data, const Row& motif, std::int64_t at) {
   std::copy(motif.begin(), motif.end(), data.begin() + at);
 }
+
 TEST(Motif, ZIgnoresGainAndOffset) {
   Rows data = still(1);
   const Row motif = wave(20, 2, 1);

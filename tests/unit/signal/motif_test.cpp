@@ -13,24 +13,18 @@
 #include "espy/engine/all.h"
 #include "signal/motif_plan.h"
 #include "support/motifs.h"
+#include "unit/signal/found_motifs.h"
 
 namespace espy {
 namespace {
 
+using test::found;
+using test::kGap;
+using test::kNone;
 using test::OwnedMotifTask;
 using test::Random;
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
-
-constexpr double kNone = std::numeric_limits<double>::infinity();
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
-
-std::vector<MotifMatch> found(const MotifTask& task) {
-  return findMotif(allEngines(), "reference", task).matches;
-}
-std::vector<MotifMatch> found(const OwnedMotifTask& task) {
-  return found(task.view());
-}
 
 /// The least cost of all paths from one pair of samples to the last ones.
 double overAllPaths(const Rows& a, const Rows& b, std::int64_t band, std::size_t i, std::size_t j) {
