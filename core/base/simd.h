@@ -41,7 +41,6 @@
 /// ESPY_SIMD_TABLE_VNNI.
 
 // Highway reads these when it is included.
-#define HWY_BASELINE_TARGETS HWY_EMU128
 #define ESPY_UNUSED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #if defined(__has_feature)  // clang
 #define ESPY_SANITIZED __has_feature(address_sanitizer)
@@ -50,7 +49,8 @@
 #else
 #define ESPY_SANITIZED 0
 #endif
-// Levels of x86 besides plain: one with ESPY_ONLY_THIS_PROCESSOR, and with sanitizers.
+// Levels of x86 besides plain: one with sanitizers, and those of the machine that compiles with
+// ESPY_ONLY_THIS_PROCESSOR.
 #if ESPY_SANITIZED && !defined(ESPY_LEVELS)
 #define ESPY_LEVELS HWY_AVX2
 #elif !defined(ESPY_LEVELS)
@@ -64,6 +64,16 @@
 
 #if defined(__x86_64__)
 #define ESPY_X86 1
+#endif
+
+// What runs at the level plain. Emulated vectors are loops over arrays: sanitizers check each
+// access, which takes four times as long to compile, so with them AVX2 stands for both levels.
+#if ESPY_SANITIZED && defined(ESPY_X86)
+#define HWY_BASELINE_TARGETS HWY_AVX2
+#define ESPY_BUILD_PLAIN(function) HWY_CHOOSE_AVX2(function)
+#else
+#define HWY_BASELINE_TARGETS HWY_EMU128
+#define ESPY_BUILD_PLAIN(function) HWY_CHOOSE_FALLBACK(function)
 #endif
 
 #define ESPY_INLINE inline __attribute__((always_inline))
@@ -120,10 +130,10 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 /// Defines the table of `function`, which is in the namespaces of all targets and not overloaded.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
 /// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
-#define ESPY_SIMD_TABLE_VNNI(function, own)                                                  \
-  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {  \
-      HWY_CHOOSE_FALLBACK(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function), \
-      ESPY_BUILD_AVX2(function),     ESPY_BUILD_AVX512(function), own}
+#define ESPY_SIMD_TABLE_VNNI(function, own)                                                 \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = { \
+      ESPY_BUILD_PLAIN(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function),   \
+      ESPY_BUILD_AVX2(function),  ESPY_BUILD_AVX512(function), own}
 /// The code for the level in use, to be called or kept for a loop.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
