@@ -83,12 +83,6 @@ changedFiles() {
 
 # What all that build `dev` ask of it: the folder is one.
 devOptions=(-DESPY_TESTS_AT_ONCE=ON)
-# The window's tests that need no screen run sanitized; here only where a GPU may answer them.
-if [ -e /dev/nvidiactl ] || [ -e /dev/dxg ]; then
-  devOptions+=(-DESPY_WINDOW_TESTS=ON)
-else
-  devOptions+=(-DESPY_WINDOW_TESTS=OFF)
-fi
 
 # configure PRESET FOLDER [CMAKE-OPTION...]
 configure() {

@@ -22,16 +22,23 @@ if(ESPY_QUICK_BUILD)
   endforeach()
 endif()
 
-# Hot loops are compiled for four levels; a machine runs one.
-if(ESPY_ONLY_THIS_PROCESSOR AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND EXISTS /proc/cpuinfo)
+# Hot loops are compiled for four SIMD levels. A build for this machine needs only those that its processor has
+# (ESPY_SIMD_LEVELS=here), and outside tests only plain and the best one (=best).
+if(NOT ESPY_SIMD_LEVELS STREQUAL "all" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND EXISTS /proc/cpuinfo)
   file(STRINGS /proc/cpuinfo flags REGEX "^flags" LIMIT_COUNT 1)
-  set(level HWY_SSE4)
-  if(flags MATCHES " avx512f " AND flags MATCHES " avx512dq " AND flags MATCHES " avx512bw " AND flags MATCHES " avx512vl( |$)")
-    set(level HWY_AVX3)
-  elseif(flags MATCHES " avx2 " AND flags MATCHES " bmi2 " AND flags MATCHES " fma " AND flags MATCHES " f16c ")
-    set(level HWY_AVX2)
+  set(levels HWY_SSE4)
+  if(flags MATCHES " avx2 " AND flags MATCHES " bmi2 " AND flags MATCHES " fma " AND flags MATCHES " f16c ")
+    list(APPEND levels HWY_AVX2)
+    if(flags MATCHES " avx512f " AND flags MATCHES " avx512dq " AND flags MATCHES " avx512bw " AND
+       flags MATCHES " avx512vl( |$)")
+      list(APPEND levels HWY_AVX3)
+    endif()
   endif()
-  add_compile_definitions(ESPY_LEVELS=${level})
+  if(ESPY_SIMD_LEVELS STREQUAL "best")
+    list(POP_BACK levels levels)
+  endif()
+  list(JOIN levels "|" levels)
+  add_compile_definitions("ESPY_LEVELS=(${levels})")
 endif()
 
 # espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which

@@ -49,8 +49,7 @@
 #else
 #define ESPY_SANITIZED 0
 #endif
-// Levels of x86 besides plain: one with sanitizers, and those of the machine that compiles with
-// ESPY_ONLY_THIS_PROCESSOR.
+// Levels of x86 besides plain: one with sanitizers, else those that CMake's ESPY_SIMD_LEVELS names.
 #if ESPY_SANITIZED && !defined(ESPY_LEVELS)
 #define ESPY_LEVELS HWY_AVX2
 #elif !defined(ESPY_LEVELS)

@@ -18,7 +18,7 @@ struct Weight {
     return std::tie(missing, cost) < std::tie(other.missing, other.cost);
   }
 };
-constexpr Weight kNever{std::numeric_limits<std::int64_t>::max() / 4, 0};
+constexpr Weight kForbidden{std::numeric_limits<std::int64_t>::max() / 4, 0};
 
 /// Successive shortest paths: rows are added one by one, each along the cheapest augmenting path.
 /// One extra column per row stands for "missing".
@@ -50,16 +50,16 @@ class Matching {
   /// Rows and columns count from 1; column 0 holds the row being added.
   Weight weight(std::int64_t row, std::int64_t column) const {
     if (column > columns_) {
-      if (column - columns_ != row) return kNever;
+      if (column - columns_ != row) return kForbidden;
       return {1, alone_.empty() ? 0 : alone_[row - 1]};
     }
-    if (!grid_.has(row - 1, column - 1)) return kNever;
+    if (!grid_.has(row - 1, column - 1)) return kForbidden;
     const double cost = costs_[grid_.index(row - 1, column - 1)];
-    return cost < kNoPair ? Weight{0, cost} : kNever;
+    return cost < kNoPair ? Weight{0, cost} : kForbidden;
   }
 
   void add(std::int64_t row) {
-    std::vector<Weight> least(owner_.size(), kNever);
+    std::vector<Weight> least(owner_.size(), kForbidden);
     std::vector<std::int64_t> from(owner_.size(), 0);
     std::vector<bool> done(owner_.size(), false);
     owner_[0] = row;
@@ -73,12 +73,12 @@ class Matching {
                     std::vector<bool>& done) {
     done[at] = true;
     const std::int64_t row = owner_[at];
-    Weight shortest = kNever;
+    Weight shortest = kForbidden;
     std::int64_t next = -1;
     for (std::int64_t column = 1; column <= all_; ++column) {
       if (done[column]) continue;
       const Weight edge = weight(row, column);
-      if (edge < kNever) {
+      if (edge < kForbidden) {
         const Weight way = edge - ofRow_[row] - ofColumn_[column];
         if (way < least[column]) {
           least[column] = way;
@@ -94,7 +94,7 @@ class Matching {
       if (done[column]) {
         ofRow_[owner_[column]] = ofRow_[owner_[column]] + shortest;
         ofColumn_[column] = ofColumn_[column] - shortest;
-      } else if (least[column] < kNever) {
+      } else if (least[column] < kForbidden) {
         least[column] = least[column] - shortest;
       }
     }

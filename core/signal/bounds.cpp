@@ -9,8 +9,6 @@
 namespace espy::signal {
 namespace {
 
-constexpr std::int64_t kTile = ByteTask::kTile;
-
 struct Chance {
   std::int64_t start;
   std::int32_t least;  ///< byte distance less the window's quantisation error
@@ -75,7 +73,7 @@ class BoundedSearch {
           std::int32_t& limit = standings_[tile.query + q].limit;
           limit = std::min(limit, limits_.ofBound(tile.query + q, bounds.most[q]));
           if (!count) continue;
-          const std::int32_t* least = bounds.least + q * kTile;
+          const std::int32_t* least = bounds.least + q * ByteTask::kTile;
           left += std::count_if(least, least + bounds.count, [&](auto l) { return l <= limit; });
           looked += bounds.count;
         }
@@ -100,18 +98,18 @@ class BoundedSearch {
  private:
   struct Bounds {
     std::int64_t count = 0;
-    std::int32_t least[ByteTask::kGroup * kTile];
+    std::int32_t least[ByteTask::kGroup * ByteTask::kTile];
     std::int32_t most[ByteTask::kGroup];  ///< the least upper bound
   };
 
   void fill(const ByteTile& tile, Bounds& bounds) const {
-    std::uint32_t sums[ByteTask::kGroup * kTile];
-    std::fill(sums, sums + tile.queries * kTile, 0U);
+    std::uint32_t sums[ByteTask::kGroup * ByteTask::kTile];
+    std::fill(sums, sums + tile.queries * ByteTask::kTile, 0U);
     addByteSums(bytes_, tile, control_, sums);
-    bounds.count = std::min(kTile, task_.places() - tile.place);
+    bounds.count = std::min(ByteTask::kTile, task_.places() - tile.place);
     for (int q = 0; q < tile.queries; ++q) {
-      bounds.most[q] = boundsOf(sums + q * kTile, floats_.residues.data() + tile.place,
-                                task_.length, bounds.count, bounds.least + q * kTile);
+      bounds.most[q] = boundsOf(sums + q * ByteTask::kTile, floats_.residues.data() + tile.place,
+                                task_.length, bounds.count, bounds.least + q * ByteTask::kTile);
     }
   }
 
@@ -125,7 +123,7 @@ class BoundedSearch {
         const std::int64_t query = tile.query + q;
         Standing& standing = own[thread][query];
         standing.limit = std::min(standing.limit, limits_.ofBound(query, bounds.most[q]));
-        const std::int32_t* least = bounds.least + q * kTile;
+        const std::int32_t* least = bounds.least + q * ByteTask::kTile;
         if (leastOf(least, bounds.count) > standing.limit) continue;
         for (std::int64_t i = 0; i < bounds.count; ++i) {
           if (least[i] <= standing.limit) standing.chances.push_back({tile.place + i, least[i]});

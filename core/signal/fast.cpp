@@ -119,7 +119,6 @@ template SignalMatches<float> searchDirectly(const SignalTask<float>&, const Con
 namespace {
 
 using Sum = std::uint32_t;
-constexpr std::int64_t kTile = ByteTask::kTile;
 
 /// Decides when to sum part of the samples first: when the best match so far is below what sampled
 /// positions reach in that part alone. Costs next to nothing if that never happens.
@@ -134,13 +133,13 @@ class PartFirst {
     part_ = task.length / 64 * 8;
     std::fill(usual_.begin(), usual_.end(), std::numeric_limits<Sum>::max());
     forSomeTiles(task, [&](ByteTile tile) {
-      Sum sums[ByteTask::kGroup * kTile] = {};
+      Sum sums[ByteTask::kGroup * ByteTask::kTile] = {};
       tile.to = part_;
       addByteSums(task, tile, control, sums);
-      const std::int64_t count = std::min(kTile, task.places - tile.place);
+      const std::int64_t count = std::min(ByteTask::kTile, task.places - tile.place);
       for (int q = 0; q < tile.queries; ++q) {
         Sum& usual = usual_[tile.query + q];
-        usual = std::min(usual, leastOf(sums + q * kTile, count));
+        usual = std::min(usual, leastOf(sums + q * ByteTask::kTile, count));
       }
     });
   }
@@ -155,7 +154,8 @@ class PartFirst {
   /// Whether these sums, partial or not, prune all positions of the tile.
   bool tooMuch(const ByteTile& tile, const Sum* sums) const {
     for (int q = 0; q < tile.queries; ++q) {
-      if (leastOf(sums + q * kTile, kTile) <= known(tile.query + q)) return false;
+      if (leastOf(sums + q * ByteTask::kTile, ByteTask::kTile) <= known(tile.query + q))
+        return false;
     }
     return true;
   }
@@ -183,8 +183,8 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
                          Found(static_cast<std::size_t>(task.count)));
   PartFirst partFirst(task, control);
   forEachTile(task, control, [&](ByteTile tile, int thread) {
-    Sum sums[ByteTask::kGroup * kTile];
-    std::fill(sums, sums + tile.queries * kTile, Sum{0});
+    Sum sums[ByteTask::kGroup * ByteTask::kTile];
+    std::fill(sums, sums + tile.queries * ByteTask::kTile, Sum{0});
     if (partFirst.pays(tile)) {
       tile.to = partFirst.part();
       addByteSums(task, tile, control, sums);
@@ -193,9 +193,9 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
       tile.to = task.length;
     }
     addByteSums(task, tile, control, sums);
-    const std::int64_t count = std::min(kTile, task.places - tile.place);
+    const std::int64_t count = std::min(ByteTask::kTile, task.places - tile.place);
     for (int q = 0; q < tile.queries; ++q) {
-      const Sum* of = sums + q * kTile;
+      const Sum* of = sums + q * ByteTask::kTile;
       const Sum least = leastOf(of, count);
       SignalMatch<std::int32_t>& best = own[thread][tile.query + q];
       if (best.start >= 0 && least > static_cast<Sum>(best.distance)) continue;

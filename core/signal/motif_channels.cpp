@@ -14,8 +14,6 @@
 namespace espy::signal {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 struct PlaceBound {
   double distance = 0;
   std::int64_t place = 0;

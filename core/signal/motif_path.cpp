@@ -32,7 +32,6 @@ double costOf(const std::vector<Rows>& channels, std::int64_t i, std::int64_t j)
   return sum;
 }
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kAnyBand = std::numeric_limits<std::int64_t>::max() / 4;
 
 /// Sums of a range of cells in a row; all others exceed the limit.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
 #include <tuple>
 
 #include "espy/engine/motif.h"
@@ -9,6 +10,8 @@
 /// What every engine derives from a task before the search, and from its candidates afterwards.
 namespace espy::signal {
 
+/// The distance of what cannot be compared.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
 /// Larger numbers are gaps, as are NaN and infinity: their squares might overflow.
 inline constexpr double kLargest = 1e100;
 inline bool isGap(double sample) {

@@ -11,9 +11,8 @@
 namespace espy::signal {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr float kNo = std::numeric_limits<float>::infinity();
-using Lanes = WarpLanes<float>;
+using FloatLanes = WarpLanes<float>;
 
 /// Rounds a double down to float; the smallest floats are flushed to 0.
 float atMost(double number) {
@@ -262,9 +261,9 @@ void PairBounds::warp(std::span<const std::int64_t> places, bool all, SearchCoun
 void PairBounds::warpMarked(std::int64_t pair, SearchCounts& counts) {
   counts.warped += std::ssize(marked_);
   const std::span<const std::int64_t> marked = marked_;
-  for (std::size_t from = 0; from < marked.size(); from += Lanes::kLanes) {
-    warpBatch(pair,
-              marked.subspan(from, std::min<std::size_t>(Lanes::kLanes, marked.size() - from)));
+  for (std::size_t from = 0; from < marked.size(); from += FloatLanes::kLanes) {
+    warpBatch(pair, marked.subspan(
+                        from, std::min<std::size_t>(FloatLanes::kLanes, marked.size() - from)));
   }
 }
 
@@ -274,26 +273,26 @@ void PairBounds::warpBatch(std::int64_t index, std::span<const std::int64_t> mar
   State& state = states_[index];
   const std::int64_t length = task_.queries.length();
   const std::int64_t pitch = (length + 15) / 16 * 16 + 16;
-  rows_.resize(static_cast<std::size_t>(pitch * Lanes::kLanes));
-  windows_.resize(static_cast<std::size_t>(length * Lanes::kLanes));
-  work_.resize(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
-  alignas(64) float limits[Lanes::kLanes];
-  alignas(64) float sums[Lanes::kLanes];
-  for (std::int64_t l = 0; l < Lanes::kLanes; ++l) {
+  rows_.resize(static_cast<std::size_t>(pitch * FloatLanes::kLanes));
+  windows_.resize(static_cast<std::size_t>(length * FloatLanes::kLanes));
+  work_.resize(static_cast<std::size_t>((length + 2) * FloatLanes::kLanes));
+  alignas(64) float limits[FloatLanes::kLanes];
+  alignas(64) float sums[FloatLanes::kLanes];
+  for (std::int64_t l = 0; l < FloatLanes::kLanes; ++l) {
     const std::int64_t t = marked[std::min(l, std::ssize(marked) - 1)];
     tile.copyWindow(t, rows_.data() + l * pitch);
     limits[l] =
         l < std::ssize(marked) ? tile.guard(t, *pair.row).limit(rootLimit(index, distance_)) : -1;
   }
   transposeToLanes(rows_.data(), pitch, length, windows_.data());
-  Lanes{pair.row->samples.data(),
-        length,
-        bandOf(task_.task),
-        windows_.data(),
-        limits,
-        work_.data(),
-        nullptr,
-        &control_}
+  FloatLanes{pair.row->samples.data(),
+             length,
+             bandOf(task_.task),
+             windows_.data(),
+             limits,
+             work_.data(),
+             nullptr,
+             &control_}
       .run(sums);
   control_.check();
   for (std::int64_t l = 0; l < std::ssize(marked); ++l) {

@@ -11,8 +11,6 @@
 namespace espy::signal {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 double difference(MotifMethod method, double a, double b) {
   return method == MotifMethod::sad ? std::abs(a - b) : (a - b) * (a - b);
 }

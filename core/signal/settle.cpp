@@ -13,8 +13,7 @@
 namespace espy::signal {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-using Lanes = WarpLanes<double>;
+using DoubleLanes = WarpLanes<double>;
 
 }  // namespace
 
@@ -28,7 +27,7 @@ void Settler::settle(std::span<const double> query, std::int64_t channel,
   const bool lanes = task_.options.method == MotifMethod::dtw && band_ > 0;
   while (!starts.empty()) {
     control_.check();
-    const std::size_t count = std::min<std::size_t>(starts.size(), Lanes::kLanes);
+    const std::size_t count = std::min<std::size_t>(starts.size(), DoubleLanes::kLanes);
     if (lanes && count >= pays) {
       const Meeting meeting{query, channel};
       settleLanes({&meeting, 1}, starts.first(count), limit, sums.first(count));
@@ -49,21 +48,22 @@ void Settler::settle(std::span<const double> query, std::int64_t channel,
 void Settler::settleLanes(std::span<const Meeting> meetings, std::span<const std::int64_t> starts,
                           double limit, std::span<double> sums) {
   const std::int64_t length = std::ssize(meetings.front().query);
-  const std::int64_t numbers = length * Lanes::kLanes;
+  const std::int64_t numbers = length * DoubleLanes::kLanes;
   windows_.resize(static_cast<std::size_t>(numbers) * meetings.size());
-  work_.resize(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
+  work_.resize(static_cast<std::size_t>((length + 2) * DoubleLanes::kLanes));
   queries_.clear();
-  alignas(64) double limits[Lanes::kLanes];
-  for (std::int64_t l = 0; l < Lanes::kLanes; ++l) limits[l] = l < std::ssize(starts) ? limit : -1;
+  alignas(64) double limits[DoubleLanes::kLanes];
+  for (std::int64_t l = 0; l < DoubleLanes::kLanes; ++l)
+    limits[l] = l < std::ssize(starts) ? limit : -1;
   for (std::int64_t m = 0; m < std::ssize(meetings); ++m) {
     const Meeting& meeting = meetings[m];
     queries_.insert(queries_.end(), meeting.query.begin(), meeting.query.end());
     reader_.read(task_.data[meeting.channel], starts, length, normaliseOf(task_),
                  levels_[meeting.channel], windows_.data() + m * numbers, limits);
   }
-  alignas(64) double found[Lanes::kLanes];
-  Lanes{queries_.data(), length,  band_,     windows_.data(),     limits,
-        work_.data(),    nullptr, &control_, std::ssize(meetings)}
+  alignas(64) double found[DoubleLanes::kLanes];
+  DoubleLanes{queries_.data(), length,  band_,     windows_.data(),     limits,
+              work_.data(),    nullptr, &control_, std::ssize(meetings)}
       .run(found);
   control_.check();
   for (std::int64_t l = 0; l < std::ssize(starts); ++l) {
