@@ -4773,7 +4773,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::CrowdMaker</name>
+    <name>espy::desktop::DrawnCrowd</name>
     <message>
         <source>crowd</source>
         <translation>Menschenmenge</translation>
@@ -4781,10 +4781,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>traveller</source>
         <translation>Reisender</translation>
-    </message>
-    <message>
-        <source>There is not enough memory for so large a crowd.</source>
-        <translation>Für eine so große Menschenmenge reicht der Speicher nicht.</translation>
     </message>
 </context>
 <context>
@@ -7202,7 +7198,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::NightMaker</name>
+    <name>espy::desktop::NightCrowd</name>
     <message>
         <source>traveller</source>
         <translation>Reisender</translation>
@@ -9182,6 +9178,10 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
         <translation>Eine Menschenmenge mit %1 Megapixeln wird gezeichnet...</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>Für eine so große Menschenmenge reicht der Speicher nicht.</translation>
     </message>
     <message>
         <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>

@@ -4771,7 +4771,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::CrowdMaker</name>
+    <name>espy::desktop::DrawnCrowd</name>
     <message>
         <source>crowd</source>
         <translation>人群</translation>
@@ -4779,10 +4779,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>traveller</source>
         <translation>旅行者</translation>
-    </message>
-    <message>
-        <source>There is not enough memory for so large a crowd.</source>
-        <translation>内存不足以绘制这么大的人群。</translation>
     </message>
 </context>
 <context>
@@ -7193,7 +7189,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::NightMaker</name>
+    <name>espy::desktop::NightCrowd</name>
     <message>
         <source>traveller</source>
         <translation>旅行者</translation>
@@ -9172,6 +9168,10 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
     <message>
         <source>Drawing a crowd of %1 megapixels...</source>
         <translation>正在绘制 %1 百万像素的人群...</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>内存不足以绘制这么大的人群。</translation>
     </message>
     <message>
         <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>

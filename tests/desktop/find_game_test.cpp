@@ -7,7 +7,7 @@
 #include <QtTest>
 
 #include "canvas/canvas.h"
-#include "demo/crowd_maker.h"
+#include "demo/drawn_crowd.h"
 #include "demo/find_panel.h"
 #include "demo/find_veil.h"
 #include "desktop/window_tests.h"
@@ -31,11 +31,7 @@ class FindGameTest : public QObject {
 
  private slots:
   void initTestCase() {
-    CrowdMaker maker;
-    connect(&maker, &CrowdMaker::drawn, this, [this](const DrawnCrowd& crowd) { crowd_ = crowd; });
-    maker.draw({700, 500});
-    QVERIFY(maker.running());
-    QTRY_VERIFY_WITH_TIMEOUT(crowd_.scene, 60000);
+    crowd_ = drawCrowd({700, 500});
   }
 
   void init() {
@@ -59,7 +55,7 @@ class FindGameTest : public QObject {
     QCOMPARE(found.matches.size(), std::size_t{1});
     QCOMPARE(static_cast<int>(found.matches[0].x), crowd_.place.x());
     QCOMPARE(static_cast<int>(found.matches[0].y), crowd_.place.y());
-    QCOMPARE(CrowdMaker::kLarge.width() * CrowdMaker::kLarge.height(), 41472000);
+    QCOMPARE(kLargeCrowd.width() * kLargeCrowd.height(), 41472000);
   }
 
   void asksBeforeItTells() {

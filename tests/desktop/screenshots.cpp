@@ -247,7 +247,7 @@ void showScores(MainWindow& window) {
 
 void showAsks(MainWindow& window) {
   // A large crowd takes seconds, and looks the same from afar.
-  if (brief) window.traveller().setCrowdSize(CrowdMaker::kLarge / 4);
+  if (brief) window.traveller().setCrowdSize(kLargeCrowd / 4);
   window.actions().at(Do::traveller)->trigger();
   await("the crowd is drawn",
         [&] { return window.traveller().game().state() == FindGame::State::asking; });

@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "canvas/canvas.h"
 #include "results/results_view.h"
@@ -46,15 +47,9 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
       canvas_(canvas),
       results_(results),
       actions_(actions),
-      game_(std::make_unique<CanvasStage>(canvas)),
-      maker_(bench.registry()) {
+      game_(std::make_unique<CanvasStage>(canvas)) {
   clicking_.setInterval(kBetweenClicks);
   connect(&clicking_, &QTimer::timeout, this, &NightLink::clickNext);
-  connect(&maker_, &NightMaker::drawn, this, &NightLink::ask);
-  connect(&maker_, &NightMaker::failed, this, [this](const QString& sentence) {
-    game_.stop();
-    emit failed(sentence);
-  });
   connect(&game_, &FindGame::clicksWanted, this, &NightLink::click);
   connect(&game_, &FindGame::learningWanted, this, &NightLink::learn);
   connect(&game_, &FindGame::ended, this, [this] {
@@ -75,12 +70,18 @@ void NightLink::begin() {
   game_.setReducedMotion(QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool());
   game_.prepare(tr("It is getting dark..."));
   if (crowd_.scene) return ask(crowd_);
-  maker_.draw();
+  if (drawing_.running()) return;
+  drawing_.start([&registry = bench_.registry()](const Job::Run&) { return drawNight(registry); },
+                 [this](Outcome<NightCrowd> crowd) {
+                   if (crowd.value) return ask(std::move(*crowd.value));
+                   game_.stop();
+                   emit failed(crowd.failure.sentence);
+                 });
 }
 
-void NightLink::ask(const NightCrowd& crowd) {
+void NightLink::ask(NightCrowd crowd) {
   if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
-  crowd_ = crowd;
+  crowd_ = std::move(crowd);
   rounds_ = 0;
   // What was said of him in an earlier game is not known again of this one.
   auto traveller = std::make_shared<Picture>();

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "demo/find_game.h"
-#include "demo/night_maker.h"
+#include "demo/night_crowd.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
@@ -37,7 +38,7 @@ class NightLink : public QObject {
  private:
   enum class Step { none, searching, marking, learning };
 
-  void ask(const NightCrowd& crowd);
+  void ask(NightCrowd crowd);
   void onResult();
   void onDesk();
   void guide();
@@ -60,7 +61,7 @@ class NightLink : public QObject {
   std::vector<std::uint32_t> clicks_;  ///< that Espy is about to make, the last one first
   QTimer clicking_;
   FindGame game_;
-  NightMaker maker_;
+  Job drawing_;
 };
 
 }  // namespace espy::desktop

@@ -4,6 +4,7 @@
 
 #include <QLocale>
 #include <QSettings>
+#include <utility>
 
 #include "canvas/canvas.h"
 #include "window/actions.h"
@@ -18,11 +19,6 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
       canvas_(canvas),
       actions_(actions),
       game_(std::make_unique<CanvasStage>(canvas)) {
-  connect(&maker_, &CrowdMaker::drawn, this, &TravellerLink::ask);
-  connect(&maker_, &CrowdMaker::failed, this, [this](const QString& sentence) {
-    game_.stop();
-    emit failed(sentence);
-  });
   connect(&game_, &FindGame::wanted, this, &TravellerLink::search);
   connect(&game_, &FindGame::againWanted, this, &TravellerLink::begin);
   connect(&game_, &FindGame::raceWanted, this, [this] { actions_.at(Do::race)->trigger(); });
@@ -47,12 +43,20 @@ void TravellerLink::begin() {
   game_.prepare(tr("Drawing a crowd of %1 megapixels...")
                     .arg(QLocale().toString(megapixels, 'f', megapixels < 10 ? 1 : 0)));
   if (crowd_.scene && frameOf(crowd_.scene->image).size() == size) return ask(crowd_);
-  maker_.draw(size);
+  if (drawing_.running()) return;
+  drawing_.start([size](const Job::Run&) { return drawCrowd(size); },
+                 [this](Outcome<DrawnCrowd> crowd) {
+                   if (crowd.value) return ask(std::move(*crowd.value));
+                   game_.stop();
+                   emit failed(crowd.failure.outOfMemory
+                                   ? tr("There is not enough memory for so large a crowd.")
+                                   : crowd.failure.sentence);
+                 });
 }
 
-void TravellerLink::ask(const DrawnCrowd& crowd) {
+void TravellerLink::ask(DrawnCrowd crowd) {
   if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
-  crowd_ = crowd;
+  crowd_ = std::move(crowd);
   bench_.startOver();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
   canvas_.setMessage({});                // nothing is to be dragged or dropped now

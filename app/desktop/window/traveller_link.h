@@ -4,8 +4,9 @@
 
 #include <QObject>
 
-#include "demo/crowd_maker.h"
+#include "demo/drawn_crowd.h"
 #include "demo/find_game.h"
+#include "model/job.h"
 
 namespace espy::desktop {
 
@@ -31,18 +32,18 @@ class TravellerLink : public QObject {
   void failed(const QString& sentence);
 
  private:
-  void ask(const DrawnCrowd& crowd);
+  void ask(DrawnCrowd crowd);
   void search();
   void tell();
 
   Workbench& bench_;
   Canvas& canvas_;
   const Actions& actions_;
-  QSize size_ = CrowdMaker::kLarge;
+  QSize size_ = kLargeCrowd;
   DrawnCrowd crowd_;
   int turn_ = 0;  ///< who knows where he is gets another crowd
   FindGame game_;
-  CrowdMaker maker_;
+  Job drawing_;
 };
 
 }  // namespace espy::desktop

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "demo/crowd_maker.h"
-
-#include <new>
+#include "demo/drawn_crowd.h"
 
 #include "crowd.h"
 
 namespace espy::desktop {
 namespace {
 
-/// The part of him that is looked for fills such a square.
+/// Side of the square that is cut out of the crowd as the needle, in pixels.
 constexpr int kTraveller = 16;
 
 Image imageOf(const samples::Canvas& canvas) {
@@ -27,46 +25,21 @@ Image imageOf(const samples::Canvas& canvas) {
   return image;
 }
 
-DrawnCrowd crowdOf(QSize size) {
+}  // namespace
+
+DrawnCrowd drawCrowd(QSize size) {
   const samples::Crowd crowd = samples::drawCrowd(size.width(), size.height());
   DrawnCrowd drawn;
   drawn.place = {crowd.travellerX, crowd.travellerY, kTraveller, kTraveller};
   auto scene = std::make_shared<Picture>();
   scene->image = imageOf(crowd.canvas);
-  scene->name = CrowdMaker::tr("crowd");
+  scene->name = DrawnCrowd::tr("crowd");
   auto traveller = std::make_shared<Picture>();
   traveller->image = cutOut(scene->image, drawn.place);
-  traveller->name = CrowdMaker::tr("traveller");
+  traveller->name = DrawnCrowd::tr("traveller");
   drawn.scene = std::move(scene);
   drawn.traveller = std::move(traveller);
   return drawn;
-}
-
-}  // namespace
-
-CrowdMaker::CrowdMaker(QObject* parent) : QObject(parent) {}
-
-CrowdMaker::~CrowdMaker() = default;
-
-void CrowdMaker::draw(QSize size) {
-  if (running_) return;
-  running_ = true;
-  thread_ = std::jthread([this, size] {
-    const auto tell = [this](const auto& what) {
-      QMetaObject::invokeMethod(
-          this,
-          [this, what] {
-            running_ = false;
-            what();
-          },
-          Qt::QueuedConnection);
-    };
-    try {
-      tell([this, crowd = crowdOf(size)] { emit drawn(crowd); });
-    } catch (const std::bad_alloc&) {
-      tell([this] { emit failed(tr("There is not enough memory for so large a crowd.")); });
-    }
-  });
 }
 
 }  // namespace espy::desktop

@@ -1,14 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "demo/night_maker.h"
-
-#include <algorithm>
-#include <new>
+#include "demo/night_crowd.h"
 
 #include "crowd.h"
 #include "espy/engine/score.h"
-#include "espy/error.h"
-#include "model/translated.h"
 #include "traveller.h"
 
 namespace espy::desktop {
@@ -94,45 +89,19 @@ NightCrowd drawNight(const Registry& registry) {
   const samples::Crowd crowd = samples::drawCrowd(kCrowd.width(), kCrowd.height(), kFriends);
   NightCrowd night;
   night.place = {crowd.travellerX, crowd.travellerY, samples::kNeedleSize, samples::kNeedleSize};
-  night.traveller = pictureOf(portrait(), NightMaker::tr("traveller"));
+  night.traveller = pictureOf(portrait(), NightCrowd::tr("traveller"));
   night.scene = pictureOf(seen(crowd.canvas, kNoise, kSeed,
                                [](int x, int y) {
                                  const int hill = samples::hills(x, y, kHill, kSeed);
                                  return kDark + (kBright - kDark) * hill / 255;
                                }),
-                          NightMaker::tr("crowd at night"));
+                          NightCrowd::tr("crowd at night"));
   for (int i = 0; i < kPhotos; ++i) {
     Image photo = photograph(i);
     const Match match = bestIn(registry, photo, night.traveller->image);
-    night.photos.push_back({pictureOf(std::move(photo), NightMaker::tr("photograph")), match});
+    night.photos.push_back({pictureOf(std::move(photo), NightCrowd::tr("photograph")), match});
   }
   return night;
-}
-
-NightMaker::NightMaker(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry) {}
-
-NightMaker::~NightMaker() = default;
-
-void NightMaker::draw() {
-  if (running_) return;
-  running_ = true;
-  thread_ = std::jthread([this] {
-    const auto tell = [this](const auto& what) {
-      QMetaObject::invokeMethod(
-          this,
-          [this, what] {
-            running_ = false;
-            what();
-          },
-          Qt::QueuedConnection);
-    };
-    try {
-      tell([this, night = drawNight(registry_)] { emit drawn(night); });
-    } catch (const std::exception& error) {
-      tell([this, sentence = translated(error)] { emit failed(sentence); });
-    }
-  });
 }
 
 }  // namespace espy::desktop
