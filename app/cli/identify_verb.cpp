@@ -10,7 +10,7 @@
 
 #include "base/json.h"
 #include "batch/image_list.h"
-#include "common/interrupts.h"
+#include "common/file_run.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/output.h"
@@ -121,31 +121,27 @@ std::string homographyText(const std::optional<Homography>& homography) {
 class IdentifyRun {
  public:
   IdentifyRun(const IdentifyRequest& request, const Registry& registry)
-      : request_(request), registry_(registry), library_(request.words.front()) {
-    control_.threads = request.threads;
-    control_.stop = interrupts_.token();
-  }
+      : request_(request),
+        registry_(registry),
+        library_(request.words.front()),
+        run_(request.threads) {}
 
   int run() {
     const std::vector<std::string> files =
         batch::imagesOf(std::span(request_.words).subspan(1), "", std::cin);
     PhotographOptions options{queryOptions(library_, request_.options), request_.reading,
                               request_.threads};
-    options.reading.stop = control_.stop;
+    options.reading.stop = run_.control().stop;
     PhotographQueue photographs(files, options);
     for (const std::string& file : files) {
       std::optional<Photograph> photograph = photographs.next();
       if (!photograph) break;
-      take(file, std::move(*photograph));
+      run_.tryOne(file, [&] { take(file, std::move(*photograph)); });
       if (waiting_.size() == kTogether) identifyWaiting();
     }
-    if (!control_.stopping()) identifyWaiting();
-    if (control_.stopping()) {
-      complainOfCancel();
-      return kCancelled;
-    }
-    if (failed_ > 0) return failed_ == files.size() ? kRefused : kPartlyDone;
-    return known_ > 0 ? kDone : kNothingFound;
+    run_.control().check();
+    identifyWaiting();
+    return run_.status(files.size(), foundAny_);
   }
 
  private:
@@ -156,22 +152,16 @@ class IdentifyRun {
   };
 
   void take(const std::string& file, Photograph photograph) {
-    try {
-      photograph.check(file);
-      if (!photograph.note.empty()) complain(file + ": " + photograph.note.text());
-      waiting_.push_back({file, std::move(photograph.timeline)});
-      queries_.push_back(std::move(photograph.features));
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) return;
-      ++failed_;
-      complain(error.what());
-    }
+    photograph.check(file);
+    if (!photograph.note.empty()) complain(file + ": " + photograph.note.text());
+    waiting_.push_back({file, std::move(photograph.timeline)});
+    queries_.push_back(std::move(photograph.features));
   }
 
   void identifyWaiting() {
     if (waiting_.empty()) return;
-    std::vector<SurfaceAnswer> answers = identifySurfaces(registry_, request_.engine, library_,
-                                                          queries_, request_.options, control_);
+    std::vector<SurfaceAnswer> answers = identifySurfaces(
+        registry_, request_.engine, library_, queries_, request_.options, run_.control());
     Output out;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       Timeline timeline = std::move(waiting_[i].timeline);
@@ -185,7 +175,7 @@ class IdentifyRun {
 
   void tellOf(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
               Output& out) {
-    if (answer.known) ++known_;
+    foundAny_ = foundAny_ || answer.known;
     if (!answer.report.fallback.empty() && !isFallbackTold_) {
       isFallbackTold_ = true;
       complain(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
@@ -232,12 +222,10 @@ class IdentifyRun {
   const IdentifyRequest& request_;
   const Registry& registry_;
   SurfaceLibrary library_;
-  Interrupts interrupts_;
-  Control control_;
+  FileRun run_;
   std::vector<Waiting> waiting_;
   std::vector<Features> queries_;
-  std::size_t known_ = 0;
-  std::size_t failed_ = 0;
+  bool foundAny_ = false;
   bool isFallbackTold_ = false;
 };
 

@@ -1,13 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
 #include <memory>
-#include <new>
 #include <optional>
 
-#include "base/ahead.h"
 #include "base/folder.h"
-#include "common/interrupts.h"
+#include "common/file_run.h"
 #include "common/messages.h"
 #include "common/needles.h"
 #include "common/output.h"
@@ -45,58 +42,36 @@ constexpr const char* kExamples =
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 /// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
 /// and told before the next one, which is read meanwhile.
 class FindRun {
  public:
   FindRun(const FindRequest& request, const Registry& registry)
-      : request_(request), registry_(registry) {
-    control_.threads = request.threads;
-    control_.stop = interrupts_.token();
+      : request_(request), registry_(registry), run_(request.threads) {
     options_ = request.method;
     options_.engine = request.engine;
-    options_.control = control_;
+    options_.control = run_.control();
   }
 
   int run() {
     loadNeedles();
-    Ahead<ReadPicture> pictures(request_.images.size(),
-                                [&](std::size_t i, const std::stop_token& unwanted) {
-                                  ReadOptions reading = request_.reading;
-                                  reading.stop = unwanted;
-                                  return readPicture(request_.images[i], reading);
-                                });
-    for (const std::string& image : request_.images) {
-      try {
-        search(image, pictures);
-      } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) throw;
-        fail(error.what());
-      } catch (const std::bad_alloc&) {
-        fail(image + ": not enough memory");
-      }
-      control_.check();
-    }
-    if (failed_ == request_.images.size()) return kRefused;
-    if (failed_ > 0) return kPartlyDone;
-    return foundAny_ ? kDone : kNothingFound;
+    run_.searchEach(
+        request_.images,
+        [&](const std::string& image, const std::stop_token& stop) {
+          return readPicture(image, readingUntil(stop));
+        },
+        [&](const std::string& image, const ReadPicture& read, Timeline& timeline,
+            const Elapsed& elapsed) { search(image, read, timeline, elapsed); });
+    return run_.status(request_.images.size(), foundAny_);
   }
 
  private:
   void loadNeedles() {
     Timeline timeline;
-    const auto start = Clock::now();
+    const Elapsed elapsed;
     {
       const StageTimer timer(timeline, "load needles");
-      ReadOptions reading = request_.reading;
-      reading.stop = control_.stop;
-      needles_.emplace(request_.needles, request_.mask, reading);
+      needles_.emplace(request_.needles, request_.mask, readingUntil(run_.control().stop));
       if (request_.method.method == Method::zncc) needles_->checkVaried();
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
@@ -107,48 +82,43 @@ class FindRun {
     if (request_.timings) {
       const auto count = request_.needles.size();
       tell(timingsTable(std::to_string(count) + (count == 1 ? " needle" : " needles"), timeline,
-                        millisecondsSince(start)));
+                        elapsed.milliseconds()));
     }
   }
 
-  void search(const std::string& image, Ahead<ReadPicture>& pictures) {
-    const auto start = Clock::now();
-    Timeline timeline;
-    ReadPicture read;
-    {
-      const StageTimer timer(timeline, "load");  // what was not read ahead, that is
-      std::optional<ReadPicture> next = pictures.next(control_.stop);
-      if (!next) throw Error(ErrorCode::cancelled, "cancelled");
-      read = std::move(*next);
-    }
+  ReadOptions readingUntil(const std::stop_token& stop) const {
+    ReadOptions reading = request_.reading;
+    reading.stop = stop;
+    return reading;
+  }
+
+  void search(const std::string& image, const ReadPicture& read, Timeline& timeline,
+              const Elapsed& elapsed) {
     const Image& scene = read.image;
     const Finding finding = find(image, scene, timeline);
     needles_->notes().tell();
     Notes note;
     note.add(image, read);
     note.tell();
-    const FoundInImage found{image,   request_.needles, request_.method,         scene.size(),
-                             finding, timeline,         millisecondsSince(start)};
+    const FoundInImage found{image,   request_.needles, request_.method,       scene.size(),
+                             finding, timeline,         elapsed.milliseconds()};
     foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
   }
 
-  /// Finds, marks and saves; errors that do not know the file get its name.
+  /// Finds, marks and saves.
   Finding find(const std::string& image, const ImageView& scene, Timeline& timeline) {
     Written written;
     Finding finding;
-    try {
-      // A GPU gets the picture once, for the search and for what is written of it.
+    named(image, [&] {
+      // Uploaded to a GPU once, for the search and for what is written of it.
       std::optional<SceneKeeper> keeper;
       if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
       const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
       finding = espy::find(registry_, seen, needles_->all(), options_);
       timeline.add(finding.report.timeline);
       written = paint(image, seen, finding, timeline);
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      throw Error(error.code(), image + ": " + error.what());
-    }
+    });
     checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
     return finding;
@@ -167,16 +137,16 @@ class FindRun {
     const std::string& engine = finding.report.engine;
     if (!request_.flags.empty()) {
       written.flags =
-          flagPlane(registry_, engine, scene.size(), finding.matches, 2, control_, timeline);
+          flagPlane(registry_, engine, scene.size(), finding.matches, 2, run_.control(), timeline);
     }
     if (!request_.targetOf(image).empty()) {
       written.marked = markedPicture(registry_, engine, scene, finding.matches, request_.marks,
-                                     control_, timeline);
+                                     run_.control(), timeline);
     }
     if (!request_.scores.empty()) {
       const StageTimer timer(timeline, "scores");
       written.scores = mapScores(registry_, request_.engine, scene, needles_->all().front(),
-                                 scoreOptionsOf(request_.method), control_);
+                                 scoreOptionsOf(request_.method), run_.control());
     }
     return written;
   }
@@ -214,20 +184,13 @@ class FindRun {
     out_.flush();
   }
 
-  void fail(const std::string& sentence) {
-    complain(sentence);
-    ++failed_;
-  }
-
   const FindRequest& request_;
   const Registry& registry_;
-  Interrupts interrupts_;
-  Control control_;
+  FileRun run_;
   Output out_;
   std::optional<Needles> needles_;
   std::optional<Judge> judge_;
   FindOptions options_;
-  std::size_t failed_ = 0;
   bool foundAny_ = false;
 };
 

@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cmath>
 #include <memory>
-#include <new>
 #include <optional>
 
-#include "base/ahead.h"
-#include "common/interrupts.h"
+#include "common/file_run.h"
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/targets.h"
@@ -52,12 +49,6 @@ constexpr const char* kExamples =
     "  espy signal --profile far.npy beat.csv day.csv    # how far off it is at every sample\n"
     "  espy signal --method sad --normalise z --raw int16:2 ping.wav capture.pcm\n";
 
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
 double rateOf(const Recording& recording) {
   return recording.channels.empty() ? 0 : recording.channels.front().rate;
 }
@@ -97,44 +88,27 @@ std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece
 class SignalRun {
  public:
   SignalRun(const SignalRequest& request, const Registry& registry)
-      : request_(request), registry_(registry) {
-    control_.threads = request.threads;
-    control_.stop = interrupts_.token();
-  }
+      : request_(request), registry_(registry), run_(request.threads) {}
 
   int run() {
     loadQuery();
-    Ahead<ReadRecording> recordings(request_.data.size(),
-                                    [&](std::size_t i, const std::stop_token& unwanted) {
-                                      RecordingOptions reading = request_.dataReading;
-                                      reading.stop = unwanted;
-                                      return readRecording(request_.data[i], reading);
-                                    });
-    for (const std::string& data : request_.data) {
-      try {
-        search(data, recordings);
-      } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled) throw;
-        fail(error.what());
-      } catch (const std::bad_alloc&) {
-        fail(data + ": not enough memory");
-      }
-      control_.check();
-    }
-    if (failed_ == request_.data.size()) return kRefused;
-    if (failed_ > 0) return kPartlyDone;
-    return foundAny_ ? kDone : kNothingFound;
+    run_.searchEach(
+        request_.data,
+        [&](const std::string& data, const std::stop_token& stop) {
+          return readUntil(stop, data, request_.dataReading);
+        },
+        [&](const std::string& data, const ReadRecording& read, Timeline& timeline,
+            const Elapsed& elapsed) { search(data, read, timeline, elapsed); });
+    return run_.status(request_.data.size(), foundAny_);
   }
 
  private:
   void loadQuery() {
     Timeline timeline;
-    const auto start = Clock::now();
+    const Elapsed elapsed;
     {
       const StageTimer timer(timeline, "load query");
-      RecordingOptions reading = request_.queryReading;
-      reading.stop = control_.stop;
-      query_ = readRecording(request_.query, reading);
+      query_ = readUntil(run_.control().stop, request_.query, request_.queryReading);
       tellNote(request_.query, query_);
       task_.query =
           request_.piece ? pieceOf(query_, *request_.piece, request_.query) : query_.samples();
@@ -143,7 +117,7 @@ class SignalRun {
     }
     if (request_.timings) {
       tell(timingsTable(fmt::format("{}: the query", request_.query), timeline,
-                        millisecondsSince(start)));
+                        elapsed.milliseconds()));
     }
   }
 
@@ -157,11 +131,7 @@ class SignalRun {
     }
     MotifTask alone = task_;
     alone.data = task_.query;
-    try {
-      settled(alone);
-    } catch (const Error& error) {
-      throw Error(error.code(), request_.query + ": " + error.what());
-    }
+    named(request_.query, [&] { settled(alone); });
     checkUncut(query_);
     checkEngineCan<FindMotif>();
     if (!request_.profile.empty()) checkEngineCan<ProfileMotif>();
@@ -175,16 +145,14 @@ class SignalRun {
     }
   }
 
-  void search(const std::string& data, Ahead<ReadRecording>& recordings) {
-    const auto start = Clock::now();
-    Timeline timeline;
-    ReadRecording read;
-    {
-      const StageTimer timer(timeline, "load");  // what was not read ahead, that is
-      std::optional<ReadRecording> next = recordings.next(control_.stop);
-      if (!next) throw Error(ErrorCode::cancelled, "cancelled");
-      read = std::move(*next);
-    }
+  static ReadRecording readUntil(const std::stop_token& stop, const std::string& file,
+                                 RecordingOptions reading) {
+    reading.stop = stop;
+    return readRecording(file, reading);
+  }
+
+  void search(const std::string& data, const ReadRecording& read, Timeline& timeline,
+              const Elapsed& elapsed) {
     tellNote(data, read);
     tellOfRates(data, rateOf(read));
     tellOfMarks(data, rateOf(read));
@@ -193,24 +161,20 @@ class SignalRun {
     task_.data = read.samples();
     const MotifFinding finding = find(data, read, timeline);
     foundAny_ = foundAny_ || !finding.matches.empty();
-    report({data, task_, rateOf(read), finding, timeline, millisecondsSince(start)});
+    report({data, task_, rateOf(read), finding, timeline, elapsed.milliseconds()});
   }
 
-  /// Finds and saves; errors that do not know the file get its name.
+  /// Finds and saves.
   MotifFinding find(const std::string& data, const ReadRecording& read, Timeline& timeline) {
     MotifFinding finding;
     MotifFinding profile;
-    try {
-      finding = findMotif(registry_, request_.engine, task_, control_);
+    named(data, [&] {
+      finding = findMotif(registry_, request_.engine, task_, run_.control());
       timeline.add(finding.report.timeline);
-      if (!request_.profile.empty()) {
-        profile = motifProfile(registry_, request_.engine, task_, control_);
-        timeline.add(profile.report.timeline);
-      }
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
-      throw Error(error.code(), data + ": " + error.what());
-    }
+      if (request_.profile.empty()) return;
+      profile = motifProfile(registry_, request_.engine, task_, run_.control());
+      timeline.add(profile.report.timeline);
+    });
     checkUncut(read);
     checkUncut(query_);
     if (request_.targets().empty()) return finding;
@@ -262,19 +226,12 @@ class SignalRun {
                     data, request_.annotations));
   }
 
-  void fail(const std::string& sentence) {
-    complain(sentence);
-    ++failed_;
-  }
-
   const SignalRequest& request_;
   const Registry& registry_;
-  Interrupts interrupts_;
-  Control control_;
+  FileRun run_;
   Output out_;
   ReadRecording query_;
   MotifTask task_;
-  std::size_t failed_ = 0;
   bool foundAny_ = false;
   bool isSaid_ = false;  ///< that another engine does it
 };
