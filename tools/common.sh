@@ -81,8 +81,8 @@ changedFiles() {
   git ls-files --others --exclude-standard
 }
 
-# What all that build `dev` ask of it: the folder is one.
-devOptions=(-DESPY_TESTS_AT_ONCE=ON)
+# A build from nothing compiles several sources at once. Where single sources change, each stands by itself.
+fromNothing=(-DESPY_TESTS_AT_ONCE=ON -DESPY_ROOMS_AT_ONCE=ON)
 
 # configure PRESET FOLDER [CMAKE-OPTION...]
 configure() {
