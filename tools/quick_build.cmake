@@ -42,11 +42,9 @@ if(NOT ESPY_SIMD_LEVELS STREQUAL "all" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_6
 endif()
 
 # espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which takes half as long.
-# A local name may then hide a name of another source.
 function(espy_compile_at_once target)
   if(ESPY_ROOMS_AT_ONCE)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    target_compile_options(${target} PRIVATE -Wno-shadow)
   endif()
 endfunction()
 
