@@ -190,7 +190,7 @@ class MatchListTest : public QObject {
     const QAbstractItemModelTester tester(&list);
     const auto sample = sampleWith(1500);
     for (std::size_t i = 0; i < sample->finding.matches.size();
-         i += 2) {  // every other one is turned
+         i += 2) {  // rotates every other match
       Match& match = sample->finding.matches[i];
       match.needleWidth = match.width;
       match.needleHeight = match.height;
