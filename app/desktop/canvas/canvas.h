@@ -114,9 +114,9 @@ class Canvas : public QWidget {
   void viewChanged();                          ///< zoom or centre
   void probed(const QPoint& pixel);            ///< pixel under the pointer; -1,-1: none
   void selectionChanging(const QRect& now);    ///< during the drag
-  void selectionMade(const QRect& rectangle);  ///< after the drag
+  void selectionMade(const QRect& rectangle);  ///< complete
   void selectionDropped();                     ///< by the Escape key
-  void lassoMade(const QPolygon& polygon);     ///< corners of pixels of the scene; see lasso_mask.h
+  void lassoMade(const QPolygon& polygon);     ///< pixel corners of the scene; see cutOf()
   void ignoreMade(const espy::desktop::PixelMask& mask);  ///< the painted mask of the selection
   void markClicked(std::uint32_t index, Qt::KeyboardModifiers modifiers);  ///< index into the marks
   void emptyClicked();                           ///< a click outside all marks

@@ -32,7 +32,7 @@ class PixelValues {
   bool fresh_ = false;
   DeviceMap map_;
   QImage values_;                 ///< rendered values, cached until the view changes
-  std::array<QImage, 2> digits_;  ///< 0 to 9 side by side, black and white
+  std::array<QImage, 2> digits_;  ///< 0 to 9 in a row, black and white
   QSize digit_;                   ///< size of a digit in device pixels
 };
 

@@ -62,7 +62,7 @@ class TileStore : public QObject {
   PicturePtr picture_;
   int coarsest_ = 0;
   QImage whole_;                          ///< the one tile of the coarsest level
-  QCache<std::uint64_t, QImage> others_;  ///< costs are bytes
+  QCache<std::uint64_t, QImage> others_;  ///< cost in bytes
   QThreadPool pool_;
 };
 

@@ -49,7 +49,7 @@ class MatchList : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column {  // NOLINTBEGIN(readability-identifier-naming): named as Qt names such
+  enum Column {  // NOLINTBEGIN(readability-identifier-naming): Qt convention
     NumberColumn,
     SaidColumn,  ///< shown if there are verdicts
     NeedleColumn,

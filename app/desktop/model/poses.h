@@ -17,7 +17,7 @@ enum class PoseChoice : std::uint8_t {
   symmetries,      ///< quarter turns, also mirrored
   angles,          ///< any angle
   anglesAndSizes,  ///< any angle, and half to twice the size
-  own,             ///< ranges of one's own
+  own,             ///< custom ranges
 };
 
 /// Poses of a choice; none for `own`.

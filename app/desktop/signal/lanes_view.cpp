@@ -208,7 +208,7 @@ void LanesView::changeEvent(QEvent* event) {
 bool LanesView::event(QEvent* event) {
   // These keys are shortcuts of the picture, except while the lanes have the focus.
   if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);  // NOLINT: said by its type
+    const auto* key = static_cast<QKeyEvent*>(event);  // NOLINT: type checked
     const bool ours = key->modifiers() == Qt::NoModifier &&
                       (key->key() == Qt::Key_Period || key->key() == Qt::Key_Comma ||
                        key->key() == Qt::Key_Delete);

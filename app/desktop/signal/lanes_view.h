@@ -42,7 +42,7 @@ class LanesView : public QAbstractScrollArea {
   const std::vector<LaneMark>& marks() const { return marks_; }
   /// The highlighted mark; -1: none.
   void setCurrentMark(int mark);
-  /// Playback position in samples.
+  /// Playback position, or where playback would begin, in samples.
   void setCursorPlace(std::optional<double> sample);
   std::optional<double> cursorPlace() const { return cursor_; }
   /// Call when more levels are available.

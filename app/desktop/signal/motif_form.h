@@ -58,7 +58,7 @@ class MotifForm : public QWidget {
   QFormLayout* newForm();
   void connectFields();
 
-  // motif_form_state.cpp
+  // Enabled state and texts of the fields.
   void refresh();
   void refreshMethod();
   void refreshChannels();
