@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How long the window stands still after each of its actions while it shows a million matches. A
-// program that measures, not a test.
+// Measures how long each action blocks the GUI thread of a window with a million matches. A program
+// to run by hand, not a test.
 //
-//     actions_bench [MATCHES_A_SIDE]
+//     actions_bench [MATCHES_PER_SIDE]
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTest>
@@ -21,7 +21,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPitch = 4;  ///< pixels from one dot to the next
+constexpr int kPitch = 4;  ///< distance between dots, in pixels
 
 PicturePtr dots(int side) {
   auto picture = std::make_shared<Picture>();
@@ -37,8 +37,8 @@ PicturePtr dots(int side) {
   return picture;
 }
 
-/// The longest time between two ticks of the window's thread while `work` is done and until so many
-/// milliseconds later.
+/// The longest interval between two ticks of the GUI thread during `work` and for some time
+/// afterwards.
 template <class Work>
 double stoodStill(const Work& work) {
   constexpr int kAfterwards = 1500;
@@ -56,7 +56,7 @@ double stoodStill(const Work& work) {
   return longest;
 }
 
-/// What asks for a file, ends the window or opens another one is left out.
+/// Without actions that open a dialog or a window, or quit.
 constexpr Do kMeasured[] = {
     Do::nextMatch, Do::previousMatch, Do::fullScreen, Do::fullScreen, Do::sidePanel,
     Do::sidePanel, Do::zoomIn,        Do::zoomOut,    Do::actualSize, Do::fit,

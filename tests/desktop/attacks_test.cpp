@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The window under what people, files and disks do to it: exports to bad places, an end in the
-// middle of something, pictures of odd shapes, files that are pipes or change, keys alone.
+// Robustness of the window: exports to bad paths, quitting during work, pictures of odd shapes,
+// pipes, changing files, keyboard only.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,7 +54,7 @@ class AttacksTest : public WindowStage {
   void theFullScreenWithAMillionMatches();
 
  private:
-  /// Goes to what has this name; false where it never comes to it.
+  /// Tabs to the control of this name; returns false if it is not reached.
   bool tabTo(const char* name) {
     constexpr int kMost = 120;
     for (int i = 0; i < kMost; ++i) {
@@ -64,7 +64,7 @@ class AttacksTest : public WindowStage {
     }
     return false;
   }
-  /// What the export said; what it says of failures begins so.
+  /// The message of an export.
   QString exported(ExportKind kind, const QString& path) {
     ExportMenu& menu = window_->results().exportMenu();
     QSignalSpy ended(&menu, &ExportMenu::ended);
@@ -106,7 +106,7 @@ void AttacksTest::everyFormatIsExported() {
   if (failed(said) && said.contains(QLatin1String("OpenCV"))) QSKIP("without OpenCV's formats");
   QVERIFY2(!failed(said), qPrintable(said));
   QCOMPARE(readPicture(path.toStdString()).image.size(), (Size{1024, 1024}));
-  // And once more, over what is there.
+  // Overwrite the existing file.
   QVERIFY(!failed(exported(ExportKind::picture, path)));
   QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
 }
@@ -143,7 +143,7 @@ void AttacksTest::badPlacesAreRefused() {
   QCOMPARE(contentOf(scene), before);
   QVERIFY(
       QDir(folder.path()).entryList({QStringLiteral(".*")}, QDir::Files | QDir::Hidden).isEmpty());
-  // A link to what is not there is followed: the file that it names is made.
+  // A dangling link is followed: its target is created.
   QVERIFY(!failed(exported(ExportKind::picture, other)));
   QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("gone.ppm"))));
   QVERIFY(QFileInfo(other).isSymLink());
@@ -295,7 +295,7 @@ void AttacksTest::oddPicturesOnEveryView_data() {
   }
 }
 
-/// All of it is transparent, where it has alpha.
+/// Alpha channels are fully transparent.
 void AttacksTest::oddPicturesOnEveryView() {
   QFETCH(const int, width);
   QFETCH(const int, height);
@@ -354,27 +354,26 @@ void AttacksTest::oddPicturesOnEveryView() {
   }
 }
 
-/// The five tasks of somebody new, without a mouse: Tab and Shift+Tab reach what has no key of its
-/// own.
+/// The five basic tasks by keyboard only: Tab and Shift+Tab reach all that has no shortcut.
 void AttacksTest::keysAloneDoEverything() {
   const QTemporaryDir folder;
   show(kMany, {});
   Workbench& bench = window_->bench();
   window_->activateWindow();
   QVERIFY(QTest::qWaitForWindowActive(window_.get()));
-  // Find what is identical: a rectangle in the middle.
+  // Identical search: a rectangle in the middle.
   window_->canvas().setFocus();
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
   awaitSearch();
   QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
-  // Find what is similar.
-  QVERIFY(tabTo("Identical"));  // as of other buttons that exclude each other, arrows go on
+  // Similar search.
+  QVERIFY(tabTo("Identical"));  // in button groups, arrows move on
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
   QCOMPARE(bench.settings().method, Method::zncc);
   bench.searchNow();
   awaitSearch();
   QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
-  // A numbered picture and its CSV.
+  // Export a picture with numbers, and a CSV.
   QVERIFY(tabTo("How matches look"));
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
   QVERIFY(tabTo("Numbers"));
@@ -413,7 +412,7 @@ void AttacksTest::aPipeHoldsNothingUp() {
   window_->intake().openFromCommandLine({pipe}, {});
   QCoreApplication::processEvents();
   QCOMPARE(window_->bench().awaitedScene(), pipe);
-  // Somebody who does not wait for it gets what they ask for.
+  // Another scene can be opened meanwhile.
   window_->intake().openFromCommandLine({kCrowd}, {});
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != nullptr, kPatience);
   QCOMPARE(window_->bench().scene()->path, kCrowd);
@@ -432,7 +431,7 @@ void AttacksTest::aFileThatChangesIsReadAgain() {
   QCOMPARE(matches(), std::size_t{1});
   QSignalSpy changed(&window_->intake(), &Intake::changedOnDisk);
   QFile file(path);
-  QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(1000));  // in place, while it is shown
+  QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(1000));  // truncated while it is shown
   file.close();
   window_->canvas().grab();
   window_->bench().searchNow();

@@ -23,7 +23,7 @@
 namespace espy::desktop {
 namespace {
 
-/// A runner whose every step waits for the test.
+/// A runner that waits for the test at every step.
 class SteppedRunner : public BatchRunner {
  public:
   explicit SteppedRunner(std::counting_semaphore<>& steps) : steps_(steps) {}
@@ -115,10 +115,10 @@ class BatchTest : public QObject {
     for (const char* name : {"p10.png", "p9.png", "p9.txt", "deep/p1.ppm"}) {
       touch(QString::fromLatin1(name));
     }
-    drop(view, {folder_->path(), at("p9.txt")});  // a file is taken as it is
+    drop(view, {folder_->path(), at("p9.txt")});  // any extension
     QTRY_COMPARE(view.queue().size(), 3);
     QCOMPARE(view.queue().files(), (QStringList{at("p9.png"), at("p10.png"), at("p9.txt")}));
-    drop(view, {at("p9.png")});  // is there already
+    drop(view, {at("p9.png")});  // a duplicate
     view.findChild<QCheckBox*>()->setChecked(true);
     view.addImages({folder_->path()});
     QTRY_COMPARE(view.queue().size(), 4);
@@ -167,8 +167,8 @@ class BatchTest : public QObject {
     QVERIFY(!view.form().isEnabled());
     QTRY_COMPARE(stateOf(view, 0), QStringLiteral("running"));
     QCOMPARE(stateOf(view, 1), QStringLiteral("queued"));
-    view.start();                   // one at a time
-    view.setImages({at("x.png")});  // and its list stays
+    view.start();                   // does nothing while running
+    view.setImages({at("x.png")});  // nor does this
     QCOMPARE(view.queue().size(), 4);
     steps.release();
     QTRY_COMPARE(stateOf(view, 0), QStringLiteral("done"));
@@ -189,7 +189,7 @@ class BatchTest : public QObject {
     QVERIFY2(view.message().startsWith(QStringLiteral("1 done, 1 failed, 2 cancelled; matches: 1")),
              qPrintable(view.message()));
 
-    // What is done opens; what is not does not.
+    // Finished images open, others do not.
     auto* table = view.findChild<BatchTable*>();
     emit table->doubleClicked(table->model()->index(0, 1));
     QCOMPARE(opened.count(), 1);
@@ -202,7 +202,7 @@ class BatchTest : public QObject {
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(opened.count(), 2);
 
-    // Once more from the beginning.
+    // A second run.
     view.start();
     steps.release(4);
     QTRY_COMPARE(ended.count(), 2);
@@ -218,7 +218,7 @@ class BatchTest : public QObject {
     view->start();
     QTRY_COMPARE(stateOf(*view, 1), QStringLiteral("running"));
     steps.release(9);
-    view.reset();  // waits for its thread
+    view.reset();  // joins the thread
     QCoreApplication::processEvents();
     QCOMPARE(ended.count(), 0);
   }
@@ -264,7 +264,7 @@ class BatchTest : public QObject {
     BatchView view(registry_);
     const QSignalSpy ended(&view, &BatchView::ended);
     prepare(view);
-    // Here even who may do everything cannot.
+    // Not writable even for root.
     view.form().setFolder(QStringLiteral("/proc/espy-out"));
     view.form().setSummary({});
     view.start();
@@ -273,7 +273,7 @@ class BatchTest : public QObject {
     QVERIFY2(view.message().startsWith(QStringLiteral("/proc/espy-out: cannot write")),
              qPrintable(view.message()));
     QCOMPARE(view.queue().count(BatchState::queued), 3);
-    // Who was tried for is not left behind.
+    // Remains of the failed attempt are removed.
     view.form().setFolder(folder_->path() + QStringLiteral("/new/out"));
     const QStringList before = QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden);
     view.form().setNaming(QStringLiteral("{nobody}"));
@@ -312,7 +312,7 @@ class BatchTest : public QObject {
     clickHeading(BatchQueue::kMatches);
     clickHeading(BatchQueue::kMatches);
     QCOMPARE(listed(), QStringLiteral("p9.png p10.png bad.png"));
-    // What a row does is about its image, wherever it stands.
+    // Row actions apply to the row's image, independent of the sorting.
     table->setCurrentIndex(table->model()->index(0, 0));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(opened.last()[0].toString(), at("p9.png"));
@@ -346,7 +346,7 @@ class BatchTest : public QObject {
     QCOMPARE(view.queue().fate(0).output, at("out/s0-marked.ppm"));
     QVERIFY2(view.message().contains(at("out/all.csv")), qPrintable(view.message()));
 
-    // The picture is marked as the core marks it, in the first needle's colour.
+    // Marked as by the core, in the first needle's colour.
     const Image scene = readPicture(at("s0.ppm").toStdString()).image;
     const std::vector<Needle> needles{{needle_->picture->image, std::nullopt}};
     const Finding found = findExact(registry_, "reference", scene, needles);
@@ -358,7 +358,7 @@ class BatchTest : public QObject {
     QVERIFY(summary.open(QIODevice::ReadOnly));
     QCOMPARE(summary.readAll().count("\r\n"), 1 + 2 + 1 + 1);
 
-    // Nothing is overwritten unasked.
+    // Existing files are not overwritten.
     view.start();
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
     QVERIFY2(view.message().startsWith(at("out/all.csv")), qPrintable(view.message()));
@@ -377,7 +377,7 @@ class BatchTest : public QObject {
     BatchView view(registry_);
     const QSignalSpy ended(&view, &BatchView::ended);
     prepare(view);
-    // With one pixel ignored, a spoilt copy of the needle counts, too.
+    // With an ignored pixel, a copy that differs in it matches, too.
     Image scene = Image::copyOf(readPicture(at("s2.ppm").toStdString()).image);
     setSample(scene.pixels(), 10, 10, 0, 255 - sampleAt(scene, 10, 10, 0));
     writePicture(at("s2.ppm").toStdString(), scene);
@@ -451,8 +451,8 @@ class BatchTest : public QObject {
     QTRY_COMPARE(view.queue().size(), files.size());
   }
 
-  /// Three images, the second of which is none, and a needle that is in the first twice and in the
-  /// third once.
+  /// Three files, the second of which is no picture; the first contains the needle twice, the third
+  /// once.
   void prepare(BatchView& view) {
     test::Random random(7);
     needle_.emplace();

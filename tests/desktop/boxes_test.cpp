@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Can every match be seen: boxes of their own, rings around what is small, shapes, crowds.
+// Visibility of every match: boxes, rings for small ones, shapes, crowds.
 #include <QPainter>
 #include <QTest>
 #include <cmath>
@@ -47,7 +47,7 @@ QImage shown(const std::shared_ptr<const Marks>& marks, QSize picture, const Dev
   return overlay.image(map, {});
 }
 
-/// What is not clear.
+/// Bounding box of the non-transparent pixels.
 QRect painted(const QImage& image) {
   QRect all;
   for (int y = 0; y < image.height(); ++y) {
@@ -91,12 +91,12 @@ class BoxesTest : public QObject {
  private slots:
   void everyMatchHasABoxOfItsOwn() {
     const QSize picture(200, 150);
-    // The second begins inside the first: painted together, its left edge would not be seen.
+    // The second begins inside the first: merged outlines would hide its left edge.
     const auto marks = marksOf({QRect(40, 40, 60, 50), QRect(80, 50, 60, 50)}, picture);
     const QImage image = shown(marks, picture, mapAt(picture, picture, 1));
     QCOMPARE(image.pixel(80 - 2, 70), kRed);   // within the first
     QCOMPARE(image.pixel(100 + 1, 60), kRed);  // within the second
-    QCOMPARE(image.pixel(60, 60), 0U);         // what was found is left alone
+    QCOMPARE(image.pixel(60, 60), 0U);         // the inside stays clear
     QCOMPARE(image.pixel(120, 80), 0U);
   }
 
@@ -135,7 +135,7 @@ class BoxesTest : public QObject {
         QPainter painter(&seen);
         painter.drawImage(0, 0, image);
         painter.end();
-        // On the way in from the left along the middle, there is a line that stands out.
+        // Coming from the left, at least one line has enough contrast.
         double best = 0;
         for (int x = 30; x < window.x(); ++x) {
           best = std::max(best, contrast(seen.pixelColor(x, window.center().y()), QColor(ground)));
@@ -162,7 +162,7 @@ class BoxesTest : public QObject {
       QVERIFY(seen.width() >= 24 * ratio && seen.height() >= 24 * ratio);
       const QPointF middle = map.toWidget(window).center() * ratio;
       QVERIFY((QRectF(seen).center() - middle).manhattanLength() <= 3 * ratio);
-      QCOMPARE(qAlpha(image.pixel(middle.toPoint())), 0);  // it can still be seen
+      QCOMPARE(qAlpha(image.pixel(middle.toPoint())), 0);  // the match stays visible
     }
   }
 
@@ -180,7 +180,7 @@ class BoxesTest : public QObject {
     QCOMPARE(qAlpha(image.pixel(109 + 2, 45)), 0);   // where a box would be
     QCOMPARE(image.pixel(48, 70), kRed);             // the left side
     QVERIFY(qAlpha(image.pixel(82, 70 - 2)) > 128);  // along the slope
-    // The same in each zoom, also where only a part of it can be seen.
+    // At any zoom, also if only a part is visible.
     for (const double zoom : {7.0, 40.0}) {
       Viewport view;
       view.setWidget(picture);
@@ -194,7 +194,7 @@ class BoxesTest : public QObject {
       const QRgb beside = large.pixel(middle + QPoint(half + 2, 0));
       QVERIFY(qRed(beside) > 128 && qGreen(beside) < 128);
     }
-    // A mask that does not fit the window is none.
+    // A mask of another size is ignored.
     const auto other = marksOf({QRect(50, 40, 60, 61)}, picture, maskOf(rows));
     const QImage boxed = shown(other, picture, mapAt(picture, picture, 1));
     QCOMPARE(boxed.pixel(109 + 3, 45), kRed);
@@ -229,7 +229,7 @@ class BoxesTest : public QObject {
   }
 
   void dotsInACrowdStayApart() {
-    // 15,000 dots, eight pixels apart: rings of 24 pixels would be one mesh.
+    // 15,000 dots at a pitch of eight pixels: rings of 24 pixels would merge.
     const QSize picture(1200, 800);
     std::vector<QRect> windows;
     for (int y = 0; y < 100; ++y) {
@@ -247,7 +247,7 @@ class BoxesTest : public QObject {
   }
 
   void dotsWithoutRoomBetweenThemAreDots() {
-    // Seen so small that outlines would run together, the ground between them is still seen.
+    // Zoomed out so far that outlines would merge, the ground between dots stays visible.
     const QSize picture(1200, 800);
     std::vector<QRect> windows;
     for (int y = 0; y < 100; ++y) {
@@ -320,7 +320,7 @@ class BoxesTest : public QObject {
   }
 
   void whatIsDrawnMovesWithThePicture() {
-    // Nothing may become a crowd, or cease to be one, only because the picture is moved.
+    // Panning must not create or dissolve crowds.
     const QSize picture(3000, 2000);
     std::mt19937 random(8);
     std::vector<SeenMark> marks(4000);
@@ -349,7 +349,7 @@ class BoxesTest : public QObject {
   }
 
   void edgesOfTheScreenChangeNothing() {
-    // A picture of the left half of what is seen is the left half of its picture.
+    // The left half of a view equals a view of the left half.
     const QSize picture(1200, 800);
     std::vector<QRect> windows;
     for (int y = 0; y < 100; ++y) {
@@ -374,7 +374,7 @@ class BoxesTest : public QObject {
   void whatCoversEachOtherIsPaintedOnce() {
     std::vector<SeenMark> marks;
     for (std::uint32_t i = 0; i < 1000; ++i) marks.push_back({i, {100, 100, 104, 104}, 0});
-    marks.push_back({1000, {100, 100, 104, 104}, 1});  // another needle's is another box
+    marks.push_back({1000, {100, 100, 104, 104}, 1});  // another colour is another box
     Crowds crowds;
     crowds.sort(marks, mapAt({400, 300}, {400, 300}, 1), 24, 2);
     QCOMPARE(crowds.single().size(), std::size_t{2});
@@ -397,7 +397,7 @@ class BoxesTest : public QObject {
       for (const SeenMark& mark : crowds.single()) ++met[mark.index];
       for (const SeenMark& mark : crowds.crowded()) ++met[mark.index];
       for (const auto& [index, times] : met) QCOMPARE(times, 1);
-      // What is in neither is covered by one that is.
+      // A mark in neither list equals one that is.
       for (const SeenMark& mark : marks) {
         if (met.contains(mark.index)) continue;
         QVERIFY(std::any_of(crowds.single().begin(), crowds.single().end(), [&](const SeenMark& s) {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Frame times of a scripted pan and zoom over 41 megapixels, without and with 100,000 marks:
-// QT_QPA_PLATFORM=offscreen canvas_bench [frames [zoom [WORDS]]]; zoom 0 shows the whole picture,
-// and with words only cases that have them in their names are measured. The second figure is the
-// processor's time in the thread of the window, in which waiting for other programs does not count.
+// QT_QPA_PLATFORM=offscreen canvas_bench [frames [zoom [WORDS]]]; zoom 0 shows the whole picture;
+// WORDS selects the cases whose names contain it. The second figure is the CPU time of the GUI
+// thread, which excludes waiting for other processes.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QScreen>
@@ -56,7 +56,7 @@ std::shared_ptr<const Marks> scattered(int side, int colours, std::uint32_t coun
   return std::make_shared<Marks>(std::move(marks), std::move(all), QSize(kWidth, kHeight));
 }
 
-/// The same, turned by any angle.
+/// The same marks, rotated by random angles.
 std::shared_ptr<const Marks> turned(int side) {
   std::mt19937 random(2);
   espy::desktop::MarkList list;
@@ -86,7 +86,7 @@ double ownMilliseconds() {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
-/// The time that such a part of the frames stays under.
+/// The quantile `part` of the times.
 double at(std::vector<double> times, double part) {
   std::sort(times.begin(), times.end());
   return times[static_cast<std::size_t>(part * static_cast<double>(times.size() - 1))];
@@ -94,7 +94,7 @@ double at(std::vector<double> times, double part) {
 
 const char* wanted = "";
 
-/// Drags the picture to and fro at this zoom, a frame each 16 ms as a screen asks for them.
+/// Pans back and forth at this zoom, one frame every 16 ms.
 void pan(Canvas& canvas, double zoom, int frames, const char* what) {
   if (std::strstr(what, wanted) == nullptr) return;
   std::vector<double> times;
@@ -106,7 +106,7 @@ void pan(Canvas& canvas, double zoom, int frames, const char* what) {
     canvas.actualSize();
     canvas.zoomBy(zoom);
   }
-  for (int i = 0; i < 20; ++i) {  // until the tiles of the first view are there
+  for (int i = 0; i < 20; ++i) {  // until the first tiles have arrived
     QApplication::processEvents();
     QThread::msleep(10);
   }

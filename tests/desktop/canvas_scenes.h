@@ -12,7 +12,7 @@
 
 namespace espy::desktop {
 
-/// A picture whose pixels tell where they are.
+/// The colour of a pixel of the test scene, which encodes its position.
 inline QColor colourOf(std::int64_t x, std::int64_t y) {
   return {static_cast<int>(x * 7 % 251), static_cast<int>(y * 11 % 241),
           static_cast<int>((x / 256 * 13 + y / 256 * 5) % 256)};
@@ -34,12 +34,12 @@ inline PicturePtr sceneOf(int width, int height) {
   return scene;
 }
 
-/// The middle of a pixel of the scene on the canvas.
+/// The centre of a scene pixel in widget coordinates.
 inline QPointF placeOf(const Canvas& canvas, double x, double y) {
   return canvas.viewport().toWidget(QPointF(x + 0.5, y + 0.5));
 }
 
-/// What the canvas shows of this pixel now.
+/// The colour that the canvas shows at this pixel.
 inline QColor shownAt(Canvas& canvas, int x, int y) {
   const DeviceMap map = canvas.map();
   const int column = (map.edgeX(x) + map.edgeX(x + 1.0)) / 2;

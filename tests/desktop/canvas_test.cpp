@@ -56,7 +56,7 @@ class CanvasTest : public QObject {
       canvas.zoomBy(zoom);
       canvas.centreOn(QRect(pixel, QSize(1, 1)));
       QTRY_COMPARE(shownAt(canvas, pixel.x(), pixel.y()), colourOf(pixel.x(), pixel.y()));
-      // And so are the pixels beside it, as far as they exist.
+      // So are adjacent pixels inside the picture.
       for (const QPoint off : {QPoint(-3, 0), QPoint(2, 0), QPoint(0, -2), QPoint(0, 1)}) {
         const QPoint near = pixel + off;
         if (!QRect(QPoint(), size).contains(near)) continue;
@@ -99,7 +99,7 @@ class CanvasTest : public QObject {
     QTRY_COMPARE(shownAt(canvas, 100, 100), QColor(grey, grey, grey));
     const QImage seen = canvas.grab().toImage();
     const DeviceMap map = canvas.map();
-    // Across one pixel, on the way to its neighbours.
+    // Along a row, from the pixel to its neighbours.
     int most = 0;
     int lines = 0;
     for (int x = map.edgeX(100) - 8; x < map.edgeX(100) + 8; ++x) {
@@ -122,7 +122,7 @@ class CanvasTest : public QObject {
     Shown canvas(scene);
     QCOMPARE(canvas.viewport().zoom(), 0.25);
     QTRY_COMPARE(shownAt(canvas, 800, 600), QColor(150, 150, 150));
-    // Between powers of two, too, once the view rests.
+    // Also at zooms that are no powers of two, once the view rests.
     canvas.zoomBy(1.3);
     QTRY_COMPARE(shownAt(canvas, 800, 600), QColor(150, 150, 150));
   }
@@ -145,7 +145,7 @@ class CanvasTest : public QObject {
     QTRY_VERIFY(shownAt(canvas, 2000, 1500) != canvas.palette().color(QPalette::Mid));
     canvas.actualSize();
     const QColor missing = canvas.palette().color(QPalette::Mid);
-    for (int i = 0; i < 10; ++i) {  // no turn of the event loop in between
+    for (int i = 0; i < 10; ++i) {  // without returning to the event loop
       canvas.centreOn(QRect(300 * i, 250 * i, 20, 20));
       const QImage frame = canvas.grab().toImage();
       for (int x = 5; x < 400; x += 26) {
@@ -227,7 +227,7 @@ class CanvasTest : public QObject {
   }
 
   void aSmallPictureOnAFineScreenStaysWhereItIs() {
-    // Painted for a second time, it must not take the ratio of the screen for a scale.
+    // The second paint must not treat the device pixel ratio as a scale.
     TileStore tiles;
     const PicturePtr scene = sceneOf(1800, 1200);
     tiles.setPicture(scene);
@@ -324,7 +324,7 @@ class CanvasTest : public QObject {
     QVERIFY(painted.first().first().toDouble() > 0);
   }
 
-  /// Threads may still be at work on tiles when their picture, and the canvas, go.
+  /// Threads may still render tiles when the picture and the canvas are deleted.
   void mayDieWhileTilesAreMade() {
     for (int i = 0; i < 30; ++i) {
       auto canvas = std::make_unique<Shown>(sceneOf(1500, 1200));
@@ -341,7 +341,7 @@ class CanvasTest : public QObject {
 
   void tilesStayWithinTheirMemory() {
     TileStore tiles;
-    tiles.setPicture(sceneOf(7000, 4000));  // 28 x 16 tiles of a quarter of a megabyte: 112 MB
+    tiles.setPicture(sceneOf(7000, 4000));  // 28 x 16 tiles of 256 KiB: 112 MiB
     const int lines = 16;
     const int columns = 28;
     int arrived = 0;

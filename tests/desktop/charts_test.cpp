@@ -80,7 +80,7 @@ class ChartsTest : public QObject {
     QCOMPARE(axis.part(0), 0.0);
     QVERIFY(labelsOf(axis).contains(QStringLiteral("10")));
     QVERIFY(labelsOf(axis).contains(QStringLiteral("50")));
-    QCOMPARE(labelsOf(ChartAxis::logarithmic(0.01, 1000)).size(), 6);  // decades only
+    QCOMPARE(labelsOf(ChartAxis::logarithmic(0.01, 1000)).size(), 6);  // powers of ten only
   }
 
   void logarithmicRangeIsRoundedOutwards() {
@@ -106,7 +106,7 @@ class ChartsTest : public QObject {
     QVERIFY(std::abs(chart.segmentRect(0, 1).width() - 40 * perUnit) < 0.01);
     QVERIFY(std::abs(chart.segmentRect(1, 0).width() - 15 * perUnit) < 0.01);
     QVERIFY(std::abs(chart.segmentRect(1, 1).width() - 10 * perUnit) < 0.01);
-    // Stacked without gaps, and beginning at the axis' zero.
+    // Adjacent segments, starting at the axis' zero.
     QCOMPARE(chart.segmentRect(0, 1).left(), chart.segmentRect(0, 0).right());
     QCOMPARE(chart.segmentRect(0, 0).left(), chart.segmentRect(1, 0).left());
     QVERIFY(chart.segmentRect(1, 0).top() > chart.segmentRect(0, 0).bottom());
@@ -156,7 +156,7 @@ class ChartsTest : public QObject {
     QCOMPARE(chart.picture(1).size(), QSize(800, 400));
     QCOMPARE(chart.picture(2.5).size(), QSize(2000, 1000));
     QCOMPARE(chart.picture(2.5).devicePixelRatio(), 2.5);
-    // Finer pictures show the same places.
+    // The same geometry at a higher resolution.
     const QPointF middle = chart.segmentRect(0, 0).bottomLeft() + QPointF(20, -4);
     QVERIFY(chart.picture(3).pixelColor((middle * 3).toPoint()) !=
             chart.palette().color(QPalette::Base));
@@ -208,7 +208,7 @@ class ChartsTest : public QObject {
     QVERIFY(std::abs((middle.y() - top.y()) * 3 - perUnit) < 1e-6);
     QVERIFY(std::abs((bottom.y() - middle.y()) * 3 - perUnit) < 1e-6);
     QCOMPARE(top.x(), middle.x());
-    // Nothing takes less time than none, also where the axis knows no 0.
+    // Error bars are clamped at 0, also if the axis does not show it.
     QCOMPARE(chart.yAxis().from(), 0.0);
     QVERIFY(std::abs(chart.spreadAt(0, 2).second.y() - (middle.y() + perUnit * 50 / 30)) < 1e-6);
     const auto inkAt = [&](const QPointF& at) {
@@ -250,7 +250,7 @@ class ChartsTest : public QObject {
     const QImage with = chart.picture(1);
     chart.setSeries({line});
     QVERIFY(with != chart.picture(1));
-    band.band = ValueBand{50, 700};  // the axis reaches as far as it
+    band.band = ValueBand{50, 700};  // the axis extends to the band
     chart.setSeries({line, band});
     QVERIFY(chart.yAxis().to() >= 700);
   }
@@ -270,7 +270,7 @@ class ChartsTest : public QObject {
     QVERIFY(chart.bandRect(2).top() > chart.segmentRect(1, 0).bottom());
     QVERIFY(chart.description().contains(QStringLiteral("told 60.0 – 100 ms")));
     const double axis = chart.axis().to();
-    rows[2].band = ValueBand{6000, 10000};  // an arrow points there
+    rows[2].band = ValueBand{6000, 10000};  // shown as an arrow
     chart.setRows(rows);
     QCOMPARE(chart.axis().to(), axis);
     chart.setScale(ChartAxis::Scale::logarithmic);

@@ -8,7 +8,7 @@
 
 namespace espy::desktop {
 
-/// The bytes of a file; none where it cannot be read.
+/// Bytes of a file; empty if it cannot be read.
 inline QByteArray contentOf(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Something to drag from, as a file manager or a browser would: desktop_drag_source [--image FILE]
-// [FILE...]. Prints "accepted" when what is under the pointer would take it, and at the end
-// "dropped" or "refused". It stays, for what was dropped is fetched only then.
+// A drag source like a file manager or a browser: desktop_drag_source [--image FILE] [FILE...].
+// Prints "accepted" when the target under the pointer accepts the drag, and finally "dropped" or
+// "refused". Keeps running, since the target fetches the data after the drop.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDrag>

@@ -47,7 +47,7 @@ ExportedMatches all(const SearchResultPtr& result) {
   return matches;
 }
 
-/// Of crops: PNG where this build can write it.
+/// Extension of crops: PNG if this build can write it.
 QString cropEnding() {
   try {
     checkWritable("x.png");
@@ -57,7 +57,7 @@ QString cropEnding() {
   }
 }
 
-/// What came of one request to a job.
+/// Outcome of an export job.
 struct ExportOutcome {
   QString done;
   QString failed;
@@ -146,7 +146,7 @@ class ExportTest : public QObject {
     const QJsonArray told = object[QLatin1String("matches")].toArray();
     QCOMPARE(told.size(), 50);
     for (int i = 0; i < 50; ++i) {
-      // In the order of the search, whatever the table's.
+      // In search order, independent of the table.
       const Match& match = result->finding.matches[static_cast<std::size_t>(i)];
       const QJsonObject one = told[i].toObject();
       QCOMPARE(one.keys().join(QLatin1Char(' ')),
@@ -213,7 +213,7 @@ class ExportTest : public QObject {
     QFETCH(const int, channels);
     QFETCH(const int, bytes);
     const auto result = sampleWith(25, {channels, static_cast<Depth>(bytes)});
-    result->needles[0].colour = QColor(0, 0, 0);  // a grey one first
+    result->needles[0].colour = QColor(0, 0, 0);  // grey first
     const ExportedMatches matches = all(result);
     const ImageView& scene = result->scene->image;
     const Image picture = markedPicture(registry_, matches, {MarkStyle::outline, 3, false, 0});
@@ -287,7 +287,7 @@ class ExportTest : public QObject {
     auto result = test::sampleResult(1, {QStringLiteral("a")}, {900, 600},
                                      {channels, static_cast<Depth>(bytes)});
     Match& match = result->finding.matches.front();
-    match.x = 508;  // over the corner of four pieces
+    match.x = 508;  // across the corner of four blocks
     match.y = 262;
     const Image picture = markedPicture(registry_, all(result), {MarkStyle::none, 1, true, 0});
     const ImageView& scene = result->scene->image;

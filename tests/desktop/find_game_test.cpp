@@ -64,7 +64,7 @@ class FindGameTest : public QObject {
     QVERIFY(game_->panel().isVisible());
     QCOMPARE(game_->panel().sentence(), QStringLiteral("Can you find him?"));
     QVERIFY(!game_->veil().isVisible());
-    game_->tell(crowd_.place, 1);  // nobody asked
+    game_->tell(crowd_.place, 1);  // ignored: the game has not started
     QCOMPARE(game_->state(), FindGame::State::asking);
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
@@ -88,7 +88,7 @@ class FindGameTest : public QObject {
     QVERIFY(canvas_->rect().contains(place.toRect()));
     QVERIFY(QLineF(place.center(), QRectF(canvas_->rect()).center()).length() < 2);
     QVERIFY(game_->veil().light().contains(place.center()));
-    // Dark beside him, and as it was where he is.
+    // Darkened except at the match.
     const QImage with = canvas_->grab().toImage();
     game_->veil().hide();
     const QImage without = canvas_->grab().toImage();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Large libraries in the window, and the view among the others.
+// Large libraries in the window, and the view next to the others.
 #include <QLineEdit>
 #include <QListView>
 #include <QSettings>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kManySurfaces = 20000;
 
-/// A library of many surfaces with a few features each, "brick-00000" and so on.
+/// Writes a library of many surfaces with few features, "brick-00000" and so on.
 void writeMany(const QString& folder) {
   SurfaceOptions options;
   options.features.most = 2;
@@ -51,7 +51,7 @@ class IdentifyListTest : public IdentifyTestBase {
   void open(IdList& list) {
     writeMany(at(QStringLiteral("many.esl")));
     list.setLibrary(std::make_shared<SurfaceLibrary>(at(QStringLiteral("many.esl")).toStdString()));
-    QVERIFY(list.rowCount() == 0);  // a thread fetches them
+    QVERIFY(list.rowCount() == 0);  // loaded by a thread
     QTRY_VERIFY_WITH_TIMEOUT(list.rowCount() > 0, kPatience);
   }
 };
@@ -64,11 +64,11 @@ void IdentifyListTest::ofManyOnlyPagesAreFetched() {
   QCOMPARE(list.id(0), QStringLiteral("brick-00000"));
   QVERIFY(list.canFetchMore({}));
   list.fetchMore({});
-  QVERIFY(!list.canFetchMore({}));  // one page after the other
+  QVERIFY(!list.canFetchMore({}));  // one page at a time
   list.fetchMore({});
   QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 2 * page, kPatience);
   QCOMPARE(list.id(page), QStringLiteral("brick-%1").arg(page, 5, 10, QLatin1Char('0')));
-  // Who scrolls to the end of what there is gets more.
+  // Scrolling to the end loads the next page.
   QListView view;
   view.setModel(&list);
   view.setUniformItemSizes(true);
@@ -86,12 +86,12 @@ void IdentifyListTest::theFilterGoesToWhatBeginsSo() {
   QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 10, kPatience);
   QVERIFY(list.isComplete());
   QCOMPARE(list.id(9), QStringLiteral("brick-12349"));
-  list.setBeginning(QStringLiteral("brick-12345"));  // the id itself
+  list.setBeginning(QStringLiteral("brick-12345"));  // the complete id
   QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 1, kPatience);
   QCOMPARE(list.id(0), QStringLiteral("brick-12345"));
   list.setBeginning(QStringLiteral("stone"));
   QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 0, kPatience);
-  // Who types fast sees what was typed last.
+  // Fast typing: only the last text is applied.
   for (const char* letters : {"b", "br", "brick-199", "brick-1999", "brick-19999"}) {
     list.setBeginning(QLatin1String(letters));
   }
@@ -117,7 +117,7 @@ void IdentifyListTest::theActionOpensIt() {
   QSettings().clear();
   MainWindow window(registry_);
   window.show();
-  QVERIFY(window.findChildren<IdentifyView*>().isEmpty());  // not before it is asked for
+  QVERIFY(window.findChildren<IdentifyView*>().isEmpty());  // created on first use
   QVERIFY(!window.actions().at(Do::identifyPicture)->isEnabled());
   window.actions().at(Do::identify)->trigger();
   QVERIFY(window.views().identify().isVisible());

@@ -19,11 +19,10 @@
 #include "widgets/notice_bar.h"
 #include "window/views.h"
 
-/// What the view "Identify" looks like with a library of made surfaces.
+/// Screenshots of the view "Identify" with a library of generated surfaces.
 namespace espy::desktop {
 
-/// Photographs of made surfaces in a folder that vanishes with the program, drawn when first asked
-/// for.
+/// Folder with rendered photographs of surfaces; drawn on first use, deleted at exit.
 inline const QDir& surfacePhotographs() {
   static const QTemporaryDir folder;
   static const QDir photographs(folder.path());
@@ -49,7 +48,7 @@ inline const QDir& surfacePhotographs() {
           QStringLiteral("known/%1-%2.png").arg(QLatin1String(kinds[i % 5])).arg(100 + 7 * i);
       save(name, surfacePhoto(sheet, around, test::referenceView(seed), seed));
     }
-    if (i % 4 != 0 && i < kKnown) continue;  // not asked about
+    if (i % 4 != 0 && i < kKnown) continue;  // no query
     const auto view = test::queryView(test::SurfaceLevel::medium, seed);
     save(QStringLiteral("photograph-%1.png").arg(i + 1, 2, 10, QLatin1Char('0')),
          surfacePhoto(sheet, around, view, seed));
@@ -74,7 +73,7 @@ inline void showIdentifyEmpty(MainWindow& window) {
   window.actions().at(Do::identify)->trigger();
 }
 
-/// A library that was just made of a folder, with what could not be added.
+/// A library just created from a folder, with some pictures refused.
 inline void showIdentifyAdded(MainWindow& window) {
   showIdentifyEmpty(window);
   IdentifyView& view = window.views().identify();
@@ -95,7 +94,7 @@ inline void askFor(MainWindow& window, int row) {
   await("all are asked", [&] { return view.answers().rowCount() > row; });
   await("all are answered", [&] { return view.answers().waiting() == 0; });
   view.chooseAnswer(row);
-  QTest::qWait(300);  // the pictures are read
+  QTest::qWait(300);  // until pictures are read
 }
 
 inline void showIdentified(MainWindow& window) {
@@ -106,7 +105,7 @@ inline void showUnknown(MainWindow& window) {
   askFor(window, 3);
 }
 
-/// The photographs of the library are gone: it has features only.
+/// The library's photographs are missing: only features are shown.
 inline void showDotsOnly(MainWindow& window) {
   const QDir& folder = surfacePhotographs();
   showIdentifyAdded(window);

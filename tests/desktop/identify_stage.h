@@ -27,12 +27,12 @@
 
 namespace espy::desktop {
 
-/// Who finds features and answers in these tests: everything follows from a picture's first pixel,
-/// so that no OpenCV is needed. Pictures of the same number show the same surface.
+/// Fake feature extractor and identifier without OpenCV: everything is derived from a picture's
+/// first pixel, the surface number.
 struct IdentifyStage {
   std::atomic<int> featuresAsked = 0;
   std::atomic<int> answersAsked = 0;
-  std::atomic<bool> stubborn = false;  ///< goes on until it is stopped
+  std::atomic<bool> stubborn = false;  ///< runs until stopped
   std::atomic<bool> held = false;      ///< waits for `go` at each photograph
   std::counting_semaphore<1000> go{0};
 
@@ -43,7 +43,7 @@ struct IdentifyStage {
   }
 };
 
-/// Features of the surface with this number; a blank picture, number 255, has too few.
+/// Features of the surface with this number; 255 is blank and has too few.
 inline Features surfaceFeatures(std::uint8_t number, Size picture) {
   std::mt19937 random(number);
   Features features;
@@ -60,7 +60,7 @@ inline Features surfaceFeatures(std::uint8_t number, Size picture) {
   return features;
 }
 
-/// A homography that moves nothing, for pictures of the same size.
+/// Identity homography, for pictures of the same size.
 inline void judgePlainly(SurfaceMatch& match, Size query, Size reference) {
   match.verification.inliers.assign(match.pairs.size(), false);
   if (match.pairs.size() < 12) return;
@@ -117,7 +117,7 @@ inline IdentifyTools toolsOf(const Registry& registry,
   return tools;
 }
 
-/// A view in a folder of photographs that vanishes with the test.
+/// A view with a temporary folder of photographs.
 class IdentifyTestBase : public QObject {
   Q_OBJECT
 
@@ -141,7 +141,7 @@ class IdentifyTestBase : public QObject {
     view_->show();
   }
   QString at(const QString& name) const { return folder_->filePath(name); }
-  /// A photograph of the surface with this number.
+  /// Writes a photograph of the surface with this number; returns its path.
   QString photograph(const QString& name, int number, Size size = {60, 40}) const {
     Image picture(size, {1, Depth::u8});
     *picture.pixels().row(0) = static_cast<std::uint8_t>(number);
@@ -158,7 +158,7 @@ class IdentifyTestBase : public QObject {
     return QTest::qWaitFor([this] { return !view_->isBusy(); }, kPatience);
   }
   std::int64_t references() const { return view_->desk().facts().references; }
-  /// A library of so many surfaces, "s0", "s1" and so on, with these numbers.
+  /// Creates a library of surfaces "s0", "s1", ... with these numbers.
   void makeLibrary(int surfaces) const {
     QStringList files;
     for (int i = 0; i < surfaces; ++i) {

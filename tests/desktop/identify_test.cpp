@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The view "Identify": what is answered, added, refused, stopped and remembered.
+// The view "Identify": answers, additions, refusals, cancellation and persistence.
 #include <sys/resource.h>
 
 #include <QFileDialog>
@@ -101,7 +101,7 @@ void IdentifyTest::brokenPhotographsAreNamedAndOthersAnswered() {
 
 void IdentifyTest::candidatesAreLookedAt() {
   makeLibrary(2);
-  // Two surfaces of the same features: the id decides, and the other one is as good.
+  // Two surfaces with equal features: the id breaks the tie; the other is listed as equally good.
   view_->addPhotographs({photograph(QStringLiteral("twin.pgm"), 1)});
   QTRY_COMPARE_WITH_TIMEOUT(references(), 3, kPatience);
   ask({photograph(QStringLiteral("x.pgm"), 1)});
@@ -136,7 +136,7 @@ void IdentifyTest::whatIsAskedWithoutALibraryWaitsForOne() {
   QCOMPARE(view_->page().verdict(), QStringLiteral("Waits for a library"));
   makeLibrary(2);
   QTRY_VERIFY_WITH_TIMEOUT(view_->answers().entry(0).answer, kPatience);
-  // It may have been asked before there were surfaces.
+  // The first query may have run before there were surfaces.
   QVERIFY(settled());
   button(QStringLiteral("Again"))->click();
   QTRY_COMPARE_WITH_TIMEOUT(line(0), QStringLiteral("x.pgm: s1"), kPatience);
@@ -152,7 +152,7 @@ void IdentifyTest::dropsGoWhereTheyAreDropped() {
   QTRY_COMPARE_WITH_TIMEOUT(line(0), QStringLiteral("1.pgm: new"), kPatience);
   QVERIFY(settled());
   QCOMPARE(references(), 3);
-  // Nothing that could be used is not taken.
+  // Unusable data is refused.
   QMimeData words;
   words.setText(QStringLiteral("words"));
   QDragEnterEvent enter(onAnswer(), Qt::CopyAction, &words, Qt::LeftButton, {});
@@ -178,7 +178,7 @@ void IdentifyTest::aDroppedFolderMakesALibrary() {
   photograph(QStringLiteral("stones/2.pgm"), 2);
   drop({at(QStringLiteral("stones"))}, onAnswer());
   auto* dialog = view_->findChild<QFileDialog*>();
-  QVERIFY(dialog != nullptr);  // where is it to be?
+  QVERIFY(dialog != nullptr);  // asks for the folder
   emit dialog->fileSelected(at(QStringLiteral("stones.esl")));
   dialog->close();
   QTRY_COMPARE_WITH_TIMEOUT(references(), 2, kPatience);
@@ -245,7 +245,7 @@ void IdentifyTest::surfacesAreRemovedWhenThatIsMeant() {
 void IdentifyTest::picturesThatAreGoneAreDots() {
   makeLibrary(3);
   QVERIFY(QFile::remove(at(QStringLiteral("known/s1.pgm"))));
-  photograph(QStringLiteral("known/s2.pgm"), 2, {10, 10});  // another one of this name
+  photograph(QStringLiteral("known/s2.pgm"), 2, {10, 10});  // another picture of the same name
   ask({photograph(QStringLiteral("x.pgm"), 1), photograph(QStringLiteral("y.pgm"), 2)});
   const PairView& pair = view_->page().pair();
   const auto isDots = [&] {
@@ -256,7 +256,7 @@ void IdentifyTest::picturesThatAreGoneAreDots() {
   QCOMPARE(pair.shown()->reference.points.size(), std::size_t{40});
   view_->chooseAnswer(1);
   QTRY_VERIFY_WITH_TIMEOUT(isDots(), kPatience);
-  // A name that was given as seen from elsewhere is looked for from the library.
+  // Relative paths are resolved from the library.
   QCOMPARE(PictureStore::placesOf(QStringLiteral("p/1.png"), QStringLiteral("/l/a.esl")).mid(1),
            (QStringList{QStringLiteral("/l/a.esl/p/1.png"), QStringLiteral("/l/p/1.png")}));
 }
@@ -280,7 +280,7 @@ void IdentifyTest::addingIsCancelledAndKeepsWhatIsDone() {
   QVERIFY(view_->problems().isEmpty());
 }
 
-/// Files may not grow beyond a limit, as on a full disk.
+/// File size limit, like a full disk.
 void IdentifyTest::aFullDiskKeepsWhatFits() {
   makeLibrary(1);
   const auto slab = [&] { return QFileInfo(at(QStringLiteral("a.esl/slab-1.features"))).size(); };
@@ -324,7 +324,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   ask({photograph(QStringLiteral("after.pgm"), 1)});
   QCOMPARE(line(4), QStringLiteral("after.pgm: s1"));
   QCOMPARE(line(0), QStringLiteral("q0.pgm: not looked at"));
-  QCOMPARE(stage_->answersAsked.load(), 2);  // the others were never begun
+  QCOMPARE(stage_->answersAsked.load(), 2);  // the others never started
 }
 
 void IdentifyTest::closesWhileItWorks() {
@@ -333,7 +333,7 @@ void IdentifyTest::closesWhileItWorks() {
   view_->identify({photograph(QStringLiteral("x.pgm"), 0)});
   view_->addPhotographs({photograph(QStringLiteral("y.pgm"), 1)});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->answersAsked == 1 && stage_->featuresAsked == 2, kPatience);
-  view_.reset();  // ends both
+  view_.reset();  // cancels both
   makeView();
   view_->openLibrary(at(QStringLiteral("a.esl")));
   QTRY_COMPARE_WITH_TIMEOUT(references(), 1, kPatience);
@@ -342,7 +342,7 @@ void IdentifyTest::closesWhileItWorks() {
 void IdentifyTest::aLibraryThatIsTakenAwayIsNamed() {
   makeLibrary(2);
   QVERIFY(QDir(at(QStringLiteral("a.esl"))).removeRecursively());
-  // Who has it open can go on asking.
+  // An open library stays usable.
   ask({photograph(QStringLiteral("x.pgm"), 1)});
   QCOMPARE(line(0), QStringLiteral("x.pgm: s1"));
   view_->addPhotographs({at(QStringLiteral("x.pgm"))});
@@ -363,7 +363,7 @@ void IdentifyTest::oneThatIsNoLibraryLeavesTheOneThatIsOpen() {
   QVERIFY(settled());
   QCOMPARE(references(), 2);
   QCOMPARE(view_->desk().folder(), at(QStringLiteral("a.esl")));
-  view_->createLibrary(at(QStringLiteral("known")));  // there is something
+  view_->createLibrary(at(QStringLiteral("known")));  // not empty
   QTRY_VERIFY_WITH_TIMEOUT(said().contains(at(QStringLiteral("known"))) && settled(), kPatience);
   QCOMPARE(references(), 2);
 }

@@ -16,7 +16,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Looks at its stop every millisecond, as engines do; throws `cancelled`.
+/// Polls the stop token every millisecond, as engines do; throws `cancelled`.
 int untilStopped(const Job::Run& run) {
   const Control control = run.control();
   for (;;) {
@@ -88,7 +88,7 @@ class JobTest : public QObject {
     QCOMPARE(heard, QStringList(QStringLiteral("new 2")));
   }
 
-  /// The outcome is on its way already.
+  /// The outcome is already queued.
   void whatHasEndedIsForgottenToo() {
     Job job;
     bool heard = false;
@@ -167,7 +167,7 @@ class JobTest : public QObject {
     QVERIFY(!heard);
   }
 
-  /// An owner may be deleted by what it is told.
+  /// A delivered outcome may delete the job's owner.
   void theJobMayEndInItsOwnDelivery() {
     auto job = std::make_unique<Job>();
     bool waited = false;
@@ -243,7 +243,7 @@ class JobTest : public QObject {
   }
 
  private:
-  /// The worker has nothing to do, though its outcome is not delivered.
+  /// Waits until the worker is idle while the outcome is undelivered.
   static bool isIdleBut(const Job& job) {
     QThread::msleep(5);
     return job.running();

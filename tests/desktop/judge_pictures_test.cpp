@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What was said of matches in other pictures than the one at hand: it is learned from, can be
-// forgotten, and lies in projects. And who judges, where the engine that searches cannot.
+// Verdicts on other pictures: used for learning, removable, saved in projects. And the choice of
+// another engine for judging.
 #include <QLabel>
 #include <QTemporaryDir>
 
@@ -15,7 +15,7 @@ namespace espy::desktop {
 class JudgePicturesTest : public JudgeStage {
   Q_OBJECT
 
-  /// Another picture with the same things.
+  /// Opens another picture with the same objects.
   void turnTo(std::uint64_t seed, const char* path = "") {
     known_ = std::make_unique<test::LookAlikeScene>(registry_, *things_, 7, seed);
     bench().setScene(asPicture(known_->picture, "other crowd", path));
@@ -42,7 +42,7 @@ class JudgePicturesTest : public JudgeStage {
     QCOMPARE(needle().judge->judge.yes.size(), std::size_t{10});  // all were held out once
     QCOMPARE(needle().judge->judge.no.size(), std::size_t{10});
 
-    // The same of whole pictures: what was kept of the first one is all that is looked at.
+    // Equal to learning from whole pictures: the kept pixels suffice.
     std::vector<Click> clicks;
     for (const Verdicts::Of& one : list().verdicts().of(bench().scene(), needle())) {
       clicks.push_back({0, one.match, one.said == Said::yes});
@@ -62,14 +62,14 @@ class JudgePicturesTest : public JudgeStage {
     sayTruth(5);
     turnTo(3);
     QCOMPARE(desk().state().elsewhere, 10);
-    bench().undo().undo();  // the other picture
+    bench().undo().undo();  // back from the other picture
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
     QCOMPARE(desk().state().elsewhere, 0);
     QCOMPARE(desk().state().yes, 5);
     QVERIFY(list().anySaid());
 
-    // Read again from its file it is the same picture, unless it shows something else.
+    // Read again from its file it is the same picture, unless its pixels differ.
     turnTo(4, "/pictures/crowd.png");
     sayTruth(3);
     turnTo(4, "/pictures/crowd.png");
@@ -110,7 +110,7 @@ class JudgePicturesTest : public JudgeStage {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("clicks.espy"));
     saveProject(path, bench().project());
-    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // all else is read by others
+    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // readable by version 1
     Project read = loadProject(path);
     QCOMPARE(read.saidElsewhere.size(), std::size_t{12});
     const std::vector<Verdicts::Elsewhere> before = elsewhere();
@@ -129,13 +129,13 @@ class JudgePicturesTest : public JudgeStage {
       QVERIFY(samePixels(after[i].pixels->image, before[i].pixels->image));
     }
 
-    // What nobody would have written is refused.
+    // Invalid values are refused.
     const QByteArray bytes = contentOf(path);
     for (const char* key : {"\"part\": ", "\"left\": ", "\"top\": "}) {
       QByteArray changed = bytes;
       const qsizetype at = changed.indexOf(key) + static_cast<qsizetype>(qstrlen(key)) - 1;
       QVERIFY(at > static_cast<qsizetype>(qstrlen(key)));
-      changed[at] = '9';  // in place of the space: too far
+      changed[at] = '9';  // out of range
       QFile file(folder.filePath(QStringLiteral("broken.espy")));
       QVERIFY(file.open(QIODevice::WriteOnly) && file.write(changed) == changed.size());
       file.close();
@@ -144,7 +144,7 @@ class JudgePicturesTest : public JudgeStage {
   }
 
   void anotherEngineThatJudgesIsSaid() {
-    // One that can search, and nothing else.
+    // An engine that can only search.
     registry_.addEngine({"seeker", true, "searches only", "searches only"});
     const FindScored::Function find = registry_.get<FindScored>("openmp");
     registry_.add<FindScored>("seeker", [find](const auto& scene, auto needles, const auto& options,
@@ -166,7 +166,7 @@ class JudgePicturesTest : public JudgeStage {
     awaitJudge();
     QVERIFY(needle().judge != nullptr);
 
-    // A regression asks no engine; a network does.
+    // Logistic regression needs no engine, a network does.
     const auto band = [this] { return window_->status().findChild<QLabel*>()->toolTip(); };
     NeedleItem item = needle();
     auto judge = std::make_shared<NeedleJudge>();

@@ -24,7 +24,7 @@ inline PicturePtr asPicture(const Image& image, const char* name, const char* pa
   return picture;
 }
 
-/// A window with needles and what only looks like them, of which is known what is which.
+/// A window with needles and look-alikes whose true labels are known.
 class JudgeStage : public WindowStage {
   Q_OBJECT
 
@@ -42,7 +42,7 @@ class JudgeStage : public WindowStage {
   }
   QString words() { return bar().findChild<SaidLabel*>()->sentence(); }
 
-  /// Needles and what differs from them in a few pixels, all of them found.
+  /// Finds all needles and look-alikes that differ in a few pixels.
   void stage(int noise) {
     things_ = std::make_unique<test::LookAlikes>(1);
     things_->noise = noise;
@@ -58,7 +58,7 @@ class JudgeStage : public WindowStage {
     awaitSearch();
     desk().setFading(std::chrono::milliseconds(0));
   }
-  /// Whether it is one, by what was drawn there.
+  /// The true label of a match.
   bool isTrue(std::uint32_t index) {
     const Match& match = list().match(index);
     for (std::size_t m = 0; m < known_->matches.size(); ++m) {
@@ -66,7 +66,7 @@ class JudgeStage : public WindowStage {
     }
     return false;
   }
-  /// Says the truth of so many of each, from the whole list.
+  /// Sets `each` correct verdicts of each kind, spread over the list.
   void sayTruth(int each) {
     std::array<int, 2> said{};
     std::vector<std::uint32_t> shown(list().shown().begin(), list().shown().end());
@@ -79,7 +79,7 @@ class JudgeStage : public WindowStage {
       }
     }
   }
-  /// A judge that is on, of ten true ones and ten false.
+  /// Trains a judge with ten true and ten false matches.
   void learnFromTen() {
     stage(70);
     sayTruth(10);

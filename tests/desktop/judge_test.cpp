@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The judge in the window: what is said of matches, what is learned from it, and what it leaves
-// out.
+// The judge in the window: verdicts, learning, and rejected matches.
 #include <QAction>
 #include <QFile>
 #include <QJsonArray>
@@ -68,12 +67,12 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(cell(6), QStringLiteral("✗"));
     bench().undo().undo();
     QCOMPARE(list().said(6), Said::yes);
-    press(Qt::Key_Y);  // once more takes it back
+    press(Qt::Key_Y);  // toggles
     QCOMPARE(list().said(6), Said::nothing);
     bench().undo().undo();
     QCOMPARE(list().said(6), Said::yes);
 
-    // It stays with its match, whatever becomes of the list.
+    // The verdict belongs to the match, independent of order and filter.
     list().sort(MatchList::XColumn, Qt::AscendingOrder);
     list().setText(QStringLiteral("thing"));
     QCOMPARE(cell(6), QStringLiteral("✓"));
@@ -141,7 +140,7 @@ class JudgeTest : public JudgeStage {
     auto* table = window_->results().findChild<ResultsTable*>();
     QVERIFY(!table->isColumnHidden(MatchList::JudgeColumn));
 
-    // What is left out is in no count and in no export, whether it can be seen or not.
+    // Rejected matches are never counted or exported, shown or not.
     for (const bool shown : {false, true}) {
       if (shown) button("Show")->click();
       QCOMPARE(list().shown().size(), shown ? all : all - left);
@@ -160,7 +159,7 @@ class JudgeTest : public JudgeStage {
       const QModelIndex found = window_->results().counts().index(0, 1);
       QCOMPARE(found.data().toString(), QString::number(all - left));
     }
-    // Seen, they have another colour than the others.
+    // When shown, they are grey.
     std::size_t grey = 0;
     for (const Mark& mark : window_->canvas().marks()->all()) {
       if (window_->canvas().marks()->colour(mark) != needle().colour) ++grey;
@@ -168,12 +167,12 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(grey, left);
     button("Hide")->click();
 
-    // Another search with the needle is judged as well.
+    // Later searches with the needle are judged, too.
     bench().searchNow();
     awaitSearch();
     awaitJudge();
     QCOMPARE(list().leftOutCount(), left);
-    // In the command it is only once it lies in a file.
+    // The command line contains the judge only after it is saved to a file.
     QVERIFY(!commandLine(bench().project()).contains(QStringLiteral("--judge")));
 
     button("Undo")->click();
@@ -203,7 +202,7 @@ class JudgeTest : public JudgeStage {
   }
 
   void saysThatItStaysOff() {
-    stage(5);  // where the score tells them apart
+    stage(5);  // the score alone separates them
     sayTruth(10);
     desk().learn();
     awaitJudge();
@@ -257,7 +256,7 @@ class JudgeTest : public JudgeStage {
     judge.yes = {0.3, 0.6, 0.8, 0.9};
     judge.no = {0.1, 0.2, 0.6, 0.7};
     const std::vector<CurvePoint> points = curveOf(judge);
-    QCOMPARE(points.size(), std::size_t{8});  // 0, and seven that differ
+    QCOMPARE(points.size(), std::size_t{8});  // 0 and seven distinct ones
     QCOMPARE(points.front().precision, 0.5);
     QCOMPARE(points.front().recall, 1.0);
     for (const CurvePoint& point : points) {
@@ -286,7 +285,7 @@ class JudgeTest : public JudgeStage {
     const auto place = [&](double recall) { return curve->placeOf(recall, 0.5).toPoint(); };
     QTest::mousePress(curve, Qt::LeftButton, {}, place(0.9));
     QTest::mouseMove(curve, place(0.6));
-    QCOMPARE(needle().judge->recall, 0.98);  // until it is let go of
+    QCOMPARE(needle().judge->recall, 0.98);  // applied at release
     QTest::mouseRelease(curve, Qt::LeftButton, {}, place(0.6));
     QVERIFY(std::abs(needle().judge->recall - 0.6) < 0.02);
     QVERIFY(list().leftOutCount() > left);
@@ -329,7 +328,7 @@ class JudgeTest : public JudgeStage {
     const std::size_t left = list().leftOutCount();
     const QTemporaryDir folder;
 
-    // A file of its own. Until then it would be lost.
+    // Unsaved judges count as unsaved work; then save it to a file.
     QVERIFY(window_->keeper().wouldLose());
     const QString file = folder.filePath(QStringLiteral("thing.esj"));
     desk().save(needle().id, file);
@@ -344,10 +343,10 @@ class JudgeTest : public JudgeStage {
     awaitJudge();
     QCOMPARE(list().leftOutCount(), left);
 
-    // A project.
+    // In a project.
     const QString path = folder.filePath(QStringLiteral("judged.espy"));
     saveProject(path, bench().project());
-    QVERIFY(contentOf(path).contains("\"espy-project\": 4"));  // others would find more
+    QVERIFY(contentOf(path).contains("\"espy-project\": 4"));  // not readable by earlier versions
     Project read = loadProject(path);
     QVERIFY(read.judgeTrouble.isEmpty());
     QVERIFY(read.needles[0].judge->judge == learned);
@@ -361,7 +360,7 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(desk().state().yes, 10);
     QCOMPARE(desk().state().no, 10);
 
-    // One that is broken is left out, and all else is there.
+    // A corrupt judge is dropped, the rest is loaded.
     QByteArray bytes = contentOf(path);
     const qsizetype judge = bytes.indexOf("needle-1-judge.esj", bytes.indexOf("scene.pam"));
     QVERIFY(judge > 0);
@@ -375,7 +374,7 @@ class JudgeTest : public JudgeStage {
     QVERIFY(without.needles[0].judge == nullptr);
     QCOMPARE(without.said.size(), std::size_t{20});
 
-    // One of another needle is refused with a sentence.
+    // A judge of another needle is refused.
     bench().addNeedle(asPicture(things_->other, "other"));
     awaitSearch();
     desk().load(bench().tray().items().back().id, file);

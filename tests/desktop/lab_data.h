@@ -10,7 +10,7 @@
 
 namespace espy::desktop {
 
-/// An experiment that nobody runs: two numbers, one of them for threads, and a choice.
+/// An experiment that is never run: two numbers, one of them the threads, and a choice.
 inline LabExperiment someExperiment(const std::string& name = "made-up") {
   LabExperiment made;
   made.name = name;
@@ -26,7 +26,7 @@ inline LabExperiment someExperiment(const std::string& name = "made-up") {
   return made;
 }
 
-/// A strategy that took so many milliseconds.
+/// A strategy that took this time.
 inline LabRow labRow(const std::string& strategy, int threads, double milliseconds) {
   LabRow row;
   row.strategy = strategy;
@@ -50,7 +50,7 @@ inline LabRow refusedRow(const std::string& strategy) {
   return row;
 }
 
-/// All strategies, of which OpenMP's takes its part of the time.
+/// A point with all strategies; OpenMP's time is a fraction of `milliseconds`.
 inline LabPoint labPoint(const std::string& value, double milliseconds, int threads) {
   LabPoint point;
   point.value = value;
@@ -68,7 +68,7 @@ inline LabPoint labPoint(const std::string& value, double milliseconds, int thre
   return point;
 }
 
-/// Swept or not.
+/// A report, with a sweep if `swept` is not empty.
 inline LabReport someReport(const std::string& swept = {}) {
   LabReport report;
   report.experiment = someExperiment();

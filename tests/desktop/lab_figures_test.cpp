@@ -168,7 +168,7 @@ class LabFiguresTest : public QObject {
     auto* lines = view_->findChild<LineChart*>();
     QVERIFY(lines->isVisible());
     const auto& series = lines->series();
-    QCOMPARE(series.size(), std::size_t{3});  // two strategies and what was published
+    QCOMPARE(series.size(), std::size_t{3});  // two strategies and the published values
     QCOMPARE(series[1].name, QStringLiteral("openmp-lock"));
     QCOMPARE(series[1].points.size(), std::size_t{3});
     QCOMPARE(series[1].points[2].x, 2000.0);
@@ -190,10 +190,10 @@ class LabFiguresTest : public QObject {
     QVERIFY(lines->series()[0].ideal);
     QCOMPARE(lines->series()[0].points[1].y, 4.0);
     const LineSeries& lock = lines->series()[2];
-    QCOMPARE(lock.points.size(), std::size_t{3});  // one thread, too
+    QCOMPARE(lock.points.size(), std::size_t{3});  // includes one thread
     QVERIFY(std::abs(lock.points[2].y - 3.2) < 1e-9);
     QVERIFY(std::abs(lock.points[2].spread - 0.32) < 1e-9);
-    QCOMPARE(lines->series()[1].points[2].spread, 0.0);  // what the others refer to
+    QCOMPARE(lines->series()[1].points[2].spread, 0.0);  // the baseline
     figure->setCurrentIndex(int(LabFigure::operations));
     QVERIFY(!lines->series()[0].ideal);
     QVERIFY(lines->description().startsWith(QStringLiteral("G squares/s over threads")));

@@ -15,14 +15,14 @@
 
 namespace espy::desktop {
 
-/// What the view asked for, and what it is answered. The run waits at each step for `go`.
+/// Fake lab: records requests and returns prepared reports. A run waits for `go` at each step.
 struct Stage {
   std::atomic<int> runs = 0;
   LabRequest asked;
   std::vector<LabReport> told;
   LabReport answer = someReport();
   std::string failure;
-  bool stubborn = false;  ///< runs until it is stopped
+  bool stubborn = false;  ///< runs until stopped
   std::counting_semaphore<100> go{0};
 };
 

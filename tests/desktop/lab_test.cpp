@@ -39,7 +39,7 @@ class LabTest : public QObject {
     QCOMPARE(kind->count(), 2);
     QCOMPARE(kind->currentText(), QStringLiteral("whole"));
     auto* sweep = named<QComboBox>(*view_, "Parameter that is swept");
-    QCOMPARE(sweep->count(), 4);  // nothing, and those with a sweep
+    QCOMPARE(sweep->count(), 4);  // none, and those with a sweep
     QCOMPARE(sweep->findText(QStringLiteral("seed")), -1);
     QVERIFY(
         named<QLabel>(*view_, "About the experiment")->text().startsWith(QStringLiteral("Adds")));
@@ -94,7 +94,7 @@ class LabTest : public QObject {
     LabReport second = first;
     stage_->answer = first;
     first.points.resize(1);
-    first.points[0].rows[1] = LabRow();  // has not run yet
+    first.points[0].rows[1] = LabRow();  // not run yet
     first.points[0].rows[1].strategy = "openmp-lock";
     first.conclusions.clear();
     second.points.resize(2);
@@ -140,7 +140,7 @@ class LabTest : public QObject {
     view_->start();
     view_->close();
     QVERIFY(!ended.isEmpty() || ended.wait());
-    view_->start();  // and going away while it runs ends it, too
+    view_->start();  // hiding the view cancels a run
     QVERIFY(view_->running());
   }
 
@@ -213,7 +213,7 @@ class LabTest : public QObject {
     for (auto* widget : view_->findChildren<QWidget*>()) {
       const bool inner = widget->objectName().startsWith(QStringLiteral("qt_"));
       if (!(widget->focusPolicy() & Qt::TabFocus) || inner) continue;
-      if (widget->inherits("QComboBoxListView")) continue;  // a part of its box
+      if (widget->inherits("QComboBoxListView")) continue;  // part of the combo box
       if (widget->inherits("QLineEdit") && widget->parentWidget()->inherits("QSpinBox")) continue;
       QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }

@@ -13,7 +13,7 @@
 namespace espy::desktop {
 namespace {
 
-/// The lab among the other views, with the experiments that there are.
+/// The lab in the window with the real experiments.
 class LabWindowTest : public QObject {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class LabWindowTest : public QObject {
   void theActionOpensIt() {
     MainWindow window(registry_);
     window.show();
-    QVERIFY(window.findChildren<LabView*>().isEmpty());  // not before it is asked for
+    QVERIFY(window.findChildren<LabView*>().isEmpty());  // created on first use
     window.actions().at(Do::lab)->trigger();
     LabView* lab = window.findChild<LabView*>();
     QVERIFY(lab != nullptr && lab->isVisible());

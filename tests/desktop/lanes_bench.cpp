@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// lanes_bench: how long lanes of 10^8 samples take to be summed up, and how long frames take while
-// somebody scrolls and zooms in them. Times mean something on a quiet machine only.
+// lanes_bench: time to build the levels of 10^8 samples, and frame times while scrolling and
+// zooming. Run on a quiet machine.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::int64_t kSamples = 100000000;
 constexpr int kLanes = 3;
 constexpr int kFrames = 120;
 
-/// Something that goes up and down, with noise, in 16 bits.
+/// A slow oscillation with noise, 16-bit.
 std::shared_ptr<const std::vector<std::int16_t>> longSignal(std::uint32_t state) {
   auto samples = std::make_shared<std::vector<std::int16_t>>(kSamples);
   std::int32_t level = 0;

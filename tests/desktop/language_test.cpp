@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The core's sentences in the language of the window.
+// Messages of the core in the window's language.
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTranslator>
@@ -20,7 +20,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Knows one pattern, whose arguments change places.
+/// Translator of one pattern that swaps its arguments.
 class Turned : public QTranslator {
  public:
   bool isEmpty() const override { return false; }

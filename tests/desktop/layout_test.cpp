@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the window is made of: its views, the panel that folds, the full screen, and what is
-// remembered of them.
+// Layout of the window: views, collapsible panel, full screen, and stored geometry.
 #include <QAction>
 #include <QDoubleSpinBox>
 #include <QHeaderView>
@@ -68,7 +67,7 @@ class LayoutTest : public WindowStage {
       QTest::newRow(language) << QString::fromLatin1(language);
     }
   }
-  /// A window in this language, on a small screen.
+  /// A small window in the current language.
   void makeSmall() {
     window_ = std::make_unique<MainWindow>(registry_);
     window_->show();
@@ -81,8 +80,8 @@ QString nameOf(const QWidget& widget) {
                                      widget.accessibleName());
 }
 
-/// The first control below this one that does not lie within what it is in, from left to right;
-/// what can be scrolled may.
+/// The first descendant that is not inside its parent, in depth-first order; scroll areas are
+/// exempt.
 const QWidget* cutOff(const QWidget& in) {
   for (const QObject* child : in.children()) {
     const auto* widget = qobject_cast<const QWidget*>(child);
@@ -132,7 +131,7 @@ void LayoutTest::thePanelFoldsAndStaysSo() {
   window_ = std::make_unique<MainWindow>(registry_);
   window_->show();
   QVERIFY(!window_->results().isVisible());
-  window_->actions().at(Do::sidePanel)->trigger();  // and comes back from its menu
+  window_->actions().at(Do::sidePanel)->trigger();  // its menu action shows it again
   QVERIFY(window_->results().isVisible());
 }
 
@@ -197,13 +196,12 @@ void LayoutTest::countsAreInSightInASmallWindow() {
   QVERIFY2(viewport.rect().contains(third), qPrintable(QString::number(viewport.height())));
   QVERIFY(counts->rect().contains(table->geometry()));
   QVERIFY(window_->results().rect().contains(counts->geometry()));
-  // The list of matches keeps some rows as well.
+  // The list of matches keeps some rows.
   const auto* matches = window_->findChild<ResultsTable*>();
   QVERIFY(matches->viewport()->height() >= 2 * matches->verticalHeader()->defaultSectionSize());
 }
 
-/// Ranges of one's own, a sentence on what is wrong with them, and all that is offered where
-/// nothing is found.
+/// Custom ranges, an error message about them, and all offers after an empty result.
 void LayoutTest::posesFitASmallWindow() {
   QFETCH(const QString, language);
   const Speaker speaker(language);
@@ -221,11 +219,11 @@ void LayoutTest::posesFitASmallWindow() {
   for (const QToolButton* button : window_->notice().findChildren<QToolButton*>()) {
     if (button->isVisible()) ++offers;
   }
-  QCOMPARE(offers, std::size_t{4});  // show it, take it, other sizes, hide
+  QCOMPARE(offers, std::size_t{4});  // Show it, Take it, other sizes and angles, hide
   auto* form = window_->findChild<PoseForm*>();
   auto* angle = form->findChildren<QDoubleSpinBox*>().front();
   QVERIFY(angle->isVisible());
-  angle->setValue(300);  // to 0
+  angle->setValue(300);  // clamped to 0
   QVERIFY(form->findChild<SaidLabel*>()->isVisible());
   QCoreApplication::processEvents();
   QCOMPARE(window_->size(), QSize(800, 600));
@@ -237,7 +235,7 @@ void LayoutTest::posesFitASmallWindow() {
   }
   const QWidget* cut = cutOff(*window_->centralWidget());
   QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
-  // What is in a field can be read.
+  // Values fit into their fields.
   for (const QDoubleSpinBox* field : form->findChildren<QDoubleSpinBox*>()) {
     const int text = field->fontMetrics().horizontalAdvance(QStringLiteral("-359.9"));
     QVERIFY2(field->width() >= text, qPrintable(QString::number(field->width())));
@@ -266,7 +264,7 @@ void LayoutTest::unfoldedOptionsFitASmallWindow() {
     QCOMPARE(window_->size(), size);
     const QWidget* cut = cutOff(*window_->centralWidget());
     QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
-    // What is below the options does not lie over them.
+    // Widgets below the options do not overlap them.
     const QWidget* area = options->parentWidget();
     const auto bottom = [&] { return area->mapTo(window_.get(), QPoint(0, area->height())).y(); };
     for (const QWidget* widget : window_->results().findChildren<QWidget*>()) {
@@ -305,7 +303,7 @@ void LayoutTest::passesAreAView() {
   window_->actions().at(Do::picture)->trigger();
   QCOMPARE(window_->bench().markSettings().pass, 0);
   QVERIFY(window_->actions().at(Do::passNone)->isChecked());
-  window_->actions().at(Do::passes)->trigger();  // the one that was looked at last
+  window_->actions().at(Do::passes)->trigger();  // the last shown pass
   QCOMPARE(window_->bench().markSettings().pass, 2);
 }
 
@@ -347,7 +345,7 @@ void LayoutTest::whatIsRemembered() {
   window_->bench().setMarkSettings(marks);
   window_->close();
   const MainWindow again(registry_);
-  auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: to read only
+  auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: read only
   QCOMPARE(bench.settings().tolerance, 7);
   QCOMPARE(*bench.settings().select.top, std::uint64_t{12});
   QVERIFY((bench.settings().pose == PoseOptions{.quarterTurns = true}));

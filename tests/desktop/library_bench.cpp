@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How long the window stands still while it works with a large library of surfaces, and how long
-// each step takes until it is seen. A program that measures, not a test.
+// Measures how long work with a large library of surfaces blocks the GUI thread, and the latency of
+// each step. A program to run by hand, not a test.
 //
 //     library_bench [REFERENCES [FOLDER]]
 //
-// The library is written to the folder, which is used again where it is there already.
+// The library is written to the folder, or reused if it exists.
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -33,7 +33,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPatience = 600000;  // milliseconds
+constexpr int kPatience = 600000;  // in milliseconds
 constexpr std::int64_t kFeatures = 2;
 
 QString idOf(std::int64_t number) {
@@ -61,11 +61,11 @@ void writeLibrary(const QString& folder, std::int64_t references) {
 }
 
 struct Step {
-  double stoodStill = 0;  ///< the longest time between two ticks of the window's thread
+  double stoodStill = 0;  ///< longest interval between two ticks of the GUI thread
   double took = 0;        ///< until it was done
 };
 
-/// Does this and waits until it is done, and a moment longer.
+/// Runs `work` and waits until `done`, plus kAfterwards.
 template <class Work, class Done>
 void measure(const char* what, const Work& work, const Done& done) {
   constexpr int kAfterwards = 500;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Walks every view of the window: can everything be named, reached by keyboard and told apart by
-// its shortcut, and does every text go through the translation?
+// Checks all controls of every view: accessible name, keyboard focus, unique mnemonics, and
+// translated texts.
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -41,7 +41,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Puts a sign before every text that is asked for, so that others stand out.
+/// Prefixes every translated text, so that untranslated ones are detected.
 class Sign : public QTranslator {
  public:
   QString translate(const char* /*context*/, const char* text, const char* /*comment*/,
@@ -61,7 +61,7 @@ bool isControl(const QWidget* widget) {
          qobject_cast<const QLineEdit*>(widget) != nullptr;
 }
 
-/// Words of experiments that are the same in every language: names, and what is typed.
+/// Untranslated words of experiments: names and typed values.
 QStringList wordsOf(const std::vector<LabExperiment>& experiments) {
   QStringList words;
   for (const LabExperiment& experiment : experiments) {
@@ -74,7 +74,7 @@ QStringList wordsOf(const std::vector<LabExperiment>& experiments) {
   return words;
 }
 
-/// Parts that Qt makes within controls, bars and docks.
+/// Child widgets that Qt creates inside controls, bars and docks.
 bool isInner(const QWidget* widget) {
   if (widget->objectName().startsWith(QStringLiteral("qt_"))) return true;
   for (const QWidget* above = widget->parentWidget(); above != nullptr;
@@ -110,7 +110,7 @@ class LintTest : public QObject {
 
  private:
   QList<QWidget*> controls() const;
-  /// Of a match, of what is cut out, and of the ground.
+  /// For a match, the crop rectangle and the background.
   std::vector<std::unique_ptr<QMenu>> menusOfCanvas(MainWindow& window);
 
   Registry registry_ = makeRegistry();
@@ -121,7 +121,7 @@ class LintTest : public QObject {
 
 void LintTest::initTestCase() {
   QApplication::installTranslator(&sign_);
-  QApplication::setPalette(readable(QApplication::palette()));  // as the program does
+  QApplication::setPalette(readable(QApplication::palette()));  // as in main()
   window_ = std::make_unique<MainWindow>(registry_);
   window_->timing();
   window_->batch();
@@ -216,7 +216,7 @@ std::vector<std::unique_ptr<QMenu>> LintTest::menusOfCanvas(MainWindow& window) 
   window.show();
   Workbench& bench = window.bench();
   bench.setScene(picture);
-  bench.cut(QRect(10, 10, 50, 50));  // black in black: found everywhere
+  bench.cut(QRect(10, 10, 50, 50));  // black in black: matches everywhere
   std::vector<std::unique_ptr<QMenu>> menus;
   const auto found = [&] {
     return window.canvas().marks() && !window.canvas().marks()->all().empty();
@@ -236,7 +236,7 @@ void LintTest::textsCanBeRead() {
   constexpr double kHint = 3;
   QPalette pale = lookOf(false);
   pale.setColor(QPalette::Highlight, QColor(120, 180, 230));
-  // The palette that is in force, and what the window makes of others.
+  // The active palette, and adjusted light, dark and low-contrast ones.
   for (const QPalette& palette :
        {window_->palette(), readable(lookOf(false)), readable(lookOf(true)), readable(pale)}) {
     const auto between = [&](QPalette::ColorRole text, QPalette::ColorRole ground) {
@@ -270,7 +270,7 @@ void LintTest::keysOfMenusAreNoWords() {
 void LintTest::everyTextGoesThroughTheTranslation() {
   QStringList plain;
   const auto look = [&](const QString& text, const QString& where) {
-    // Numbers, names of engines and signs need no translation.
+    // Numbers, engine names and symbols are not translated.
     static const QRegularExpression kWord(QStringLiteral("[a-z]{3,}"),
                                           QRegularExpression::CaseInsensitiveOption);
     static const QStringList kLab = wordsOf(window_->lab().experiments());

@@ -6,7 +6,7 @@
 
 namespace espy::desktop {
 
-/// A light and a dark desktop, complete, so that no colour is left to the machine.
+/// A complete light or dark palette, independent of the desktop.
 inline QPalette lookOf(bool dark) {
   struct Ground {
     QPalette::ColorRole role;

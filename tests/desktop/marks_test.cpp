@@ -62,7 +62,7 @@ class MarksTest : public QObject {
         }
         QCOMPARE(marks.at(pixel), smallest);
 
-        // The nearest of those so small that they could be overlooked.
+        // The nearest of the small marks.
         const int reach = draw.upTo(40);
         int nearest = -1;
         const auto distance = [&](int i) {
@@ -137,11 +137,11 @@ class MarksTest : public QObject {
     }
   }
 
-  /// Where signs would hide each other some are left out, but nowhere all of a kind.
+  /// Overlapping badges are thinned out, but every area keeps one of each kind.
   void whatWasSaidOfManyIsSeenEverywhere() {
     constexpr int kSide = 400;
     constexpr int kSquare = 24;
-    constexpr int kSign = 12;  // reaches so far into the next square
+    constexpr int kSign = 12;  // a badge reaches this far into the next cell
     for (const int pitch : {2, 40}) {
       std::vector<Mark> all;
       for (int y = 20; y < kSide; y += pitch) {

@@ -18,7 +18,7 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 
 const Size kScene{400, 300};
-/// More than are looked through at once.
+/// Above the limit for synchronous filtering.
 constexpr std::size_t kMillionsAsWell = 200'000;
 
 QStringList names() {
@@ -33,8 +33,7 @@ QString textAt(const MatchList& list, int row, int column) {
   return list.data(list.index(row, column), Qt::DisplayRole).toString();
 }
 
-/// What the table must show, worked out plainly: filtered match by match, then sorted by what the
-/// column means, equal ones in the order of the search.
+/// Reference implementation of filter and sort; ties keep the search order.
 Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QString& filter) {
   const SearchResult& result = *list.result();
   const auto nameOf = [&](std::uint32_t i) {
@@ -191,7 +190,7 @@ class MatchListTest : public QObject {
     const QAbstractItemModelTester tester(&list);
     const auto sample = sampleWith(1500);
     for (std::size_t i = 0; i < sample->finding.matches.size();
-         i += 2) {  // every other one is turned
+         i += 2) {  // rotates every other match
       Match& match = sample->finding.matches[i];
       match.needleWidth = match.width;
       match.needleHeight = match.height;
@@ -259,7 +258,7 @@ class MatchListTest : public QObject {
     QVERIFY(!list.filtering());
     QCOMPARE(list.rowCount(), static_cast<int>(kMillionsAsWell));
     const QSignalSpy reset(&list, &QAbstractItemModel::modelReset);
-    // Three keys: nothing moves meanwhile, and only the last one is answered.
+    // Three keys: the rows stay meanwhile, and only the last text is applied.
     for (const char* text : {"1", "12", "123"}) {
       list.setText(QString::fromLatin1(text));
       QVERIFY(list.filtering());
@@ -279,7 +278,7 @@ class MatchListTest : public QObject {
     QVERIFY(list.filtering());
     QTRY_VERIFY_WITH_TIMEOUT(!list.filtering(), 60000);
     QVERIFY(shownOf(list) == wanted(MatchList::ScoreColumn));
-    // What is removed goes at once.
+    // Removal is immediate.
     const std::uint32_t first = list.shown().front();
     list.setRemoved({&first, 1}, true);
     QVERIFY(!list.filtering());
@@ -300,14 +299,14 @@ class MatchListTest : public QObject {
     QVERIFY(shownOf(list) == wanted);
     QTest::qWait(50);
     QVERIFY(shownOf(list) == wanted);
-    // And until a large one is looked through nothing of the old one is shown.
+    // While a new large result is filtered, no rows of the old one are shown.
     list.setResult(sampleWith(kMillionsAsWell));
     QVERIFY(list.filtering());
     QCOMPARE(list.rowCount(), 0);
     list.setText({});
     QVERIFY(!list.filtering());
     QCOMPARE(list.rowCount(), static_cast<int>(kMillionsAsWell));
-    list.setText(QStringLiteral("zebra"));  // ends with it
+    list.setText(QStringLiteral("zebra"));  // cancelled by the destructor
   }
 
   void holdsHundredThousandRows() {

@@ -55,7 +55,7 @@ class MinimapTest : public QObject {
     QVERIFY(!place.intersects(QRectF(taken.translated(-460, 0))));
     QVERIFY(QRectF(narrow).contains(place));
 
-    // On the canvas: no pixel of the legend is lost below the map.
+    // The legend is not covered by the minimap.
     canvas_->resize(300, 400);
     canvas_->setMarks(marksAt({QRect(5, 5, 20, 20)}, {4000, 3000}));
     MarkSettings settings;
@@ -66,7 +66,7 @@ class MinimapTest : public QObject {
     const int top = map().y() - 20;
     const QImage with = canvas_->grab({0, 0, 300, top}).toImage();
     canvas_->setMinimapWanted(false);
-    QVERIFY(canvas_->grab({0, 0, 300, top}).toImage() != with);  // it came down to the corner
+    QVERIFY(canvas_->grab({0, 0, 300, top}).toImage() != with);  // moves down to the corner
   }
 
   void clicksAndDragsMoveTheView() {
@@ -97,7 +97,7 @@ class MinimapTest : public QObject {
       }
     }
     QVERIFY(green);
-    // The view is a frame, black and white, whose middle shows the picture.
+    // The view is a black and white frame that shows the picture inside.
     const QPoint middle(map().width() * 3 / 4, map().height() * 3 / 4);
     bool white = false;
     for (int x = 0; x < map().width(); ++x) {

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The game of finding at night, from its beginning to its end: the search and the learner are the
-// real ones.
+// The "Find at night" game from start to end, with the real search and judge.
 #include <QPushButton>
 #include <QSettings>
 #include <QTest>
@@ -53,8 +52,8 @@ class NightTest : public WindowStage {
     const std::size_t all = matches();
     QVERIFY(all > 40);
     QVERIFY(game().panel().sentence().startsWith(QString::number(all)));
-    QVERIFY(button("Learn") == nullptr);  // photographs alone teach nothing
-    // The score does not know him.
+    QVERIFY(button("Learn") == nullptr);  // photographs alone are not enough
+    // The score does not separate the traveller.
     const auto isHim = [&](const Match& match) {
       return (windowOf(match).topLeft() - night.place.topLeft()).manhattanLength() <= 2;
     };
@@ -73,7 +72,7 @@ class NightTest : public WindowStage {
     QVERIFY(isHim(list().match(list().kept().front())));
     QCOMPARE(list().said(list().kept().front()), Said::nothing);  // he was not clicked
     QVERIFY(saidHere().size() < all / 2);
-    // The view has come to him, and all else is dark.
+    // The view is centred on him, the rest is dark.
     const QRectF place = window_->canvas().viewport().toWidget(QRectF(night.place));
     QVERIFY(QLineF(place.center(), QRectF(window_->canvas().rect()).center()).length() < 3);
     QCOMPARE(game().veil().depth(), 1.0);
@@ -105,13 +104,13 @@ class NightTest : public WindowStage {
     begin();
     QVERIFY(saidHere().empty());
     QCOMPARE(bench().judging().state().yes, 16);
-    // The first game takes the place of this one.
+    // Starting the other game ends this one.
     window_->traveller().setCrowdSize({600, 400});
     window_->actions().at(Do::traveller)->trigger();
     QCOMPARE(game().state(), FindGame::State::idle);
     QTRY_COMPARE_WITH_TIMEOUT(window_->traveller().game().state(), FindGame::State::asking,
                               kPatience);
-    // And what was set for the night does not stay.
+    // The game's settings are restored.
     QVERIFY(bench().settings().minScore != kNightScore);
     window_->actions().at(Do::night)->trigger();
     QCOMPARE(window_->traveller().game().state(), FindGame::State::idle);

@@ -41,7 +41,7 @@ Case randomCase(std::mt19937& random) {
   return made;
 }
 
-/// A match that is turned about this middle, in the least window that holds it.
+/// A match rotated around this centre, in the smallest window that contains it.
 Match turnedMatch(QPointF middle, QSize needle, float angle, float scale, bool mirrored) {
   Match match;
   match.needleWidth = static_cast<std::uint32_t>(needle.width());
@@ -71,7 +71,7 @@ std::shared_ptr<const Marks> marksOf(const std::vector<Match>& matches, QSize pi
       Marks::of(std::move(list), {QColor(0, 0xc0, 0)}, picture, std::move(shapes)));
 }
 
-/// Turned matches and upright ones.
+/// Rotated and upright matches.
 Case turnedCase(std::mt19937& random) {
   const auto upTo = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
   Case made = randomCase(random);
@@ -88,7 +88,7 @@ Case turnedCase(std::mt19937& random) {
   return made;
 }
 
-/// The picture at its own size, its upper left pixel at this place of a widget of this size.
+/// A 1:1 map with the picture in the centre of a widget of this size.
 DeviceMap atOwnSize(QSize picture, QSize widget) {
   Viewport view;
   view.setWidget(widget);
@@ -97,7 +97,7 @@ DeviceMap atOwnSize(QSize picture, QSize widget) {
   return DeviceMap(view, widget, 1);
 }
 
-/// Marks painted together, as pass 3 paints them.
+/// Settings for merged outlines, as pass 3 paints them.
 MarkSettings regions() {
   MarkSettings settings;
   settings.boxes = false;
@@ -118,7 +118,7 @@ class OverlayTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// What is seen is what would be saved: the overlay on a picture against the core's marking.
+  /// The overlay on a picture equals the core's marking.
   void isTheCoresMarkingAtOwnSize_data() {
     QTest::addColumn<int>("style");
     QTest::addColumn<bool>("turned");
@@ -185,7 +185,7 @@ class OverlayTest : public QObject {
       settings.pass = 2;
       overlay.setMarks(one.marks, one.picture);
       overlay.setSettings(settings);
-      // Three times as large, base pixels are as large as they are.
+      // At three times the size, base pixels are scaled, too.
       Viewport view;
       const QSize widget = one.picture * 3;
       view.setWidget(widget);
@@ -203,7 +203,7 @@ class OverlayTest : public QObject {
     }
   }
 
-  /// The lines lie where the needle does, and a stem says where its top is.
+  /// Lines follow the needle; a stem marks its top.
   void aTurnedBoxIsItsQuadrilateral() {
     const QSize picture(300, 300);
     for (const bool mirrored : {false, true}) {
@@ -225,23 +225,23 @@ class OverlayTest : public QObject {
       for (const double along : {-40.0, -20.0, 20.0, 40.0}) {
         QVERIFY(isGreen(at(along, 32)) && isGreen(at(along, -32)));
         QCOMPARE(qAlpha(at(along, 40)), 0);
-        QCOMPARE(qAlpha(at(along, -40)), 0);  // beside the stem
+        QCOMPARE(qAlpha(at(along, -40)), 0);  // next to the stem
         QCOMPARE(qAlpha(at(along, 27)), 0);
       }
       for (const double along : {-25.0, 0.0, 25.0}) {
         QVERIFY(isGreen(at(52, along)) && isGreen(at(-52, along)));
       }
       QVERIFY(qAlpha(at(0, -39)) > 200);  // the stem
-      QCOMPARE(qAlpha(at(0, 39)), 0);     // is on one side only
-      // Of its window's corners nothing is painted.
+      QCOMPARE(qAlpha(at(0, 39)), 0);     // on one side only
+      // The window's corners stay clear.
       QCOMPARE(qAlpha(shown.pixel(static_cast<int>(match.x), static_cast<int>(match.y))), 0);
       overlay.setSelected({0});
       QVERIFY(qAlpha(overlay.image(atOwnSize(picture, picture), {}).pixel(0, 0)) == 0);
-      QVERIFY(qAlpha(at(-30, 36)) > 200);  // the ring of what is selected
+      QVERIFY(qAlpha(at(-30, 36)) > 200);  // ring of the selected mark
     }
   }
 
-  /// Where they fill the screen, turned boxes have thin lines, but for those that are selected.
+  /// In dense views rotated boxes have thin lines, except for selected ones.
   void aScreenFullOfTurnedBoxesIsThin() {
     const QSize picture(1000, 800);
     std::vector<Match> matches;
@@ -271,7 +271,7 @@ class OverlayTest : public QObject {
     QVERIFY(lightPixels(matches, true) > 0);
   }
 
-  /// Only the turned shape of a needle with a mask is drawn.
+  /// Only the rotated shape of a needle with a mask is drawn.
   void aTurnedLassoKeepsItsShape() {
     const QSize picture(300, 300);
     auto mask = std::make_shared<Image>(Size{100, 60}, PixelFormat{1, Depth::u8});
@@ -283,14 +283,14 @@ class OverlayTest : public QObject {
     overlay.setMarks(marksOf({match}, picture, {mask}), picture);
     overlay.setSettings({});
     const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
-    // Turned by a quarter, its left half is the lower one.
+    // After a quarter turn its left half is the lower one.
     QVERIFY(qAlpha(shown.pixel(150 - 32, 180)) > 200);
     QVERIFY(qAlpha(shown.pixel(150 + 32, 180)) > 200);
     QCOMPARE(qAlpha(shown.pixel(150 + 32, 120)), 0);
     QVERIFY(qAlpha(shown.pixel(160, 150 - 2)) > 200);
   }
 
-  /// Whatever the zoom, nothing is painted far from what is found, and huge boxes take no memory.
+  /// At any zoom painting stays near the match, and huge boxes need no memory.
   void hugeTurnedBoxesAreCutOff() {
     const QSize picture(40000, 40000);
     const Match match = turnedMatch({20000, 20000}, {20000, 16000}, 33, 1, false);
@@ -332,7 +332,7 @@ class OverlayTest : public QObject {
     }
     QCOMPARE(count, 9);
     QCOMPARE(shown.pixel(200, 150), kBaseColour);
-    QCOMPARE(qAlpha(shown.pixel(220, 160)), 170);  // inside: not yet known in the first pass
+    QCOMPARE(qAlpha(shown.pixel(220, 160)), 170);  // inside: not known in the first pass
   }
 
   void outlineOfASmallPictureIsTwoScreenPixels() {
@@ -421,7 +421,7 @@ class OverlayTest : public QObject {
     QFETCH(const QPoint, corner);
     QFETCH(const double, ratio);
     const QSize picture(120, 90);
-    // In the middle a label is whole: as many pixels must be seen elsewhere.
+    // Reference size: a label in the middle; others must be fully visible, too.
     const auto labelAt = [&](const QPoint& place) {
       const std::vector<Mark> one{{QRect(place, QSize(6, 6)), 0, 0, 12345}};
       Overlay overlay;
@@ -449,7 +449,7 @@ class OverlayTest : public QObject {
     const QSize whole = labelAt({40, 45}).size();
     QVERIFY(whole.width() > 20 && whole.height() > 8);
     const QSize seen = labelAt(corner).size();
-    // Edges between pixels of the screen are blended.
+    // Edges between device pixels are blended.
     QVERIFY(std::abs(seen.width() - whole.width()) <= 1);
     QVERIFY(std::abs(seen.height() - whole.height()) <= 1);
   }

@@ -8,7 +8,7 @@
 
 namespace espy::desktop {
 
-/// Reads CSV by RFC 4180; an empty answer where it breaks the rules.
+/// Parses CSV (RFC 4180); empty if malformed.
 inline QList<QStringList> parsedCsv(const QByteArray& bytes) {
   QList<QStringList> lines;
   QStringList line;

@@ -74,7 +74,7 @@ class PictureTest : public QObject {
     QCOMPARE(small.pixelColor(10, 8), QColor(200, 0, 0));
     QCOMPARE(small.pixelColor(54, 8), QColor(0, 0, 200));
     QCOMPARE(qImageFrom(image, {5000, 5000}).size(), QSize(4000, 1000));
-    // Very long ones keep a pixel of their short side.
+    // Very long ones keep one pixel of their short side.
     QCOMPARE(qImageFrom(Image({9000, 3}, {1, Depth::u8}), {48, 48}).size(), QSize(48, 1));
   }
 

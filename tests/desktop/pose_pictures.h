@@ -8,10 +8,10 @@
 #include "model/picture.h"
 #include "support/random_pictures.h"
 
-/// Pictures with needles in them that are turned and scaled.
+/// Pictures that contain rotated and scaled needles.
 namespace espy::desktop {
 
-/// Blocks of noise, so that halves of it look like it.
+/// Random blocks, so that half-size copies are similar.
 inline QImage blocks(int width, int height, int side, std::uint64_t seed) {
   test::Random random(seed);
   QImage picture(width, height, QImage::Format_RGB32);
@@ -48,7 +48,7 @@ inline QImage needlePixels() {
 inline QImage turnedPixels() {  // counter-clockwise
   return needlePixels().transformed(QTransform().rotate(-90));
 }
-/// Blocks of it are half as large.
+/// The picture at half size.
 inline QImage halfPixels(const QImage& whole) {
   QImage half(whole.width() / 2, whole.height() / 2, QImage::Format_RGB32);
   for (int y = 0; y < half.height(); ++y) {

@@ -13,7 +13,7 @@
 
 namespace espy::desktop {
 
-/// Similar needles, in these poses.
+/// Settings of a zncc search with these poses.
 inline SearchSettings zncc(const PoseOptions& pose = {}) {
   SearchSettings settings;
   settings.method = Method::zncc;
@@ -23,7 +23,7 @@ inline SearchSettings zncc(const PoseOptions& pose = {}) {
   return settings;
 }
 
-/// A window in which needles are looked for in poses.
+/// A window for searches with poses.
 class PoseStage : public WindowStage {
   Q_OBJECT
 

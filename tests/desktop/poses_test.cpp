@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Needles that are turned, mirrored or of another size: how they are asked for, and what is told of
-// them.
+// Rotated, mirrored and scaled needles: settings and displayed poses.
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QStandardItemModel>
@@ -26,7 +25,7 @@
 namespace espy::desktop {
 namespace {
 
-/// A match that is turned by 30 degrees, and one as its needle.
+/// A result with a match rotated by 30 degrees and an upright one.
 std::shared_ptr<SearchResult> posedResult() {
   auto result = std::make_shared<SearchResult>();
   result->scene = pictureOf(blocks(400, 300, 10, 3), "scene");
@@ -104,7 +103,7 @@ void PosesTest::choicesMeanWhatTheySay() {
   for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
     checkPoses(method, posesFor(method, own));  // throws nothing
   }
-  // What was covered is not tried again.
+  // Poses already covered are not tried again.
   QCOMPARE(widerThan(zncc()).size(), std::size_t{3});
   QCOMPARE(widerThan(zncc(posesOf(PoseChoice::symmetries))).size(), std::size_t{2});
   QVERIFY(widerThan(zncc(every)).empty());
@@ -130,7 +129,7 @@ void PosesTest::wordsSayHowMatchesLie() {
   QCOMPARE(
       howTheyLie(two),
       QStringLiteral("in several ways, the best mirrored, turned by -90°, at 0.5 of the size"));
-  // Across the point where angles begin anew.
+  // Across the 0/360 degrees boundary.
   two[0] = two[1] = Match();
   two[0].angle = 359.9F;
   two[1].angle = 0.1F;
@@ -164,7 +163,7 @@ void PosesTest::identicalOffersOnlySymmetries() {
   bench().undo().undo();
   QVERIFY(bench().settings().pose == posesOf(PoseChoice::angles));
   QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::angles));
-  // With ranges of one's own, what is not for the method cannot be set.
+  // With custom ranges, fields that the method does not support are disabled.
   choose(PoseChoice::own);
   QVERIFY(named<QDoubleSpinBox>("Angles from")->isVisible());
   QVERIFY(named<QDoubleSpinBox>("Angles from")->isEnabled());
@@ -203,7 +202,7 @@ void PosesTest::ownRangesAreRefusedInTheCoresWords() {
   named<QDoubleSpinBox>("Angles to")->setValue(20);
   QVERIFY(!trouble->isVisible());
   QVERIFY((bench().settings().pose.angle == PoseRange{10, 20, 0}));
-  named<QDoubleSpinBox>("Sizes from")->setValue(0);  // held to what there is
+  named<QDoubleSpinBox>("Sizes from")->setValue(0);  // clamped to the allowed minimum
   QVERIFY(bench().settings().pose.scale.first > 0);
   named<QDoubleSpinBox>("Step of sizes")->setValue(0.25);
   QCOMPARE(bench().settings().pose.scale.step, 0.25);
@@ -213,12 +212,12 @@ void PosesTest::ownRangesStayWhereTheyAreSet() {
   named<QAbstractButton>("Similar")->click();
   choose(PoseChoice::anglesAndSizes);
   QVERIFY(!named<QDoubleSpinBox>("Angles from")->isVisible());
-  choose(PoseChoice::own);  // begins with what was searched for
+  choose(PoseChoice::own);  // starts with the last choice's poses
   QCOMPARE(named<QDoubleSpinBox>("Angles from")->value(), -180);
   QCOMPARE(named<QDoubleSpinBox>("Sizes to")->value(), 2);
   named<QDoubleSpinBox>("Sizes from")->setValue(1);
   named<QDoubleSpinBox>("Sizes to")->setValue(1);
-  // Now it is what "any angle" says, and yet somebody is at work here.
+  // Equal to "any angle" now, but the user is editing: the choice stays.
   QVERIFY(bench().settings().pose == posesOf(PoseChoice::angles));
   QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::own));
   QVERIFY(named<QDoubleSpinBox>("Angles from")->isVisible());
@@ -361,12 +360,12 @@ void PosesTest::aTurnedMatchIsHitWhereItIs() {
   MarkList list;
   for (std::uint32_t i = 0; i < 2; ++i) list.add(result->finding.matches[i], 0, i);
   const Marks marks = Marks::of(std::move(list), {QColor(Qt::red)}, {400, 300});
-  QCOMPARE(marks.at({149, 135}), 0);   // its middle
-  QCOMPARE(marks.at({101, 91}), -1);   // the corner of its window, which it does not cover
-  QCOMPARE(marks.at({197, 178}), -1);  // the other one
+  QCOMPARE(marks.at({149, 135}), 0);   // its centre
+  QCOMPARE(marks.at({101, 91}), -1);   // a corner of its window that it does not cover
+  QCOMPARE(marks.at({197, 178}), -1);  // the opposite corner
   QCOMPARE(marks.at({260, 210}), 1);
   QVERIFY(marks.turned(marks.all()[0]) != nullptr);
-  QVERIFY(marks.turned(marks.all()[1]) == nullptr);  // what is upright is drawn as ever
+  QVERIFY(marks.turned(marks.all()[1]) == nullptr);  // upright marks have no outline
 }
 
 ESPY_WINDOW_TEST(poses, PosesTest);

@@ -15,7 +15,7 @@
 #include "project/project_file.h"
 #include "support/random_pictures.h"
 
-/// Projects, and files of them, for the tests of what is kept.
+/// Projects and their files for tests.
 namespace espy::desktop {
 
 inline std::shared_ptr<Picture> noise(Size size, PixelFormat format, const char* name) {
@@ -27,7 +27,7 @@ inline std::shared_ptr<Picture> noise(Size size, PixelFormat format, const char*
   return picture;
 }
 
-/// A project with something of everything.
+/// A project that uses every field.
 inline Project everything() {
   Project project;
   const auto scene = noise({37, 21}, {4, Depth::u16}, "scene \"1\"");
@@ -75,7 +75,7 @@ inline Project everything() {
   project.said = {said};
   said.match.x = 20;
   said.yes = false;
-  // Two that share their pixels, and one of another picture.
+  // Two share their pixels, the third is in another picture.
   const auto part = noise({30, 12}, {3, Depth::u8}, "part");
   project.saidElsewhere = {{said, part, {17, 6}, 0}};
   said.match.x = 30;
@@ -89,7 +89,7 @@ inline void store(const QString& path, const QByteArray& bytes) {
   QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
 }
 
-/// The project's file with this in the place of its JSON.
+/// Writes the project file `whole` with its JSON replaced.
 inline void storeWith(const QString& path, const QByteArray& whole, const QByteArray& json) {
   const auto files = readBundle({reinterpret_cast<const std::uint8_t*>(whole.constData()),
                                  static_cast<std::size_t>(whole.size())},
@@ -110,7 +110,7 @@ inline void storeWith(const QString& path, const QByteArray& whole, const QByteA
   store(path, bytes);
 }
 
-/// The patterns of the samples, which are found many times.
+/// A sample with many occurrences of the pattern.
 inline PicturePtr manyPatterns() {
   auto picture = std::make_shared<Picture>();
   picture->image = readPicture(ESPY_SOURCE_DIR "/samples/pattern_many.pgm").image;
@@ -118,7 +118,7 @@ inline PicturePtr manyPatterns() {
   return picture;
 }
 
-/// What loading this file says, empty where it is loaded.
+/// Error of loading this file; empty on success.
 inline QString refusal(const QString& path) {
   try {
     loadProject(path);

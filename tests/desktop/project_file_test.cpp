@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A project's file: it holds everything, and is refused where it is not one.
+// Project files: round trips of all data, and refusal of invalid files.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -84,7 +84,7 @@ class ProjectFileTest : public QObject {
     }
   }
 
-  /// The scene lies in a file of its own, which became smaller since.
+  /// The scene's own file has become smaller since.
   void aCutThatHasLeftItsSceneIsANeedle() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.espy"));
@@ -110,7 +110,7 @@ class ProjectFileTest : public QObject {
     const QString path = folder.filePath(QStringLiteral("turned.espy"));
     Project saved = everything();
     saveProject(path, saved);
-    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // programs before this one read it
+    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // readable by version 1
     QVERIFY(!loadProject(path).search.pose.isAsked());
     saved.search.method = Method::zncc;
     saved.search.weighted = false;
@@ -120,10 +120,10 @@ class ProjectFileTest : public QObject {
     saved.search.pose.flip = true;
     saved.search.pose.search = PoseSearch::complete;
     saved.search.pose.polarity = Polarity::any;
-    // Two that lie in one window, of which one was removed.
-    saved.removed = {{1, QRect(1, 2, 5, 9), 360.5F, 0.75F, true}};  // refined beyond a turn
+    // Two matches in one window, one of them removed.
+    saved.removed = {{1, QRect(1, 2, 5, 9), 360.5F, 0.75F, true}};  // refined beyond a full turn
     saveProject(path, saved);
-    QVERIFY(contentOf(path).contains("\"espy-project\": 2"));  // those would find something else
+    QVERIFY(contentOf(path).contains("\"espy-project\": 2"));  // not readable by version 1
     const Project read = loadProject(path);
     QVERIFY(read.search.pose == saved.search.pose);
     QVERIFY(read.removed == saved.removed);
@@ -193,7 +193,7 @@ class ProjectFileTest : public QObject {
     saveProject(whole, everything());
     const QByteArray bytes = contentOf(whole);
     const QString part = folder.filePath(QStringLiteral("part.espy"));
-    // The last two blocks only say that it ends.
+    // The last two blocks are the end marker.
     for (qsizetype length = 0; length < bytes.size() - 1024; length += 173) {
       store(part, bytes.left(length));
       const QString said = refusal(part);
@@ -215,7 +215,7 @@ class ProjectFileTest : public QObject {
             static_cast<char>(random.below(256));
       }
       store(other, changed);
-      const QString said = refusal(other);  // no crash, and a sentence with the name
+      const QString said = refusal(other);  // no crash, and an error that names the file
       QVERIFY2(said.isEmpty() || said.startsWith(other), qPrintable(said));
     }
   }
@@ -223,10 +223,10 @@ class ProjectFileTest : public QObject {
   void whatIsNoneIsSaid() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("none.espy"));
-    QVERIFY(refusal(path).startsWith(path));  // not there
+    QVERIFY(refusal(path).startsWith(path));  // missing file
     store(path, QByteArray(5000, 'x'));
     QVERIFY(refusal(path).contains(QStringLiteral("is no project of Espy")));
-    // One of a later version.
+    // A later version.
     saveProject(path, {});
     QByteArray bytes = contentOf(path);
     bytes.replace("\"espy-project\": 1", "\"espy-project\": 5");
@@ -261,7 +261,7 @@ class ProjectFileTest : public QObject {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.espy"));
     Project project = everything();
-    project.scenePixels = false;  // and its file is nowhere
+    project.scenePixels = false;  // and its file is missing
     saveProject(path, project);
     const Project read = loadProject(path);
     QVERIFY(read.scene == nullptr);

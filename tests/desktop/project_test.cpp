@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Work that is kept, in the window: it goes on where it was, asks before anything is lost, and what
-// a crash interrupted comes back.
+// Projects in the window: saving and loading, questions before data loss, crash recovery.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,7 +32,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Nobody waits as long as the window does before it writes what is not saved.
+/// Short delay before unsaved work is written.
 constexpr std::chrono::milliseconds kSoon(1);
 
 }  // namespace
@@ -53,7 +52,7 @@ class ProjectTest : public QObject {
     const QString whole = folder.filePath(QStringLiteral("whole.espy"));
     const QString other = folder.filePath(QStringLiteral("other.espy"));
     Project project = everything();
-    project.needles[0].kept = false;  // can be cut anew
+    project.needles[0].kept = false;  // can be cropped anew
     project.search.engine = QStringLiteral("none such");
     saveProject(whole, project);
     const QByteArray bytes = contentOf(whole);
@@ -68,7 +67,7 @@ class ProjectTest : public QObject {
       for (const char* value : {"-1", "0", "20", "36", "1000000", "1073741824", "2147483648",
                                 "1e308", "0.5", "null", "\"x\"", "[]"}) {
         QByteArray changed = json;
-        // JSON is written in ASCII but for names, which come behind no number.
+        // JSON is ASCII except for names, which never follow a number.
         const qsizetype at = QString::fromUtf8(json).left(number.capturedStart(1)).toUtf8().size();
         changed.replace(at, number.capturedLength(1), value);
         storeWith(other, bytes, changed);
@@ -89,14 +88,14 @@ class ProjectTest : public QObject {
           }
           bench.resumeCut(needle.id);
         }
-        QCOMPARE(bench.settings().engine, QStringLiteral("auto"));  // that one is not here
+        QCOMPARE(bench.settings().engine, QStringLiteral("auto"));  // the engine is unknown here
         if (shown % 8 == 0) window.canvas().grab();
       }
     }
     QVERIFY(shown > 20);
   }
 
-  /// Its scene is a pipe into which nobody writes.
+  /// The project's scene is a pipe without a writer.
   void aProjectThatHangsHoldsNothingUp() {
     const QTemporaryDir folder;
     const QString pipe = folder.filePath(QStringLiteral("pipe.pgm"));
@@ -121,16 +120,16 @@ class ProjectTest : public QObject {
       const QString one = folder.filePath(QStringLiteral("one.espy"));
       const QString two = folder.filePath(QStringLiteral("two.espy"));
       window.keeper().saveAs(one);
-      window.keeper().saveAs(two);  // waits for its turn, and not in this thread
+      window.keeper().saveAs(two);  // queued, without blocking this thread
       QTRY_COMPARE_WITH_TIMEOUT(said.count(), 2, kPatience);
       QVERIFY(refusal(one).isEmpty() && refusal(two).isEmpty());
-      // Another project takes the place of the one that hangs.
+      // Opening another project replaces the blocked one.
       window.keeper().open(good);
       QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 2, kPatience);
       window.keeper().open(hangs);
       window.keeper().saveAs(two);
     }
-    // The window has gone; what was asked for is written.
+    // The window is destroyed; pending writes have completed.
     QCOMPARE(loadProject(folder.filePath(QStringLiteral("two.espy"))).needles.size(),
              std::size_t{2});
     ::close(writer);
@@ -208,7 +207,7 @@ class ProjectTest : public QObject {
     other.close();
     QVERIFY(!other.isVisible());
 
-    // Saving is what the window waits for.
+    // The window closes only after saving.
     const QTemporaryDir folder;
     MainWindow saved(registry_);
     saved.show();
@@ -256,7 +255,7 @@ class ProjectTest : public QObject {
       QVERIFY(written.wait(kPatience));
       QVERIFY(QFile::copy(unsaved, copy));
     }
-    QVERIFY(!QFile::exists(unsaved));  // an end as it should be leaves nothing
+    QVERIFY(!QFile::exists(unsaved));  // normal exit: removed
     {
       MainWindow window(registry_);
       window.keeper().setQuiet(kSoon);
@@ -269,11 +268,11 @@ class ProjectTest : public QObject {
     QVERIFY(window.page().standing().text().contains(QStringLiteral("did not end")));
     window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
-    QVERIFY(!window.page().standing().isHidden());  // whatever happens meanwhile
+    QVERIFY(!window.page().standing().isHidden());  // stays visible
     window.keeper().restore();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 1, kPatience);
     QCOMPARE(*window.bench().tray().items()[0].origin, QRect(512, 512, 16, 16));
-    QVERIFY(window.keeper().wouldLose());  // it is still in no file of its own
+    QVERIFY(window.keeper().wouldLose());  // not in a project file yet
     QVERIFY(QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
     QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
     window.keeper().setQuiet(kSoon);
@@ -369,7 +368,7 @@ class ProjectTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(shows("a.ppm"), kPatience);
     window.actions().at(Do::previousPicture)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(shows("c.pgm"), kPatience);
-    // Another program changes it.
+    // Another program changes the file.
     QSignalSpy changed(&window.intake(), &Intake::changedOnDisk);
     writePicture(folder.filePath(QStringLiteral("c.pgm")).toStdString(),
                  noise({11, 5}, {1, Depth::u8}, "c")->image);

@@ -29,13 +29,13 @@ PicturePtr whiteScene() {
   return scene;
 }
 
-/// Waits until thumbnails are made.
+/// Waits for the thumbnails.
 void settle() {
   QCoreApplication::processEvents();
   QCoreApplication::processEvents();
 }
 
-/// The colour of a lane's thumbnail in the middle of a match.
+/// Colour of a lane's thumbnail at a relative position.
 QColor colourAt(RaceLane& lane, const QPointF& part) {
   const QRect room = lane.pictureRect();
   const QSizeF size = QSizeF(400, 200).scaled(QSizeF(room.size()), Qt::KeepAspectRatio);
@@ -72,7 +72,7 @@ class RaceTest : public QObject {
 
   void stagesFillTheMedian() {
     MeasuredEngine engine = measuredEngine("openmp", 2, {{"pass 1", 10}, {"pass 2", 10}});
-    engine.total.median = 22;  // medians of stages do not sum up to it
+    engine.total.median = 22;  // medians of stages do not add up to it
     const RacePlan plan({engine});
     QCOMPARE(plan.runners()[0].stages[0].end, 11.0);
     QCOMPARE(plan.runners()[0].stages[1].end, 22.0);
@@ -109,11 +109,11 @@ class RaceTest : public QObject {
       stops.push_back(view.time());
       QVERIFY(stops.size() < 20);
     }
-    // Ends of stages of both: 4, 19, 23, 28, 30 and 4, 64, 74, 94, 100.
+    // Stage ends of both: 4, 19, 23, 28, 30 and 4, 64, 74, 94, 100.
     QCOMPARE(stops, std::vector<double>({4, 19, 23, 28, 30, 64, 74, 94, 100}));
     QCOMPARE(finished.size(), 1);
     view.play();
-    QVERIFY(!view.playing());  // motion is reduced
+    QVERIFY(!view.playing());  // reduced motion
   }
 
   void slowMotionIsSaid() {
@@ -149,12 +149,12 @@ class RaceTest : public QObject {
     engines.push_back(measuredEngine("reference", 1, {{"search", 900}}));
     view.start(engines, whiteScene(), std::vector<RaceMatch>());
     view.pause();
-    view.setTime(500);  // the winner is there, others are not
+    view.setTime(500);  // only the winner has finished
     QCOMPARE(view.verdict(), QString());
     view.setTime(900);
     QCOMPARE(view.verdict(), QStringLiteral("openmp, 4 threads wins: 30.0 times faster than plain "
                                             "loop (reference)."));
-    // Without the plain loop it is the slowest that is beaten.
+    // Without the reference, the slowest engine is the baseline.
     view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
     view.setTime(view.plan().end());
     QVERIFY(view.verdict().endsWith(QStringLiteral("3.33 times faster than sequential.")));
@@ -215,20 +215,20 @@ class RaceTest : public QObject {
     RaceView view;
     view.resize(1000, 500);
     view.show();
-    // One match that fills the middle third of the picture's width.
+    // One match in the middle third of the picture.
     view.start(someEngines(), whiteScene(), {{QRect(140, 60, 120, 80), QColor(0, 0, 255)}});
     view.pause();
     settle();
     RaceLane& slow = *view.lanes()[0];
     const QPointF inside(0.5, 0.5);
     const QPointF outside(0.1, 0.9);
-    view.setTime(73.9);  // the slow one ends its second pass
+    view.setTime(73.9);  // just before the slow engine ends pass 2
     const QColor washed = colourAt(slow, inside);
     QVERIFY(washed.red() < colourAt(slow, outside).red() - 50);
     view.setTime(100);
-    QCOMPARE(colourAt(slow, inside), QColor(Qt::white));  // an outline leaves its inside alone
+    QCOMPARE(colourAt(slow, inside), QColor(Qt::white));  // outlines do not cover the inside
     QCOMPARE(colourAt(slow, outside), QColor(Qt::white));
-    view.setTime(3.9);  // nearly loaded
+    view.setTime(3.9);  // almost loaded
     QVERIFY(colourAt(slow, {0.1, 0.999}) != QColor(Qt::white));
   }
 
@@ -255,7 +255,7 @@ class RaceTest : public QObject {
       RaceWindow window(registry);
       QVERIFY(!window.view().reducedMotion());
       box(window)->click();
-      // A second one, opened while the first is there.
+      // A second window, opened while the first exists.
       QVERIFY(RaceWindow(registry).view().reducedMotion());
     }
     RaceWindow window(registry);
@@ -275,14 +275,14 @@ class RaceTest : public QObject {
       }
       return QString();
     };
-    // Figures of the timing view, in which nobody asked for the plain loop.
+    // Results of the timing view without the reference.
     TimingResult result;
     result.subject.scene = smallScene();
     result.subject.needles = {smallNeedle(*result.subject.scene)};
     result.engines = someEngines();
     window.show(std::make_shared<const TimingResult>(result), nullptr);
     QVERIFY2(!about().contains(QStringLiteral("plain loop")), qPrintable(about()));
-    // So large a search that the plain loop would take minutes.
+    // A search so large that the reference would take minutes.
     auto large = std::make_shared<Picture>();
     large->image = Image({3000, 2000}, {3, Depth::u8});
     large->name = QStringLiteral("large");

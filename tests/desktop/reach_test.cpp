@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How one gets to a match: by keys, by the context menu, with a screen reader.
+// Navigation to matches: keys, context menu, screen reader.
 #include <QAccessible>
 #include <QClipboard>
 #include <QComboBox>
@@ -22,7 +22,7 @@
 namespace espy::desktop {
 namespace {
 
-/// A desktop that wants animations, or none.
+/// Style with animations of this duration; 0: disabled.
 class Animated : public QProxyStyle {
  public:
   explicit Animated(int milliseconds) : milliseconds_(milliseconds) {}
@@ -42,7 +42,7 @@ QRect tileAt(int number) {
   return {100 + 300 * (number % 4), 80 + 300 * (number / 4), 40, 30};
 }
 
-/// A large picture in which the same patch occurs twelve times.
+/// A large picture with twelve copies of a patch.
 PicturePtr patches() {
   auto scene = std::make_shared<Picture>();
   scene->image = Image({1400, 1000}, {3, Depth::u8});
@@ -74,7 +74,7 @@ class ReachTest : public QObject {
     QTest::keyClick(&canvas(), key, modifiers);
   }
   void trigger(Do what) const { window_->actions().at(what)->trigger(); }
-  /// The match whose row the keys are at.
+  /// Index of the match with keyboard focus, or -1.
   int current() const {
     const auto mark = canvas().current();
     return mark ? static_cast<int>(canvas().marks()->all()[*mark].match) : -1;
@@ -151,9 +151,9 @@ class ReachTest : public QObject {
     canvas().actualSize();
     canvas().lookAt({300, 200});
     const QPointF centre = canvas().viewport().centre();
-    key(Qt::Key_Period);  // is in sight
+    key(Qt::Key_Period);  // visible
     QCOMPARE(canvas().viewport().centre(), centre);
-    key(Qt::Key_Comma);  // the last one is not
+    key(Qt::Key_Comma);  // not visible
     const QRect last = tileAt(kCount - 1);
     QVERIFY(canvas().viewport().visible().contains(QRectF(last)));
     QCOMPARE(canvas().viewport().zoom(), 1.0);
@@ -163,7 +163,7 @@ class ReachTest : public QObject {
     find();
     canvas().fit();
     bench().matches().sort(MatchList::NumberColumn, Qt::AscendingOrder);
-    // Also where the match touches the picture's edge.
+    // Also for matches at the picture's edge.
     canvas().reveal(QRect(0, 0, 5, 5));
     QVERIFY(canvas().viewport().isFit());
     for (int i = 0; i < kCount; ++i) key(Qt::Key_Period);
@@ -198,7 +198,7 @@ class ReachTest : public QObject {
   }
 
   void enterPlacesAFirstRectangle() {
-    key(Qt::Key_Return);  // without a picture nothing happens
+    key(Qt::Key_Return);  // does nothing without a picture
     bench().setScene(patches());
     canvas().actualSize();
     canvas().lookAt({700, 500});
@@ -213,15 +213,15 @@ class ReachTest : public QObject {
     QVERIFY(placed->width() >= 32 && placed->width() == placed->height());
     QCOMPARE(bench().tray().rowCount(), 1);
     QCOMPARE(bench().cutRectangle(), placed);
-    // Arrow keys go on from there.
+    // Arrow keys move it.
     key(Qt::Key_Right);
     QCOMPARE(canvas().selection(), placed->translated(1, 0));
-    // While a search runs, Escape may be for it; so many marks take a moment.
+    // A running search would take the Escape key, so wait until it ends.
     const auto rests = [this] {
       return !bench().search().running() && canvas().marks() != nullptr;
     };
     QTRY_VERIFY_WITH_TIMEOUT(rests(), kPatience);
-    // Escape lets go of the rectangle, and then of the match: Enter places another one.
+    // Escape drops the rectangle, then the current match; then Enter places a new one.
     trigger(Do::nextMatch);
     QVERIFY(canvas().current());
     key(Qt::Key_Escape);
@@ -269,7 +269,7 @@ class ReachTest : public QObject {
     QCOMPARE(canvas().markAt(middle), 0);
     QCOMPARE(canvas().markAt(middle + QPoint(8, -8)), 0);
     QCOMPARE(canvas().markAt(middle + QPoint(20, 0)), -1);
-    // One that is large enough ends at its edge.
+    // Larger marks end at their edges.
     canvas().setMarks(marksAt({QRect(500, 300, 400, 300)}, {1400, 1000}));
     const QPoint edge = canvas().viewport().toWidget(QPointF(500, 400)).toPoint();
     QCOMPARE(canvas().markAt(edge + QPoint(3, 0)), 0);
@@ -279,7 +279,7 @@ class ReachTest : public QObject {
   void theMenuOfAMatch() {
     find();
     const std::unique_ptr<QMenu> menu = menuAt(tileAt(5).center());
-    // The match is selected, so that the actions are about it.
+    // The match is selected, since the actions apply to the selection.
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{5});
     QVERIFY(menu->actions().contains(window_->actions().at(Do::removeMatches)));
     QVERIFY(menu->actions().contains(window_->actions().at(Do::nextMatch)));
@@ -380,7 +380,7 @@ class ReachTest : public QObject {
                    .arg(row + 1)
                    .arg(locale.toString(tile.x()), locale.toString(tile.y())));
       QVERIFY(!cell->state().selected);
-      // Where it says that it is, it is.
+      // Its rectangle is consistent with childAt().
       const QPoint middle = cell->rect().center();
       QCOMPARE(seen->childAt(middle.x(), middle.y()), cell);
     }

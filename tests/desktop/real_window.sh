@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Works the real window with a real mouse, under a window manager, on a screen of its own: drops
-# files and pixels onto both zones, drags a rectangle, closes; then takes pictures of the window.
-# real_window.sh SOURCE_DIR BINARY_DIR ESPY_DESKTOP PROGRAMS_DIR. 77 means skipped.
+# Drives the real window with a real mouse, under a window manager on a virtual screen: drops files and pixels onto both
+# zones, drags a rectangle, closes; then takes screenshots.
+# real_window.sh SOURCE_DIR BINARY_DIR ESPY_DESKTOP PROGRAMS_DIR. Exit status 77: skipped.
 set -Eeuo pipefail
 samples=$1/samples binary=$2 desktop=$3 programs=$4
 
@@ -38,7 +38,7 @@ fail() {
   exit 1
 }
 
-# await WHAT COMMAND...: until the command succeeds, for a minute at most.
+# await WHAT COMMAND...: repeats the command until it succeeds; fails after a minute.
 await() {
   local what=$1 tries
   shift
@@ -49,15 +49,15 @@ await() {
   fail "waited in vain until $what"
 }
 
-# A home of its own, so that nothing is remembered from before, and nothing afterwards.
+# A temporary home, so that no settings are read or left behind.
 export XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work/run HOME=$work LANG=C.UTF-8
-# Threads that wait leave the processor to other tests.
+# Waiting OpenMP threads yield the CPU to other tests.
 export OMP_WAIT_POLICY=passive
 export QT_QPA_PLATFORM=xcb
 unset QT_SCALE_FACTOR QT_STYLE_OVERRIDE WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 mkdir -p -m 700 "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
 
-# The server chooses a free display itself, and writes its number when it is ready.
+# The server chooses a free display and writes its number when it is ready.
 exec 3>"$work/display"
 Xvfb -displayfd 3 -screen 0 1700x1000x24 -nolisten tcp >"$work/xvfb.log" 2>&1 &
 started+=($!)
@@ -67,10 +67,10 @@ DISPLAY=:$(cat "$work/display")
 export DISPLAY
 openbox >"$work/openbox.log" 2>&1 &
 started+=($!)
-# Any window may be asked for the active one only once the manager runs.
+# xdotool windowactivate works only once the window manager runs.
 await "the window manager is there" xdotool get_num_desktops
 
-# windowOf PID: waits for its window; prints it.
+# windowOf PID: waits for the process's window and prints its id.
 windowOf() {
   await "process $1 has a window" xdotool search --all --onlyvisible --pid "$1" --name .
   xdotool search --all --onlyvisible --pid "$1" --name . | tail -n 1
@@ -79,11 +79,11 @@ windowOf() {
 title() { xdotool getwindowname "$window"; }
 titleHas() { [[ $(title) == *"$1"* ]]; }
 ended() { ! kill -0 "$1"; }
-# saidSince LINE TEXT: the window under test has said it after so many lines.
+# saidSince LINE TEXT: whether the window has logged TEXT after line LINE.
 saidSince() { tail -n "+$(($1 + 1))" "$work/window.log" | grep -qx "$2"; }
 lines() { wc -l <"$work/window.log"; }
 
-# moveTo WINDOW X Y: until the window manager has put it there, but for the width of its frame.
+# moveTo WINDOW X Y: moves the window and waits until it is there, allowing for its frame.
 moveTo() {
   local X=-1000 Y=-1000 WIDTH HEIGHT WINDOW SCREEN
   arrived() {
@@ -94,7 +94,7 @@ moveTo() {
   await "window $1 is at $2, $3" arrived "$@"
 }
 
-# openWindow PROGRAM ARGUMENT...: starts it and puts its window into the upper left corner.
+# openWindow PROGRAM ARGUMENT...: starts the program and moves its window to the upper left corner.
 openWindow() {
   "$@" >"$work/window.log" 2>"$work/window.err.log" &
   process=$!
@@ -106,13 +106,13 @@ openWindow() {
 
 closeWindow() {
   xdotool windowactivate "$window" key --clearmodifiers ctrl+q
-  # Needles that are in no file are asked about.
+  # If the program asks about unsaved needles, press Alt+D.
   answered() { ended "$process" || { xdotool key --clearmodifiers alt+d && ended "$process"; }; }
   await "the window has closed" answered
   wait "$process" || fail "ended with status $?"
 }
 
-# place of a part of the window in x and y, in percent of it
+# at X Y: screen coordinates of a point of the window, given in percent of its size.
 at() {
   local X Y WIDTH HEIGHT WINDOW SCREEN
   eval "$(xdotool getwindowgeometry --shell "$window")"
@@ -120,12 +120,12 @@ at() {
 }
 
 sourceProcess=
-# dragOnto X Y ARGUMENT...: drags what the arguments say onto a place of the screen, and lets go
-# once it would be taken.
+# dragOnto X Y ARGUMENT...: drags from desktop_drag_source ARGUMENT... to a point of the screen and drops once the drag
+# is accepted.
 dragOnto() {
   local x=$1 y=$2 source
   shift 2
-  # The one before has been read by now; two at one place would be in each other's way.
+  # The previous drop has been read by now; end its source, as two windows would overlap.
   if [ -n "$sourceProcess" ]; then
     kill "$sourceProcess"
     await "the source before has ended" ended "$sourceProcess"
@@ -136,7 +136,7 @@ dragOnto() {
   source=$(windowOf "$sourceProcess")
   moveTo "$source" 1400 700
   xdotool windowraise "$source"
-  # A press can get lost while the manager is still busy with the new window.
+  # A press can get lost while the window manager is busy with the new window.
   local X Y WIDTH HEIGHT WINDOW SCREEN
   begun() {
     xdotool mouseup 1
@@ -148,7 +148,7 @@ dragOnto() {
     grep -qx dragging "$work/source.log"
   }
   await "the drag has begun" begun
-  # The protocol asks again wherever the pointer moves; this moves until there is an answer.
+  # XDND repeats its query when the pointer moves: move until there is a response.
   local wiggle=0
   accepted() {
     wiggle=$((1 - wiggle))
@@ -210,8 +210,8 @@ take() {
   "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>"$work/screenshots-$set.log" >/dev/null
   [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
 }
-# Two at a time: each waits for its own window most of the time. The first waits for the second, so
-# that nothing is left when one of them fails.
+# Runs two at a time, as each mostly waits for its window. The first function waits for the second, so that no process
+# remains if one fails.
 both() {
   "$1" &
   local other=$!

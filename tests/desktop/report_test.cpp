@@ -76,7 +76,7 @@ class ReportTest : public QObject {
       const QString text = textOfHtml(reportHtml(factsOf(result)));
       for (const QString& word : words) QVERIFY2(!text.contains(word), qPrintable(text));
     }
-    // Whoever reads it aloud is told in which language.
+    // Screen readers need the language.
     QVERIFY(reportHtml(factsOf(result)).contains("<html lang=\"" + QLocale().bcp47Name().toUtf8()));
   }
 
@@ -93,7 +93,7 @@ class ReportTest : public QObject {
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(cell(model, 0, CountsModel::kFound), QStringLiteral("3"));
     QCOMPARE(cell(model, 1, CountsModel::kFound), QStringLiteral("2"));
-    QCOMPARE(cell(model, 2, CountsModel::kFound), QStringLiteral("0"));  // and is not left out
+    QCOMPARE(cell(model, 2, CountsModel::kFound), QStringLiteral("0"));  // listed nevertheless
     QCOMPARE(cell(model, 0, CountsModel::kExpected), QStringLiteral("–"));
     QCOMPARE(cell(model, 0, CountsModel::kVerdict), QString());
     QCOMPARE(verdictOf(model.counts()), QString());
@@ -111,13 +111,13 @@ class ReportTest : public QObject {
     QCOMPARE(cell(model, 1, CountsModel::kExpected), QStringLiteral("4"));
     QVERIFY(expect(1, "1"));
     QCOMPARE(cell(model, 1, CountsModel::kVerdict), QStringLiteral("✗ not OK: 1 too many"));
-    // What is hidden or removed does not count.
+    // Hidden and removed matches do not count.
     list.setMinimum(0.79);
     QCOMPARE(cell(model, 0, CountsModel::kVerdict), QStringLiteral("✗ not OK: 3 missing"));
     QCOMPARE(cell(model, 1, CountsModel::kVerdict), QStringLiteral("✓ OK"));
     QVERIFY(expect(0, ""));
     QCOMPARE(verdictOf(model.counts()), QStringLiteral("✓ All counts are OK"));
-    // The next search of the same needles is held against the same numbers.
+    // The numbers are kept for the next search with the same needles.
     list.setMinimum(-1);
     list.setResult(sampleOf(0));
     QCOMPARE(cell(model, 1, CountsModel::kVerdict), QStringLiteral("✗ not OK: 1 missing"));
@@ -157,7 +157,7 @@ class ReportTest : public QObject {
     facts.expected = {{1, 999}};
     const QByteArray html = reportHtml(facts);
     QVERIFY(html.startsWith("<!DOCTYPE html>"));
-    QVERIFY(!html.contains("<b> & c"));  // names are text
+    QVERIFY(!html.contains("<b> & c"));  // names are escaped
     const QString text = textOfHtml(html);
     for (const char* word : {"scene.ppm", "300 x 200 pixels", "a <b> & c", "not OK", "999", "sad",
                              "Minimum score", "Search only", "openmp", "Matches: 12.", "2030"}) {
@@ -168,7 +168,7 @@ class ReportTest : public QObject {
       QVERIFY(html.contains("<td align=\"left\">" + QByteArray::number(match.x) + "</td>"));
     }
     QCOMPARE(html.count("<tr>"), 4 + 7 + 13);
-    // Nothing has to be fetched, and the picture inside is the one that is drawn.
+    // Self-contained, with the rendered picture inside.
     const QRegularExpression source(QStringLiteral("src=\"data:image/png;base64,([^\"]+)\""));
     const auto inside = source.match(QString::fromUtf8(html));
     QVERIFY(inside.hasMatch());
@@ -191,14 +191,14 @@ class ReportTest : public QObject {
     ReportFacts facts = factsOf(result);
     const QPoint outside(190, 10);
     const QPoint within(30, 50);
-    const QPoint above(50, 18);   // right above the first one's window
-    const QPoint shared(77, 29);  // on the second one's edge, in the first one
+    const QPoint above(50, 18);   // above the first window
+    const QPoint shared(77, 29);  // on the edge of the second window, inside the first
 
     const QImage boxes = reportPicture(facts);
     QCOMPARE(boxes.pixel(above), colour);
     QCOMPARE(boxes.pixel(shared), colour);
     QCOMPARE(boxes.pixel(within), qRgb(0, 0, 0));
-    // What is small has a ring: its corners are free, and a point 12 pixels from its middle is not.
+    // Small matches have a ring: clear at its corners, painted 12 pixels from its centre.
     QCOMPARE(boxes.pixel(152 - 11, 122 - 11), qRgb(0, 0, 0));
     QVERIFY(boxes.pixel(152 + 12, 122) != qRgb(0, 0, 0));
 
@@ -285,7 +285,7 @@ class ReportTest : public QObject {
     auto* histogram = view.findChild<ScoreHistogram*>();
     auto* slider = view.findChild<QSlider*>();
     const auto result = sampleOf(0);
-    // A million at 0.6, and one at 0.95, which is to be seen as well.
+    // A million at 0.6 and one at 0.95, which must be visible.
     ScoreCounts counts{};
     counts[60] = 1'000'000;
     counts[95] = 1;
@@ -301,7 +301,7 @@ class ReportTest : public QObject {
     QVERIFY(histogram->barRect(95).height() >= 2);
     QVERIFY(histogram->barRect(95).height() > histogram->height() / 50.0);
     QCOMPARE(histogram->barRect(10).height(), 0.0);
-    // The handle stands under the bar that it means.
+    // The handle is below the bar of its score.
     slider->setValue(600);
     QStyleOptionSlider option;
     option.initFrom(slider);
@@ -314,7 +314,7 @@ class ReportTest : public QObject {
     const double at = slider->mapTo(&view, handle.center()).x();
     const double bar = histogram->mapTo(&view, histogram->barRect(60).topLeft().toPoint()).x();
     QVERIFY2(std::abs(at - bar) <= 3, qPrintable(QStringLiteral("%1 %2").arg(at).arg(bar)));
-    // Below the minimum bars are pale.
+    // Bars below the minimum are pale.
     const auto colourOf = [&](std::size_t bin) {
       const QPointF middle = histogram->barRect(bin).center();
       return histogram->grab().toImage().pixelColor(middle.toPoint());

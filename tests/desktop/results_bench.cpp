@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// What a hundred thousand matches cost: each of these must fit between two frames. No test, since
-// machines differ; run it by hand.
+// Costs of 100,000 matches; each must fit between two frames. Run by hand, not a test, since
+// machines differ.
 #include <QElapsedTimer>
 #include <QtTest>
 
@@ -42,7 +42,7 @@ class ResultsBench : public QObject {
       view.repaint();
     });
   }
-  /// How long the window stands still while somebody types, at most.
+  /// The longest time that typing blocks the window.
   void keysInSixMillion() {
     MatchList list;
     QUndoStack undo;

@@ -32,12 +32,12 @@ std::shared_ptr<SearchResult> sampleWith(std::size_t matches) {
       {200, 150});
 }
 
-/// What the application's end does to the folder of dragged files.
+/// Deletes the folder of dragged files, like the application's exit.
 void dropDragFolder() {
   delete QCoreApplication::instance()->findChild<QObject*>(QStringLiteral("dragged files"));
 }
 
-/// The view with what it works on.
+/// The view with its model.
 struct Stage {
   explicit Stage(std::size_t matches) : Stage(sampleWith(matches)) {}
   explicit Stage(const SearchResultPtr& result) {
@@ -46,7 +46,7 @@ struct Stage {
     view.show();
   }
 
-  /// What the window does when a search has ended.
+  /// Like the window after a search.
   void show(const SearchResultPtr& result) {
     list.setResult(result);
     if (result) view.setMinimum(result->settings.minScore, result->settings.scored());
@@ -63,7 +63,7 @@ struct Stage {
     QTest::mouseClick(table().viewport(), Qt::LeftButton, modifiers,
                       table().visualRect(cell(row)).center());
   }
-  /// Types a score and Enter.
+  /// Types a score and presses Enter.
   void type(const QString& score) {
     auto* number = view.findChild<QDoubleSpinBox*>();
     number->setFocus();
@@ -122,7 +122,7 @@ class ResultsTest : public QObject {
     QVERIFY(stage.table().viewport()->rect().contains(stage.table().visualRect(stage.cell(7))));
     stage.view.select(8, false);
     QVERIFY(stage.view.selected() == Indices{8});
-    stage.view.select(5000, false);  // there is none
+    stage.view.select(5000, false);  // out of range
     QVERIFY(stage.view.selected() == Indices{8});
     stage.view.selectNothing();
     QVERIFY(stage.view.selected().empty());
@@ -147,7 +147,7 @@ class ResultsTest : public QObject {
     std::sort(rows.begin(), rows.end());
     QVERIFY(rows == (Indices{10, 11, 900}));
 
-    // What is hidden is selected no longer, and that is told.
+    // Hidden matches are deselected, with a signal.
     stage.type(QString::number(stage.list.match(11).score));
     QVERIFY(stage.list.rowOf(900) < 0 && stage.list.rowOf(11) >= 0);
     QVERIFY(stage.view.selected() == (Indices{10, 11}));
@@ -192,14 +192,14 @@ class ResultsTest : public QObject {
     QCOMPARE(wanted.count(), 3);
     QCOMPARE(wanted.last()[0].toDouble(), 0.3);
 
-    // The answer to a search for less leaves the slider where it is by now.
+    // The result of a search with a lower minimum does not move the slider.
     stage.view.findChild<QSlider*>()->setValue(250);
     const auto lower = sampleWith(100);
     lower->settings.minScore = 0.3;
     stage.list.setResult(lower);
     QCOMPARE(minimum->value(), 0.25);
 
-    // Another minimum, chosen elsewhere, is shown and not told; in between two steps too.
+    // A minimum set by code is shown without a signal, also between two steps.
     const qsizetype told = wanted.count();
     const auto other = sampleWith(100);
     other->settings.minScore = 0.6789;
@@ -219,7 +219,7 @@ class ResultsTest : public QObject {
     stage.show(exact);
     QVERIFY(!stage.view.findChild<MinimumSlider*>()->isEnabled());
     QCOMPARE(stage.list.rowCount(), 50);
-    // Correlations below 0 are not hidden by a minimum below them.
+    // Correlations below 0 are shown if the minimum is below them.
     const auto correlated = sampleWith(50);
     correlated->settings.method = Method::zncc;
     correlated->settings.minScore = -1;
@@ -251,11 +251,11 @@ class ResultsTest : public QObject {
     QCOMPARE(stage.list.rowOf(4), -1);
     QCOMPARE(stage.list.rowCount(), 17);
 
-    // With other matches at hand there is nothing to undo.
+    // After a new result there is nothing to undo.
     stage.list.setResult(sampleWith(30));
     stage.undo.undo();
     QCOMPARE(stage.list.rowCount(), 30);
-    QCOMPARE(stage.undo.count(), 0 + 1);  // the one that was undone before stays to be redone
+    QCOMPARE(stage.undo.count(), 0 + 1);  // the undone command remains for redo
   }
 
   void keysAndDoubleClicksCentre() {
@@ -346,7 +346,7 @@ class ResultsTest : public QObject {
       QVERIFY(samePixels(readPicture(path.toStdString()).image,
                          readPicture(exported.toStdString()).image));
     }
-    // Asked again they are the same files; those of another drag with these names are others.
+    // Repeated requests return the same files; another drag has its own.
     QCOMPARE(some.urls(), urls);
     const MatchMimeData again({result, {9, 4, 5}});
     QVERIFY(again.urls() != urls);
@@ -371,14 +371,14 @@ class ResultsTest : public QObject {
       for (; each.hasNext(); each.next()) ++count;
       return count;
     };
-    dropDragFolder();  // of the tests before
+    dropDragFolder();  // of earlier tests
     {
       const MatchMimeData two({sampleWith(30), {4, 9}});
       QVERIFY(two.hasUrls() && !two.text().isEmpty());
       QCOMPARE(filesThere(), 0);
       QCOMPARE(two.urls().size(), 2);
     }
-    QCOMPARE(filesThere(), 2);  // whoever took them may still have to read them
+    QCOMPARE(filesThere(), 2);  // the receiver may still have to read them
     dropDragFolder();
     QCOMPARE(filesThere(), 0);
     qputenv("TMPDIR", before);
@@ -407,7 +407,7 @@ class ResultsTest : public QObject {
     for (const SearchResultPtr& result : {SearchResultPtr(posed), plain}) {
       stage.list.setResult(result);
       const QHeaderView& header = *stage.table().horizontalHeader();
-      // At the width that it asks for, all up to the score is in sight.
+      // At the preferred width all columns up to the score are visible.
       stage.view.resize(stage.view.sizeHint());
       const int end = header.sectionViewportPosition(MatchList::ScoreColumn) +
                       header.sectionSize(MatchList::ScoreColumn);

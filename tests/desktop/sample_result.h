@@ -9,7 +9,7 @@
 #include "model/match_list.h"
 #include "support/random_pictures.h"
 
-/// Results of searches that nobody ran, for tests of what shows them.
+/// Made-up search results.
 namespace espy::test {
 
 inline desktop::PicturePtr pictureOf(Image image, const QString& name, const QString& path = {}) {
@@ -22,8 +22,8 @@ inline Image noisePicture(Size size, PixelFormat format, Random& random) {
   return image;
 }
 
-/// A result of these many matches with needles of these names, at random places of a scene; scores
-/// are thousandths, so that some are equal.
+/// A result with this number of matches of needles with these names, at random positions; scores
+/// are multiples of 1/1000, so that some are equal.
 inline std::shared_ptr<desktop::SearchResult> sampleResult(std::size_t matches,
                                                            const QStringList& names, Size size,
                                                            PixelFormat format = {3, Depth::u8}) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The score map over the picture: what is made of scores, how it is drawn and when it is computed.
+// The score map: pyramid, colours and time of computation.
 #include <QSignalSpy>
 #include <cmath>
 #include <thread>
@@ -47,12 +47,12 @@ class ScoresTest : public QObject {
 
  private slots:
   void coloursGetLighterStepByStep() {
-    // Of neighbours the samples are rounded.
+    // Every fourth: rounding affects neighbours.
     for (std::size_t i = 4; i < scoreColours().size(); ++i) {
       QVERIFY(lightness(scoreColours()[i]) > lightness(scoreColours()[i - 4]));
     }
     QVERIFY(lightness(scoreColours().back()) > 0.7 && lightness(scoreColours().front()) < 0.05);
-    // The difference between blue and yellow remains for those who see no red or no green.
+    // Blue and yellow stay distinguishable with red-green colour blindness.
     QVERIFY(qBlue(scoreColours().front()) > qRed(scoreColours().front()));
     QVERIFY(qRed(scoreColours().back()) > qBlue(scoreColours().back()) + 60);
   }
@@ -68,7 +68,7 @@ class ScoresTest : public QObject {
       QCOMPARE(int{level.at(level.size.width() - 1, level.size.height() - 1)}, 255);
     }
     QCOMPARE(int{plane.levels[1].at(0, 0)}, int{plane.levels[0].at(1, 1)});
-    // Where memory is short it begins with fewer places.
+    // The number of positions can be limited.
     const ScorePlane small = scorePlaneOf(map, {10, 6}, 100);
     QCOMPARE(small.first, 2);
     QCOMPARE(small.levels.front().size, QSize(10, 6));
@@ -96,7 +96,7 @@ class ScoresTest : public QObject {
       QVERIFY(at(45, 35).lightness() > at(44, 35).lightness() + 80);
       QVERIFY(at(45, 35).lightness() > at(46, 35).lightness() + 80);
       QVERIFY(at(45, 35).alpha() > 100 && at(45, 35).alpha() < 255);
-      QCOMPARE(at(4, 35).alpha(), 0);  // no needle has its middle here
+      QCOMPARE(at(4, 35).alpha(), 0);  // no needle has its centre here
       QCOMPARE(at(97, 35).alpha(), 0);
     }
   }
@@ -199,7 +199,7 @@ class ScoresTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window.canvas().scores(), kPatience);
     QCOMPARE(window.canvas().scores()->levels.front().size, QSize(281, 185));
     QCOMPARE(int{window.canvas().scores()->levels.front().at(50, 40)}, 255);
-    // Another rectangle, another map.
+    // Another crop, another map.
     window.bench().cut(QRect(100, 40, 30, 16));
     QTRY_VERIFY_WITH_TIMEOUT(window.canvas().scores() &&
                                  window.canvas().scores()->levels.front().size == QSize(271, 185),

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Opens the window in several states and saves what it looks like, to be looked at by people and to
-// be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME]
-// [--size WIDTHxHEIGHT] [--brief] FOLDER. With --brief less is measured, and the large crowd is
-// smaller, which looks nearly the same.
+// Saves screenshots of the window in several states, for review and documentation:
+// desktop_screenshots [--dark] [--language XX] [--only NAME] [--size WIDTHxHEIGHT] [--brief]
+// FOLDER. With --brief, measurements are shorter and the large crowd is smaller.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -76,7 +75,7 @@ void showMany(MainWindow& window) {
   QTest::mouseClick(&window.canvas(), Qt::LeftButton, {}, placeOf(window, {209, 398}));
 }
 
-/// A traveller with another nose, who is nowhere in the crowd.
+/// A traveller with another nose, who is not in the crowd.
 PicturePtr stranger() {
   auto picture = std::make_shared<Picture>();
   QImage pixels(sample("traveller.ppm"));
@@ -145,7 +144,7 @@ void showPasses(MainWindow& window) {
 void showTiming(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  // A search that keeps several threads busy: it says more than one that takes no time.
+  // A search long enough to use several threads.
   SearchSettings settings = window.bench().settings();
   settings.method = Method::zncc;
   settings.minScore = 0.95;
@@ -184,7 +183,7 @@ void showLab(MainWindow& window) {
   lab.chooseExperiment(QStringLiteral("signal-sad"));
   LabSettings settings;
   settings.swept = QStringLiteral("samples");
-  // What several threads do in turn, behind a lock, takes long beside other programs.
+  // Threads that wait for a lock are slow while other programs run.
   if (brief) settings.values[QStringLiteral("length")] = QStringLiteral("100");
   settings.sweep =
       brief ? QStringLiteral("300, 500, 700, 1000") : QStringLiteral("10000, 20000, 40000, 80000");
@@ -211,7 +210,7 @@ void showPixels(MainWindow& window) {
   lookAt(window, {748, 798, 6, 6}, 40);
 }
 
-/// Fifteen thousand dots, all of which are found, seen whole.
+/// 15,000 dots, all matched, zoomed to fit.
 void showDots(MainWindow& window) {
   auto picture = std::make_shared<Picture>();
   picture->image = Image({1800, 1200}, {3, Depth::u8});
@@ -246,7 +245,7 @@ void showScores(MainWindow& window) {
 }
 
 void showAsks(MainWindow& window) {
-  // A large crowd takes seconds, and looks the same from afar.
+  // A large crowd takes seconds and looks the same when zoomed out.
   if (brief) window.traveller().setCrowdSize(kLargeCrowd / 4);
   window.actions().at(Do::traveller)->trigger();
   await("the crowd is drawn",
@@ -254,7 +253,7 @@ void showAsks(MainWindow& window) {
 }
 
 void showTold(MainWindow& window) {
-  // Nobody watches the flight.
+  // Skip the animation.
   if (brief) QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
   showAsks(window);
   emit window.traveller().game().panel().showWanted();
@@ -288,7 +287,7 @@ void showCounts(MainWindow& window) {
   window.findChild<CountsView*>()->setOpen(true);
 }
 
-/// A part as it may come from a machine: no way of turning it looks like another.
+/// A machine part without symmetries.
 QImage partPicture() {
   QImage part(96, 64, QImage::Format_ARGB32_Premultiplied);
   part.fill(Qt::transparent);
@@ -306,7 +305,7 @@ QImage partPicture() {
   return part;
 }
 
-/// Parts on a table, as they fell: turned, near and far, one upside down.
+/// Parts on a table in different poses, one mirrored.
 PicturePtr partsScene() {
   QImage table(900, 620, QImage::Format_RGB32);
   for (int y = 0; y < table.height(); ++y) {
@@ -364,7 +363,7 @@ void showTurned(MainWindow& window) {
   window.actions().at(Do::nextMatch)->trigger();
 }
 
-/// Ranges of one's own, unfolded, and what they find.
+/// Custom ranges and their matches.
 void showRanges(MainWindow& window) {
   PoseOptions pose;
   pose.angle = {-40, 40, 0};
@@ -373,7 +372,7 @@ void showRanges(MainWindow& window) {
   showParts(window, pose);
 }
 
-/// A part that the picture's border cuts off, and the option that finds it.
+/// A part cut off by the picture's border, and the option that finds it.
 void showBorder(MainWindow& window) {
   const PicturePtr whole = partsScene();
   auto needle = std::make_shared<Picture>();
@@ -394,7 +393,7 @@ void showBorder(MainWindow& window) {
   awaitMatches(window);
 }
 
-/// A needle that lies on its side in the picture: nothing, but other angles are offered.
+/// A rotated needle: no match, and the offer of other angles.
 void showWider(MainWindow& window) {
   window.bench().setScene(partsScene());
   auto needle = std::make_shared<Picture>();
@@ -420,7 +419,7 @@ void showWiderFound(MainWindow& window) {
 }
 
 void showNight(MainWindow& window) {
-  // Nobody watches the flight, nor the clicks.
+  // Skip the animations.
   QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
   window.actions().at(Do::night)->trigger();
   await("they are found",
@@ -526,7 +525,7 @@ void translate(const QString& language) {
   }
 }
 
-/// Takes all states or one of them; returns whether each could be saved.
+/// Captures all states or one; returns whether all were saved.
 bool takeAll(const QDir& folder, const QString& only, QSize size) {
   const Registry registry = makeRegistry();
   std::vector<State> states(std::begin(kStates), std::end(kStates));
@@ -534,7 +533,7 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
   for (const State& state : states) {
     const QString name = QString::fromLatin1(state.name);
     if (!only.isEmpty() && name != only) continue;
-    const QTemporaryDir settings;  // each window starts as if it was the first
+    const QTemporaryDir settings;  // empty settings
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     MainWindow window(registry);
     if (!size.isEmpty()) window.resize(size);
@@ -543,7 +542,7 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    // Some have a window of their own.
+    // Some have their own window.
     QWidget* shown = &window;
     if (state.show == showRace) shown = window.findChild<RaceWindow*>();
     if (state.show == showSure) shown = window.findChild<JudgeView*>();

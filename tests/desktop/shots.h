@@ -13,10 +13,10 @@
 #include "window/main_window.h"
 #include "window/workbench.h"
 
-/// What pictures of the window are made with: waiting, dragging, looking.
+/// Helpers for screenshots: waiting, dragging, navigating.
 namespace espy::desktop {
 
-/// A state of the window that is worth a picture.
+/// A window state to capture.
 struct State {
   const char* name;
   void (*show)(MainWindow& window);
@@ -24,7 +24,7 @@ struct State {
 
 inline bool brief = false;
 
-inline constexpr int kPatience = 180000;  // milliseconds, for slow machines and busy ones
+inline constexpr int kPatience = 180000;  // in milliseconds, for slow machines
 
 inline QString sample(const char* name) {
   return QStringLiteral(ESPY_SOURCE_DIR "/samples/") + QLatin1String(name);
@@ -37,7 +37,7 @@ void await(const char* what, Condition condition) {
   std::exit(1);
 }
 
-/// Waits until the canvas has painted what it has to paint.
+/// Waits until the canvas has stopped painting.
 inline void settle(MainWindow& window) {
   const int quiet = brief ? 100 : 300;  // milliseconds without a new frame
   await("the search has ended", [&] { return !window.bench().search().running(); });
@@ -59,7 +59,7 @@ inline QPoint placeOf(const MainWindow& window, QPointF pixel) {
   return const_cast<MainWindow&>(window).canvas().viewport().toWidget(pixel).toPoint();  // NOLINT
 }
 
-/// Presses at the first pixel and moves over the others; the button stays down.
+/// Presses at the first pixel and moves over the others without release.
 inline void pressAndMove(MainWindow& window, const std::vector<QPointF>& pixels) {
   Canvas& canvas = window.canvas();
   QTest::mousePress(&canvas, Qt::LeftButton, {}, placeOf(window, pixels.front()));
@@ -77,7 +77,7 @@ inline void drag(MainWindow& window, const std::vector<QPointF>& pixels) {
 }
 
 inline void lookAt(MainWindow& window, const QRect& pixels, double zoom) {
-  settle(window);  // the picture has its place now
+  settle(window);  // the picture has its final size now
   window.canvas().actualSize();
   window.canvas().zoomBy(zoom);
   window.canvas().centreOn(pixels);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How a motif is looked for: what the fields say, and which of them have an effect.
+// The motif form: displayed settings, and which fields are enabled.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -106,7 +106,7 @@ void SignalFormTest::whatHasNoEffectIsGreyAndSaysWhy() {
   method.setCurrentIndex(0);
   QVERIFY(band.isEnabled());
   QCOMPARE(band.toolTip(), tip);
-  box("Any length").setChecked(true);  // any length
+  box("Any length").setChecked(true);
   QVERIFY(grey(band));
   QVERIFY(grey(field<QSpinBox>("Shortest")));
   QVERIFY(grey(field<QSpinBox>("Shifted")));
@@ -225,7 +225,7 @@ void SignalFormTest::nothingFoundSaysWhatToDo() {
            qPrintable(view_->matches().status()));
 }
 
-/// Of two channels, each in another lane of three.
+/// A motif of two channels, found in other lanes of three.
 void SignalFormTest::channelsAreFoundInAnyLane() {
   Lanes lanes{noise(1200, 1), noise(1200, 2), noise(1200, 3)};
   plant(lanes[1], 200);

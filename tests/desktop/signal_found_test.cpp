@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The matches of the Signals view: their list, steps from one to the next, what leaves as files.
+// Matches of the Signals view: list, navigation and exports.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QJsonArray>
@@ -59,10 +59,10 @@ void SignalFoundTest::theListIsSortedByAColumn() {
   table.sortByColumn(FoundTable::place, Qt::AscendingOrder);
   QCOMPARE(table.model()->index(0, FoundTable::place).data().toString(), QStringLiteral("200"));
   QCOMPARE(table.model()->index(2, FoundTable::number).data().toString(), QStringLiteral("3"));
-  view_->matches().choose(1);  // of the best, not of the shown
+  view_->matches().choose(1);  // row of the model, not of the sorted list
   QCOMPARE(table.currentIndex().row(), 0);
   QCOMPARE(view_->matches().chosen(), 1);
-  view_->matches().step(1);  // as it is shown
+  view_->matches().step(1);  // in displayed order
   QCOMPARE(view_->matches().chosen(), 0);
   view_->matches().step(1);
   QCOMPARE(view_->matches().chosen(), 2);
@@ -77,7 +77,7 @@ void SignalFoundTest::matchesAreCopied() {
   list().setFocus();
   QTest::keyClick(&list(), Qt::Key_C, Qt::ControlModifier);
   const QStringList one = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
-  QCOMPARE(one.size(), 3);  // titles, the match, and the end
+  QCOMPARE(one.size(), 3);  // header, the match, and the end
   QVERIFY(one[0].startsWith(QStringLiteral("No.\tRecording\tPlace")));
   QVERIFY2(one[1].startsWith(QStringLiteral("2\ta\t600\t")), qPrintable(one[1]));
   view_->matches().copy(true);

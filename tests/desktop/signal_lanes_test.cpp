@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Lanes: what is dragged, walked and painted.
+// Lanes: mouse, keyboard and painting.
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QSignalSpy>
@@ -63,7 +63,7 @@ class SignalLanesTest : public SignalTestBase {
     view_->lanes().setFocus();
   }
   const LaneSpan& motif() const { return view_->motif().span; }
-  /// Within a pixel of it.
+  /// Equal within a pixel.
   bool near(std::int64_t sample, std::int64_t expected) const {
     return std::abs(static_cast<double>(sample - expected)) <= view_->lanes().window().per() + 1;
   }
@@ -75,7 +75,7 @@ void SignalLanesTest::aDragChoosesAMotif() {
   QVERIFY(near(motif().from, 1000) && near(motif().to, 1400));
   QCOMPARE(motif().lanes, std::vector<int>{1});
   QVERIFY(settled());
-  QVERIFY(stage_->searches >= 1);          // the first search begins by itself
+  QVERIFY(stage_->searches >= 1);          // the first search starts automatically
   drag(placeOf(700, 0), placeOf(300, 0));  // backwards
   QVERIFY(near(motif().from, 300) && near(motif().to, 700));
   QCOMPARE(motif().lanes, std::vector<int>{0});
@@ -168,7 +168,7 @@ void SignalLanesTest::keysDoAllOfIt() {
   QVERIFY(window.seesAll());
   key(Qt::Key_Down);
   QCOMPARE(view_->lanes().currentLane(), 1);
-  key(Qt::Key_Return);  // begins one in the middle
+  key(Qt::Key_Return);  // places a motif in the middle
   QVERIFY(!motif().empty());
   QCOMPARE(motif().lanes, std::vector<int>{1});
   const LaneSpan before = motif();
@@ -181,7 +181,7 @@ void SignalLanesTest::keysDoAllOfIt() {
   key(Qt::Key_Right, Qt::AltModifier);
   QCOMPARE(motif().length(), before.length() + step);
   key(Qt::Key_Insert);
-  QCOMPARE(motif().lanes, std::vector<int>{1});  // the last one stays
+  QCOMPARE(motif().lanes, std::vector<int>{1});  // the last lane stays
   key(Qt::Key_Down);
   key(Qt::Key_Insert);
   QCOMPARE(motif().lanes, (std::vector<int>{1, 2}));
@@ -222,7 +222,7 @@ void SignalLanesTest::lanesJoinAndLeaveTheMotif() {
   QCOMPARE(motif().lanes, std::vector<int>{0});
 }
 
-/// Columns of a picture that have the curve's colour somewhere between two x.
+/// Number of columns between two x that contain the curve's colour.
 int columnsWithCurve(const QImage& picture, const QRectF& lane, double left, double right,
                      const QColor& colour) {
   int columns = 0;
@@ -256,7 +256,7 @@ void SignalLanesTest::gapsArePaintedAsGaps() {
   QCOMPARE(within(10005, 10050), 0);
 }
 
-/// However long the recording is.
+/// Independent of the recording's length.
 void SignalLanesTest::aFrameReadsLittle() {
   static const std::int8_t one = 1;
   Samples::Layout layout;
@@ -279,7 +279,7 @@ void SignalLanesTest::aFrameReadsLittle() {
     lanes.zoom(1.6);
   }
   QVERIFY(lanes.window().per() < 1);
-  // The cursor that moves while sound plays repaints no more than it must.
+  // The moving playback cursor repaints only its surroundings.
   lanes.fit();
   lanes.viewport()->grab();
   const std::int64_t whole = lanes.lastRead().ranges;
@@ -335,7 +335,7 @@ void SignalLanesTest::lanesAreScaledOneByOne() {
   const double value = valueAt();
   turnOver(place, 240, Qt::ControlModifier);
   QVERIFY(heightOf(0) < all);
-  QVERIFY(std::abs(valueAt() - value) < 1e-9);  // what is under the pointer stays
+  QVERIFY(std::abs(valueAt() - value) < 1e-9);  // the value under the pointer stays
   QCOMPARE(lanes.window().per(), per);
   QCOMPARE(heightOf(1), other);
   key(Qt::Key_Down);
@@ -388,7 +388,7 @@ void SignalLanesTest::lanesAreHiddenAndShown() {
   QVERIFY(lanes.laneRect(1).isEmpty());
   QVERIFY(lanes.laneRect(2).height() > height);
   QVERIFY(lanes.accessibleDescription().contains(QStringLiteral("hidden: 1")));
-  drag(placeOf(1000, 0), placeOf(1200, 2));  // what is not seen is not taken
+  drag(placeOf(1000, 0), placeOf(1200, 2));  // hidden lanes are not selected
   QCOMPARE(motif().lanes, (std::vector<int>{0, 2}));
   key(Qt::Key_Up);
   QCOMPARE(lanes.currentLane(), 0);
@@ -396,7 +396,7 @@ void SignalLanesTest::lanesAreHiddenAndShown() {
   QCOMPARE(lanes.currentLane(), 2);
   lanes.hideLane(2);
   QCOMPARE(lanes.currentLane(), 0);
-  lanes.hideLane(0);  // the last one stays
+  lanes.hideLane(0);  // the last lane stays
   QCOMPARE(lanes.shownLanes(), std::vector<int>{0});
   lanes.showAllLanes();
   QCOMPARE(lanes.shownLanes().size(), std::size_t{3});
@@ -413,7 +413,7 @@ void SignalLanesTest::lanesAreMoved() {
   key(Qt::Key_Up, Qt::AltModifier);
   QCOMPARE(lanes.shownLanes(), (std::vector<int>{0, 1, 2}));
   lanes.moveLane(2, -2);
-  drag(placeOf(1000, 2), placeOf(1200, 0));  // in order of their numbers, as they are searched
+  drag(placeOf(1000, 2), placeOf(1200, 0));  // sorted by number
   QCOMPARE(motif().lanes, (std::vector<int>{0, 2}));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What pictures of long recordings read, which part of them is seen, and how places are named.
+// Levels: data read per frame; time window; formatting of positions.
 #include <QTest>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ namespace {
 constexpr int kWidth = 500;  // columns
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// Samples of which some, also many beside each other, are gaps.
+/// Samples with gaps, also long ones.
 std::vector<double> patchy(std::size_t size, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<double> samples(size);
@@ -43,7 +43,7 @@ SampleRange rangeOf(const std::vector<double>& samples, std::int64_t begin, std:
   return range;
 }
 
-/// As many equal samples as one asks for, which take no memory.
+/// A signal of any length that needs no memory.
 Samples endless(std::int64_t size) {
   static const std::int8_t one = 1;
   Samples::Layout layout;
@@ -102,8 +102,8 @@ void SignalLevelsTest::coarseColumnsMissNothing_data() {
   }
 }
 
-/// A column of the coarse levels may begin up to a range earlier or later, but all columns together
-/// show every sample, and each shows no other than those near it.
+/// Columns of coarse levels may be shifted by up to one range, but together they cover every
+/// sample, and each shows only nearby samples.
 void SignalLevelsTest::coarseColumnsMissNothing() {
   QFETCH(const int, size);
   const std::vector<double> samples = patchy(static_cast<std::size_t>(size), 9);
@@ -149,7 +149,7 @@ void SignalLevelsTest::aPictureReadsLittle_data() {
   }
 }
 
-/// However long it is and whatever part of it is seen.
+/// For any length and any visible part.
 void SignalLevelsTest::aPictureReadsLittle() {
   QFETCH(const qint64, size);
   SampleLevels levels(endless(size));
@@ -175,7 +175,7 @@ void SignalLevelsTest::whatIsNotSummedUpIsUnknown() {
   std::vector<SampleColumn> columns(10);
   levels.columns(0, 1000, columns);
   for (const SampleColumn& column : columns) QVERIFY(!column.known);
-  levels.columns(0, 10, columns);  // there the samples themselves are read
+  levels.columns(0, 10, columns);  // below the first level, samples are read
   for (const SampleColumn& column : columns) QVERIFY(column.known);
   std::stop_source stopped;
   stopped.request_stop();
@@ -249,7 +249,7 @@ void SignalLevelsTest::theWindowStaysInTheRecording() {
   QVERIFY(window.per() > 0 && window.to() <= 10000.0);
   window.fit();
   window.setWidth(500);
-  QVERIFY(window.seesAll());  // who saw all sees all
+  QVERIFY(window.seesAll());  // the whole recording stays visible
   window.zoom(10, 0);
   window.setWidth(200);
   QCOMPARE(window.from(), 0.0);
@@ -272,7 +272,7 @@ void SignalLevelsTest::revealingMovesNoMoreThanItMust() {
   window.reveal(9000, 9050);
   QCOMPARE(window.per(), before.per());
   QVERIFY(window.from() <= 9000 && window.to() >= 9050);
-  window.reveal(100, 3100);  // longer than what is seen
+  window.reveal(100, 3100);  // longer than the visible part
   QVERIFY(window.from() <= 100 && window.to() >= 3100);
 }
 
@@ -305,7 +305,7 @@ void SignalLevelsTest::ticksAreRound() {
         last = tick.sample;
       }
       QVERIFY(labels <= 9 && ticks.size() < 120);
-      // Of samples none is between two.
+      // Sample numbers have no ticks between samples.
       if (rate > 0 || per > 0.1) QVERIFY2(labels >= 1, qPrintable(QString::number(per)));
     }
   }

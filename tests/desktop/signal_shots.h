@@ -17,7 +17,7 @@
 #include "signal/signal_view.h"
 #include "window/views.h"
 
-/// What the view "Signals" looks like with the drawn recordings.
+/// Screenshots of the view "Signals" with the sample recordings.
 namespace espy::desktop {
 
 inline SignalView& signalsOf(MainWindow& window) {
@@ -54,7 +54,7 @@ inline void showSignalsZone(MainWindow& window) {
   QCoreApplication::sendEvent(&view, &enter);
 }
 
-/// An odd beat, and the four others.
+/// The search for an unusual beat, with four further matches.
 inline void showSignalsHeart(MainWindow& window) {
   SignalView& view = openSignals(window, "heart.csv");
   SignalSettings settings = view.settings();
@@ -64,7 +64,7 @@ inline void showSignalsHeart(MainWindow& window) {
   lookFor(view, {980, 1110, {1}});
 }
 
-/// A jump, whose channels lag, are switched and are missing elsewhere.
+/// A search with lagging, swapped and missing channels.
 inline void showSignalsWalk(MainWindow& window) {
   SignalView& view = openSignals(window, "walk.csv");
   SignalSettings settings = view.settings();

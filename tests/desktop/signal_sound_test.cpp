@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sound: what a player is given, and what is seen meanwhile.
+// Sound: the data for the player, and the cursor.
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -24,7 +24,7 @@ class SignalSoundTest : public SignalTestBase {
   void longSoundHasAHeadAllTheSame();
 
  private:
-  /// A player that keeps what it is given.
+  /// A player that saves its input.
   PlayerProgram keeper() const {
     return {
         QStringLiteral("sh"),
@@ -67,7 +67,7 @@ void SignalSoundTest::aMotifIsHeard() {
   const QByteArray wav = heard();
   QCOMPARE(wav.size(), 44 + 2 * 800);
   QVERIFY(wav.startsWith("RIFF") && wav.mid(8, 8) == "WAVEfmt ");
-  QCOMPARE(sampleOf(wav, 0), qint16{32767});  // as loud as it can be
+  QCOMPARE(sampleOf(wav, 0), qint16{32767});  // maximum amplitude
   QCOMPARE(sampleOf(wav, 1), qint16{-16384});
   QCOMPARE(sampleOf(wav, 2), qint16{0});
 }
@@ -91,14 +91,14 @@ void SignalSoundTest::stopsWhenItIsTold() {
   QSignalSpy moved(&view_->player(), &SoundPlayer::at);
   key(Qt::Key_Space);
   QVERIFY(view_->player().playing() && view_->isBusy());
-  QTRY_VERIFY_WITH_TIMEOUT(moved.count() >= 2, kPatience);  // the cursor goes along
+  QTRY_VERIFY_WITH_TIMEOUT(moved.count() >= 2, kPatience);  // the cursor moves
   QVERIFY(moved.last().first().toDouble() >= moved.first().first().toDouble());
   QVERIFY(view_->lanes().cursorPlace().has_value());
   QTest::keyClick(view_.get(), Qt::Key_Escape);
   QVERIFY(!view_->player().playing());
   key(Qt::Key_Space);
   QVERIFY(view_->player().playing());
-  view_.reset();  // closes while it plays
+  view_.reset();  // closes during playback
 }
 
 void SignalSoundTest::slowRecordingsAreNoSound() {

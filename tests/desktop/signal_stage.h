@@ -27,7 +27,7 @@ namespace espy::desktop {
 
 using Lanes = std::vector<std::vector<double>>;
 
-/// A recording that holds its samples itself.
+/// A recording that owns its samples.
 inline Recording recordingOf(Lanes lanes, double rate = 0) {
   auto kept = std::make_shared<const Lanes>(std::move(lanes));
   Recording recording;
@@ -47,9 +47,9 @@ inline std::vector<double> noise(std::size_t size, unsigned seed, double most = 
   return samples;
 }
 
-constexpr std::int64_t kPiece = 60;  // samples of what is planted
+constexpr std::int64_t kPiece = 60;  // length of the planted shape, in samples
 
-/// Adds a shape that noise does not have.
+/// Adds a shape that noise does not contain.
 inline void plant(std::vector<double>& lane, std::int64_t at, double strength = 1) {
   for (std::int64_t i = 0; i < kPiece; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(kPiece);
@@ -58,7 +58,7 @@ inline void plant(std::vector<double>& lane, std::int64_t at, double strength = 
   }
 }
 
-/// Noise in which the shape lies at these places, in every lane.
+/// Noise with the shape at these positions in every lane.
 inline Recording planted(const std::vector<std::int64_t>& places, int lanes = 1, double rate = 0,
                          unsigned seed = 1) {
   Lanes all;
@@ -70,11 +70,11 @@ inline Recording planted(const std::vector<std::int64_t>& places, int lanes = 1,
   return recordingOf(std::move(all), rate);
 }
 
-/// Who reads and searches in these tests, and what they are told to do.
+/// Fake reader and search, with controls for the tests.
 struct SignalStage {
   std::map<std::string, Recording> files;
   std::atomic<int> searches = 0;
-  std::atomic<bool> stubborn = false;  ///< goes on until it is stopped
+  std::atomic<bool> stubborn = false;  ///< runs until stopped
   std::vector<RecordingMark> written;
 };
 
@@ -103,7 +103,7 @@ inline SignalTools toolsOf(const Registry& registry, const std::shared_ptr<Signa
   return tools;
 }
 
-/// A view with made recordings.
+/// A view with generated recordings.
 class SignalTestBase : public QObject {
   Q_OBJECT
 
@@ -127,7 +127,7 @@ class SignalTestBase : public QObject {
   bool settled() const {
     return QTest::qWaitFor([this] { return !view_->isBusy(); }, kPatience);
   }
-  /// Looks for a part of the lanes and waits for the answer.
+  /// Searches a part of the lanes and waits for the result.
   void look(std::int64_t from, std::int64_t to, std::vector<int> lanes = {0}) const {
     view_->setMotif({from, to, std::move(lanes)});
     view_->search();
@@ -149,13 +149,13 @@ class SignalTestBase : public QObject {
   QString cell(int row, FoundTable::Column column) const {
     return view_->matches().found().index(row, column).data().toString();
   }
-  /// Without the sign of trouble.
+  /// The notice's text without the warning sign.
   QString said() const {
     if (!view_->notice().isVisible()) return {};
     return view_->notice().text().remove(QStringLiteral("\u26a0 "));
   }
   QString at(const QString& name) const { return folder_.filePath(name); }
-  /// Of a sample in a lane, in the viewport of the lanes.
+  /// Viewport coordinates of a sample in a lane.
   QPoint placeOf(std::int64_t sample, int lane = 0) const {
     const LanesView& lanes = view_->lanes();
     return QPointF(lanes.xOf(static_cast<double>(sample)), lanes.laneRect(lane).center().y())

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The view "Signals": what is opened, asked, found, compared and remembered.
+// The view "Signals": opening, searching, results, comparison and persistence.
 #include <QAction>
 #include <QDropEvent>
 #include <QMimeData>
@@ -85,7 +85,7 @@ void SignalTest::droppedFilesAreOpened() {
   QCOMPARE(view_->recordings().rowCount(), 1);
 }
 
-/// Wherever in the window they are dropped, and from the command line.
+/// Dropped anywhere on the window, or from the command line.
 void SignalTest::recordingsOfTheWindowAreShownHere() {
   MainWindow window(registry_);
   window.show();
@@ -104,7 +104,7 @@ void SignalTest::recordingsOfTheWindowAreShownHere() {
   QVERIFY(!areRecordings({}));
 }
 
-/// The drawn ones, through the library's own readers.
+/// The sample recordings, read by the library.
 void SignalTest::samplesAreThere() {
   const SignalTools tools = signalTools(registry_);
   const LoadedRecording heart =
@@ -135,7 +135,7 @@ void SignalTest::matchesAreMarkedListedAndCompared() {
   view_->add(planted({200, 600, 1000}, 1, 100), QStringLiteral("a"));
   setTop(3);
   look(200, 260);
-  // The motif has its own mark.
+  // The motif itself has no match mark.
   QCOMPARE(view_->lanes().marks().size(), std::size_t{2});
   QCOMPARE(view_->lanes().marks()[0].number, 2);
   QCOMPARE(view_->lanes().marks()[0].parts.front().from, std::int64_t{600});
@@ -152,7 +152,7 @@ void SignalTest::matchesAreMarkedListedAndCompared() {
   QCOMPARE(path.data.size(), std::size_t{60});
   QCOMPARE(path.path.front(), (std::pair<std::int64_t, std::int64_t>{0, 0}));
   QCOMPARE(path.path.back(), (std::pair<std::int64_t, std::int64_t>{59, 59}));
-  // The view has gone there.
+  // The view shows the match.
   QVERIFY(view_->lanes().window().from() <= 1000 && view_->lanes().window().to() >= 1060);
   view_->matches().choose(0);
   view_->lanes().fit();
@@ -180,7 +180,7 @@ void SignalTest::aSecondRecordingIsMoreToSearch() {
   QCOMPARE(view_->lanes().recording()->name, QStringLiteral("a"));
   view_->matches().choose(2);
   QCOMPARE(view_->lanes().recording()->name, QStringLiteral("b"));
-  QVERIFY(view_->lanes().motif().empty());  // it lies in the other one
+  QVERIFY(view_->lanes().motif().empty());  // it is in the other recording
   QCOMPARE(view_->lanes().marks().size(), std::size_t{2});
 }
 
@@ -199,7 +199,7 @@ void SignalTest::channelsAndLagsAreShown() {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     plant(lanes[i], 200, i == 1 ? -1 : 1.0 + static_cast<double>(i));
   }
-  // Elsewhere the first two are switched, and the last one lags.
+  // In the second occurrence, two channels are swapped and the third lags.
   plant(lanes[1], 700);
   plant(lanes[0], 700, -1);
   plant(lanes[2], 712, 3);
@@ -237,7 +237,7 @@ void SignalTest::slowSearchesWaitToBeAsked() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   stage_->stubborn = true;
   view_->setMotif({200, 260, {0}});
-  QTest::qWait(300);  // it takes long
+  QTest::qWait(300);  // the search is running
   stage_->stubborn = false;
   QVERIFY(settled());
   const int searches = stage_->searches;
@@ -278,7 +278,7 @@ void SignalTest::anotherMotifEndsTheSearch() {
       view_.get(), [this] { stage_->stubborn = false; }, Qt::QueuedConnection);
   view_->setMotif({200, 260, {0}});
   QVERIFY(settled());
-  QCOMPARE(told.count(), 1);  // of the first one nothing is told
+  QCOMPARE(told.count(), 1);  // the first one emitted nothing
   QCOMPARE(starts(), (std::vector<std::int64_t>{200, 600}));
 }
 
@@ -352,12 +352,12 @@ void SignalTest::optionsReachTheSearch() {
   const MotifTask task = taskOf(view_->motif(), *view_->lanes().recording(), read, lanes);
   QCOMPARE(task.query.size(), std::size_t{2});
   QCOMPARE(task.data.size(), std::size_t{3});
-  QCOMPARE(task.options.reach, std::int64_t{5});  // any of them
+  QCOMPARE(task.options.reach, std::int64_t{5});  // any lane
   settings.options.open = true;
   settings.options.method = MotifMethod::dtw;
   view_->setSettings(settings);
-  QCOMPARE(view_->settings().options.lag, std::int64_t{12});  // kept for when it counts again
-  const MotifTask open =  // what excludes each other is left out
+  QCOMPARE(view_->settings().options.lag, std::int64_t{12});  // kept for when it applies again
+  const MotifTask open =                                      // incompatible options are left out
       taskOf(view_->motif(), *view_->lanes().recording(), view_->settings(), lanes);
   QVERIFY(open.options.open);
   QCOMPARE(open.options.stretch.least, 1.0);

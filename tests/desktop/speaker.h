@@ -8,7 +8,7 @@
 
 namespace espy::desktop {
 
-/// Speaks one of the window's languages as long as it lives; "en" is what is spoken anyway.
+/// RAII translator of the window; "en" installs nothing.
 class Speaker {
  public:
   explicit Speaker(const QString& language) {

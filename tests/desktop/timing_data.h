@@ -13,7 +13,7 @@
 
 namespace espy::desktop {
 
-/// A spread of a tenth around a median, as if of ten runs.
+/// Statistics of ten runs with a spread of a tenth of the median.
 inline Statistics statisticsAround(double median) {
   Statistics made;
   made.median = median;
@@ -26,8 +26,7 @@ inline Statistics statisticsAround(double median) {
   return made;
 }
 
-/// An engine that was measured; its total is the sum of its stages, its first run half as long
-/// again.
+/// A measured engine; its total is the sum of its stages, its first run takes half as long again.
 inline MeasuredEngine measuredEngine(const std::string& name, int threads,
                                      const std::vector<std::pair<std::string, double>>& stages) {
   MeasuredEngine made;
@@ -53,7 +52,7 @@ inline MeasuredEngine refusedEngine(const std::string& name, const std::string& 
   return made;
 }
 
-/// Four engines of a machine without a card.
+/// Four engines of a machine without a GPU.
 inline std::vector<MeasuredEngine> someEngines() {
   return {
       measuredEngine("sequential", 1,
@@ -64,8 +63,7 @@ inline std::vector<MeasuredEngine> someEngines() {
       refusedEngine("cuda", "no NVIDIA driver (libcuda.so.1) was found")};
 }
 
-/// A small colourful picture in which no two places are alike, but for one pattern that comes
-/// twice.
+/// A small colour picture without repetitions, except for one pattern that occurs twice.
 inline PicturePtr smallScene() {
   auto scene = std::make_shared<Picture>();
   scene->image = Image({96, 64}, {3, Depth::u8});
@@ -86,7 +84,7 @@ inline PicturePtr smallScene() {
   return scene;
 }
 
-/// The pattern that comes twice in it.
+/// The pattern that occurs twice.
 inline NeedleItem smallNeedle(const Picture& scene) {
   NeedleItem item;
   auto picture = std::make_shared<Picture>();

@@ -30,7 +30,7 @@ TimingSubject smallSubject() {
   return subject;
 }
 
-/// Runs to the end and returns what the runner says then.
+/// Runs to the end and returns the result.
 TimingResultPtr measured(const Registry& registry, const TimingSubject& subject,
                          const TimingOptions& options) {
   TimingRunner runner(registry);
@@ -47,7 +47,7 @@ const MeasuredEngine* named(const TimingResult& result, const std::string& name)
   return nullptr;
 }
 
-/// Splits one line of CSV, quotes included.
+/// Splits a CSV line with quotes.
 QStringList cellsOf(const QString& line) {
   QStringList cells{QString()};
   bool quoted = false;
@@ -103,7 +103,7 @@ class TimingTest : public QObject {
              QStringLiteral("4.00 ± 0.57 times faster"));
     QCOMPARE(cell(table, 1, TimingTable::efficiencyColumn), QStringLiteral("0.833 ± 0.118"));
     QCOMPARE(cell(table, 1, TimingTable::identicalColumn), QStringLiteral("✓ identical"));
-    // One column for each stage, what is left over last.
+    // One column per stage, the remainder last.
     QCOMPARE(table.columnCount(), TimingTable::kFixedColumns + 5);
     QCOMPARE(table.headerData(table.columnCount() - 1, Qt::Horizontal, Qt::DisplayRole).toString(),
              QStringLiteral("other, ms"));
@@ -168,15 +168,15 @@ class TimingTest : public QObject {
     engine.stages[0].each = {40, 40, 40};
     engine.stages[1].each = {1, 1, 4};
     engine.stages[2].each = {2, 5, 3};
-    // Of each run, not of the medians: 3, 6 and 7.
+    // Median of the runs' sums (3, 6, 7), not sum of medians.
     QCOMPARE(searchOnly(engine).median, 6.0);
     QCOMPARE(searchOnly(measuredEngine("openmp", 4, {{"load", 4}, {"other", 2}})).median, 0.0);
   }
 
   void barsEndAtTheirMedians() {
     std::vector<MeasuredEngine> engines = someEngines();
-    engines[0].total.median = 130;  // more than its stages
-    engines[1].total.median = 20;   // less, even without what is left over
+    engines[0].total.median = 130;  // more than the sum of its stages
+    engines[1].total.median = 20;   // less, even without the remainder
     for (const BarRow& row : barRowsOf(engines)) {
       if (!row.middle) continue;
       double end = 0;
@@ -298,7 +298,7 @@ class TimingTest : public QObject {
       QVERIFY(std::find(stages.begin(), stages.end(), "load") == stages.end());
     }
     QCOMPARE(result->engines.front().engine, std::string("reference"));
-    // On threads and on OpenMP.
+    // With threads and OpenMP.
     QCOMPARE(result->sweep.size(), 2 * sweepThreads(result->machine.cores).size());
     for (const MeasuredEngine& one : result->sweep) QCOMPARE(one.total.count, std::size_t{3});
   }
@@ -320,7 +320,7 @@ class TimingTest : public QObject {
     QCOMPARE(result->note, QString());
     QVERIFY(result->sweep.empty());
 
-    // A file that has gone is said, and what is on the screen is measured.
+    // A missing file is reported, and the loaded picture is measured.
     QVERIFY(QFile::remove(path));
     result = measured(registry, subject, {2, false, false});
     QVERIFY(result->note.contains(path));

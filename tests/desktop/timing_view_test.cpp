@@ -222,7 +222,7 @@ class TimingViewTest : public QObject {
     QFileDialog* dialog = ask("Save the chart as a picture");
     QCOMPARE(dialog->windowTitle(), QStringLiteral("Save the chart"));
     QCOMPARE(dialog->nameFilters().size(), 2);
-    // The ending follows what is chosen below the name.
+    // The extension follows the selected filter.
     dialog->selectNameFilter(dialog->nameFilters()[1]);
     emit dialog->filterSelected(dialog->nameFilters()[1]);
     QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(),
@@ -254,7 +254,7 @@ class TimingViewTest : public QObject {
     QVERIFY(view_->exportTo(path));
     const QByteArray before = view_->json();
 
-    // A disk that takes no more than this, as far as this program can tell.
+    // A file size limit simulates a full disk.
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);
@@ -277,7 +277,7 @@ class TimingViewTest : public QObject {
       const auto policy = widget->focusPolicy();
       const bool inner = widget->objectName().startsWith(QStringLiteral("qt_"));
       if (!(policy & Qt::TabFocus) || inner || !widget->isEnabledTo(view_.get())) continue;
-      // The tab bar is a part of the tabs.
+      // Part of the tab widget.
       if (widget->inherits("QTabBar") || widget->inherits("QLineEdit")) continue;
       QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
     }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The window, and a line on the standard output for each change, so that a script that works the
-// real mouse can tell what came of it.
+// The window with a log line on standard output for each change, for scripts that use a real mouse.
 #include <QApplication>
 #include <cstdio>
 
@@ -19,14 +18,14 @@ void say(const QString& line) {
   std::fflush(stdout);
 }
 
-/// Says which zone is lit whenever it is painted.
+/// Logs the highlighted zone at each paint event.
 class ZoneTeller : public QObject {
  public:
   using QObject::QObject;
 
   bool eventFilter(QObject* object, QEvent* event) override {
     if (event->type() == QEvent::Paint) {
-      const auto lit = static_cast<DropZones*>(object)->lit();  // NOLINT: watches nothing else
+      const auto lit = static_cast<DropZones*>(object)->lit();  // NOLINT: filters only these
       if (lit == DropZones::Zone::scene) say(QStringLiteral("lit scene"));
       if (lit == DropZones::Zone::needles) say(QStringLiteral("lit needles"));
     }

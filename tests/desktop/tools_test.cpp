@@ -75,7 +75,7 @@ class ToolsTest : public QObject {
     QCOMPARE(made.size(), 1);
     QCOMPARE(made.first().first().toRect(), expected);
     QVERIFY(!changing.isEmpty());
-    // Backwards it is the same.
+    // The reverse drag gives the same rectangle.
     canvas_->setSelection(std::nullopt);
     drag(*canvas_, to, from);
     QCOMPARE(canvas_->selection(), std::optional(expected));
@@ -97,9 +97,9 @@ class ToolsTest : public QObject {
   }
 
   void handlesResize_data() {
-    QTest::addColumn<QPoint>("side");  // -1, 0, 1: left or top, none, right or bottom
+    QTest::addColumn<QPoint>("side");  // -1: left or top, 0: none, 1: right or bottom
     QTest::addColumn<QRect>("expected");
-    // Dragged by (6, 4) pixels of the picture.
+    // Dragged by (6, 4) picture pixels.
     QTest::newRow("left top") << QPoint(-1, -1) << QRect(476, 384, 34, 26);
     QTest::newRow("top") << QPoint(0, -1) << QRect(470, 384, 40, 26);
     QTest::newRow("right top") << QPoint(1, -1) << QRect(470, 384, 46, 26);
@@ -118,7 +118,7 @@ class ToolsTest : public QObject {
       const QRect old(470, 380, 40, 30);
       canvas_->setSelection(old);
       const QRectF shown = canvas_->map().toWidget(old);
-      // In the middle of a handle, and near its rim.
+      // At the centre of a handle and near its edge.
       for (const int off : {0, 4, -4}) {
         canvas_->setSelection(old);
         const double half = CropTool::kHandle / 2 + off;
@@ -172,7 +172,7 @@ class ToolsTest : public QObject {
     QVERIFY(!canvas_->selection());
     QCOMPARE(dropped.size(), 1);
 
-    // While dragging, what was before comes back.
+    // Escape during the drag restores the rectangle.
     zoomTo(1, {500, 400});
     canvas_->setSelection(QRect(480, 380, 30, 20));
     QSignalSpy made(canvas_.get(), &Canvas::selectionMade);
@@ -263,7 +263,7 @@ class ToolsTest : public QObject {
   }
 
   void lassoMaskHoldsThePixelsWhoseMiddlesAreInside() {
-    const LassoCut box = cutOf(QPolygon(QRect(10, 20, 5, 4)));  // its corners, one pixel less
+    const LassoCut box = cutOf(QPolygon(QRect(10, 20, 5, 4)));  // its corners are one pixel less
     QCOMPARE(box.frame, QRect(10, 20, 5, 4));
     for (int y = 0; y < 4; ++y) {
       for (int x = 0; x < 5; ++x) QCOMPARE(sampleAt(*box.mask, x, y, 0), 255U);
@@ -273,7 +273,7 @@ class ToolsTest : public QObject {
     QCOMPARE(cut.frame, QRect(0, 0, 40, 30));
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) {
-        // Below the notch, from (20, 10) down to both sides, it is outside.
+        // Below the notch, which runs from (20, 10) down to both sides, it is outside.
         const bool inside = !(y + 0.5 - 10 > std::abs(x + 0.5 - 20));
         if (y + 0.5 - 10 == std::abs(x + 0.5 - 20)) continue;
         QCOMPARE(sampleAt(*cut.mask, x, y, 0), inside ? 255U : 0U);
@@ -281,7 +281,7 @@ class ToolsTest : public QObject {
     }
     QVERIFY(!cutOf(QPolygon({{0, 0}, {5, 5}, {9, 9}, {0, 0}})).frame.isEmpty());
     QVERIFY(cutOf(QPolygon({{0, 3}, {5, 3}, {9, 3}})).frame.isEmpty());
-    // Far out, where painters fail.
+    // Far outside, where QPainter fails.
     const LassoCut far = cutOf(QPolygon(QRect(70000, 3, 8, 2)));
     QCOMPARE(sampleAt(*far.mask, 7, 1, 0), 255U);
   }
@@ -291,7 +291,7 @@ class ToolsTest : public QObject {
     zoomTo(4, {500, 400});
     QSignalSpy made(canvas_.get(), &Canvas::ignoreMade);
     drag(*canvas_, at(*canvas_, 490, 400), at(*canvas_, 500, 400));
-    QCOMPARE(made.size(), 0);  // nothing is selected
+    QCOMPARE(made.size(), 0);  // no selection
 
     canvas_->setSelection(QRect(470, 380, 60, 40));
     drag(*canvas_, at(*canvas_, 490, 400), at(*canvas_, 500, 400));
@@ -310,7 +310,7 @@ class ToolsTest : public QObject {
     QCOMPARE(valueAt(first, 481, 400), 255U);
     QCOMPARE(valueAt(first, 472, 382), 255U);
 
-    // The right button takes it back, in a mask of its own.
+    // The right button erases, in a new mask.
     drag(*canvas_, at(*canvas_, 490, 400), at(*canvas_, 490, 400), {}, Qt::RightButton);
     QCOMPARE(made.size(), 2);
     const auto second = made.last().first().value<PixelMask>();
@@ -322,7 +322,7 @@ class ToolsTest : public QObject {
     drag(*canvas_, at(*canvas_, 503, 400), at(*canvas_, 503, 400), Qt::AltModifier);
     QCOMPARE(valueAt(made.last().first().value<PixelMask>(), 503, 400), 255U);
 
-    // Another size of the selection has nothing to do with it.
+    // A selection of another size has no mask.
     canvas_->setSelection(QRect(471, 380, 60, 40));
     QVERIFY(canvas_->selectionMask());
     canvas_->setSelection(QRect(471, 380, 61, 40));

@@ -97,7 +97,7 @@ class ViewportTest : public QObject {
     QCOMPARE(view.centre(), QPointF(0, 6000));
   }
 
-  /// Whatever the zoom, each column of the screen shows the pixel whose edges lie around it.
+  /// At any zoom, a device column shows the pixel whose edges enclose it.
   void screenColumnsFollowTheEdges() {
     for (const double zoom : {0.3, 1.0, 1.37, 2.0, 7.77, 64.0}) {
       for (const double ratio : {1.0, 1.5, 2.0}) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What is tried where nothing was found: other sizes and angles, needles at the border, and what is
-// too much to try.
+// Searches after an empty result: other sizes and angles, needles at the border, and the limits of
+// poses.
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -18,7 +18,7 @@
 namespace espy::desktop {
 namespace {
 
-/// A bench whose engine looks for poses until it is stopped.
+/// A workbench whose engine searches poses until it is stopped.
 struct EndlessBench {
   EndlessBench() {
     registry.addEngine({"endless", true, "never ends", "never ends"});
@@ -46,7 +46,7 @@ struct EndlessBench {
   Registry registry = makeRegistry();
 };
 
-/// A workbench that looks at other sizes and angles on such an engine, after it found nothing.
+/// A workbench during a wider search on that engine, after an empty result.
 struct BusyBench : EndlessBench {
   BusyBench() {
     SearchSettings settings = zncc();
@@ -88,7 +88,7 @@ void WiderTest::otherSizesAreOfferedAndFound() {
   put(scene, halfPixels(turnedPixels()), 150, 60);
   searchFor(scene, needlePixels(), zncc());
   QCOMPARE(matches(), std::size_t{0});
-  bench().setMostWider({});  // however slow this machine is
+  bench().setMostWider({});  // no time limit, for slow machines
   QAbstractButton* other = offer("Other sizes and angles");
   QVERIFY(other != nullptr);
   other->click();
@@ -100,7 +100,7 @@ void WiderTest::otherSizesAreOfferedAndFound() {
            qPrintable(said));
   QVERIFY(bench().settings().pose == posesOf(PoseChoice::anglesAndSizes));
   QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::anglesAndSizes));
-  QVERIFY(!bench().search().running() && !bench().isStale());  // nothing is searched again
+  QVERIFY(!bench().search().running() && !bench().isStale());  // no new search
   bench().undo().undo();
   QVERIFY(!bench().settings().pose.isAsked());
   QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{0}, kPatience);
@@ -147,7 +147,7 @@ void WiderTest::otherSizesCanBeCancelled() {
   Workbench& bench = busy.bench;
   bench.search().cancel();
   QVERIFY(!bench.search().running() && !bench.isSearchingWider());
-  QCOMPARE(bench.matches().result(), busy.before);  // is what it was, and not old
+  QCOMPARE(bench.matches().result(), busy.before);  // unchanged and not stale
   QVERIFY(!bench.isStale() && bench.canSearchWider());
   QVERIFY(bench.search().isQuick());
   QCOMPARE(busy.searched.count(), 0);
@@ -179,7 +179,7 @@ void WiderTest::needlesMayHangOverTheBorder() {
   awaitSearch();
   QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
   QCOMPARE(bench().matches().result()->finding.matches[0].width, 30U);
-  // Angles and sizes are another matter, and leave it alone.
+  // The choice of poses does not change it.
   QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::off));
   choose(PoseChoice::symmetries);
   QCOMPARE(bench().settings().pose.visible, 0.6);
@@ -193,18 +193,18 @@ void WiderTest::needlesMayHangOverTheBorder() {
   for (const SearchSettings& wider : widerThan(bench().settings())) {
     QCOMPARE(wider.pose.visible, 0.5);
   }
-  // It is remembered, and a number that the field has no digits for stays as it is.
+  // It is stored; values with more digits than the field shows are kept.
   SearchSettings settings = zncc();
   settings.pose.visible = 0.123456;
   bench().setSettings(settings);
   named<QAbstractButton>("Between different needles too")->click();
   QCOMPARE(bench().settings().pose.visible, 0.123456);
   awaitSearch();
-  window_->hide();  // nobody is asked about needles
+  window_->hide();  // no question about needles
   window_->close();
   window_ = std::make_unique<MainWindow>(registry_);
   QCOMPARE(bench().settings().pose.visible, 0.123456);
-  // Identical pixels are all there.
+  // An identical search has no partial windows.
   named<QAbstractButton>("Identical")->click();
   QCOMPARE(bench().settings().pose.visible, 1);
   QVERIFY(!named<QDoubleSpinBox>("At the border")->isEnabled());
@@ -233,7 +233,7 @@ void WiderTest::tooManyPosesAreSaid() {
   bench().setSettings(zncc(pose));
   awaitSearch();
   QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("poses")), kPatience);
-  // What makes no sense at all blames no needle.
+  // Invalid ranges are reported as such, not per needle.
   pose.angle = {5, -5, 0};
   bench().setSettings(zncc(pose));
   QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("there are no angles")),

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How long the window takes, as a user waits for it: from nothing to a usable window, from a
-// dropped file to the picture, from letting go of the rectangle to outlines; and how long it was
-// ever deaf meanwhile. A program that measures, not a test.
+// Latencies of the window: start to usable window, drop to picture, end of selection to outlines;
+// and the longest block of the GUI thread. A program to run by hand, not a test.
 //
 //     window_bench PICTURE X,Y,WIDTH,HEIGHT
 #include <QApplication>
@@ -24,7 +23,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Ticks every millisecond, and remembers the longest time between two ticks.
+/// Ticks every millisecond and records the longest interval.
 class Watchdog {
  public:
   Watchdog() {
@@ -54,7 +53,7 @@ double milliseconds(const QElapsedTimer& clock) {
   return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }
 
-/// Megabytes that this process holds, as the system counts them: all, and without mapped files.
+/// Resident memory of this process in MB: total, and without mapped files.
 std::pair<double, double> memory() {
   QFile status(QStringLiteral("/proc/self/status"));
   double all = 0;
@@ -68,7 +67,7 @@ std::pair<double, double> memory() {
   return {all, own};
 }
 
-/// Waits until a frame has been painted in which `done` holds.
+/// Waits for a frame after which `done` holds; returns its time.
 template <class Done>
 double awaitFrame(Canvas& canvas, const QElapsedTimer& clock, const Done& done) {
   double at = -1;
@@ -107,7 +106,7 @@ void run(const QString& file, const QRect& rectangle, const QElapsedTimer& since
   const double shown = awaitFrame(canvas, clock, [&] { return canvas.scene() != nullptr; });
   std::printf("drop to first paint               %7.1f ms, deaf for %.1f ms at most\n", shown,
               dog.stop());
-  QTest::qWait(1500);  // all tiles are there
+  QTest::qWait(1500);  // until all tiles are rendered
 
   canvas.actualSize();
   canvas.centreOn(rectangle);

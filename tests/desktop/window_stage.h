@@ -21,7 +21,7 @@ inline const QString kTraveller = QStringLiteral(ESPY_SOURCE_DIR "/samples/trave
 inline const QString kMany = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern_many.pgm");
 inline const QString kPattern = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern.pgm");
 
-/// A test with a whole window for each of its cases, which starts as if it was the first.
+/// Test fixture with a new window, and empty settings, for each case.
 class WindowStage : public QObject {
   Q_OBJECT
 

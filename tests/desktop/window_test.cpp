@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The whole window, as a user has it: what is dropped, pasted, dragged and clicked, and what is
-// seen of it.
+// The whole window: drop, paste, drag and click, and the displayed results.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
@@ -88,8 +87,8 @@ void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
   QVERIFY(!zones->isVisible());
 }
 
-/// Drags a row out of a view with the mouse. This platform drops it at once, so that it lives until
-/// the next event.
+/// Starts a drag of a row with the mouse. The offscreen platform drops it immediately; the data
+/// lives until the next event.
 const QMimeData* WindowTest::draggedFrom(QAbstractItemView& view, int row) {
   const QPoint from = view.visualRect(view.model()->index(row, 0)).center();
   QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
@@ -149,7 +148,7 @@ void WindowTest::aNeedleIsDraggedOut() {
   const QImage wanted = qImageFrom(withMask(bench.tray().items()[1]));
   QCOMPARE(qImageFrom(readPicture(path.toStdString()).image).convertToFormat(wanted.format()),
            wanted);
-  // The window that it comes from has it already.
+  // The source window refuses it.
   QDragEnterEvent enter({100, 300}, Qt::CopyAction, data, Qt::LeftButton, Qt::NoModifier);
   enter.ignore();
   QApplication::sendEvent(window_.get(), &enter);
@@ -220,14 +219,14 @@ void WindowTest::aDraggedRectangleIsFound() {
   QCOMPARE(window_->bench().tray().rowCount(), 1);
   QCOMPARE(*window_->bench().cutRectangle(), QRect(743, 790, 16, 16));
   QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
-  // Nudged by a key it is the same needle at another place.
+  // Nudged by a key, it stays the same needle.
   canvas.setFocus();
   QTest::keyClick(&canvas, Qt::Key_Right);
   QCOMPARE(*window_->bench().cutRectangle(), QRect(744, 790, 16, 16));
   QCOMPARE(window_->bench().tray().rowCount(), 1);
   awaitSearch();
   QCOMPARE(window_->bench().matches().match(0).x, 744U);
-  // And undone without a trace.
+  // Undo removes everything.
   while (window_->bench().undo().canUndo()) window_->actions().at(Do::undo)->trigger();
   QCOMPARE(window_->bench().tray().rowCount(), 0);
   QVERIFY(!canvas.selection());
@@ -239,7 +238,7 @@ void WindowTest::anEmptyTraySaysWhatToDo() {
   QPalette palette = list->palette();
   palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
   list->setPalette(palette);
-  // Its box in the list, null where nothing is written.
+  // Bounding box of the item's text; null if none is drawn.
   const auto written = [&] {
     const QImage seen = list->viewport()->grab().toImage();
     QRect box;
@@ -277,7 +276,7 @@ void WindowTest::selectingGoesBothWays() {
   QTest::keyClick(table, Qt::Key_Space);
   const QRectF first = canvas.marks()->all()[0].window;
   QVERIFY(canvas.viewport().visible().contains(first.center()));
-  // Enter zooms to it, there as on the canvas.
+  // Enter zooms to it, in the table as on the canvas.
   const double before = canvas.viewport().zoom();
   QTest::keyClick(table, Qt::Key_Return);
   QVERIFY(canvas.viewport().zoom() > before);
@@ -288,7 +287,7 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
   show(kCrowd, {kPattern});
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().isVisible());
-  // The first offer: what is similar.
+  // First offer: a similar search.
   const auto offer = [&](const QString& text) {
     for (QAbstractButton* button : window_->notice().findChildren<QAbstractButton*>()) {
       if (button->isVisible() && button->text() == text) return button;
@@ -307,7 +306,7 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
       kPatience);
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().text().contains(QStringLiteral("best candidate")));
-  // The second: the best there is, as a match.
+  // Second offer: the best candidate as a match.
   offer(QStringLiteral("Show it"))->click();
   offer(QStringLiteral("Take it"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
@@ -367,7 +366,7 @@ void WindowTest::onlyTheCutIsIdenticalOffersSimilar() {
            qPrintable(window_->notice().text()));
   window_->notice().findChildren<QToolButton*>().back()->click();
   QCOMPARE(window_->bench().settings().method, Method::zncc);
-  // Where there are more of it nothing is offered.
+  // With several matches there is no offer.
   awaitSearch();
   window_->bench().removeNeedle(window_->bench().tray().items()[0].id);
   window_->bench().openScene(kMany);
@@ -384,7 +383,7 @@ void WindowTest::onlyTheCutIsIdenticalOffersSimilar() {
 
 void WindowTest::leftOutNeedlesAreNamed() {
   show(kMany, {kPattern});
-  window_->bench().addNeedle(window_->bench().scene());  // as large as it: fits
+  window_->bench().addNeedle(window_->bench().scene());  // fits: as large as the scene
   auto wide = std::make_shared<Picture>();
   wide->image = Image({3000, 2}, {1, Depth::u8});
   wide->name = QStringLiteral("wide strip");
@@ -399,15 +398,15 @@ void WindowTest::theTravellerFromTheMenu() {
   FindGame& game = window_->traveller().game();
   game.setReducedMotion(true);
   window_->traveller().setCrowdSize({900, 700});
-  // Once more, with other needles in the tray.
+  // Twice, with other needles in the tray.
   QSize before;
   for (int turn = 0; turn < 2; ++turn) {
     window_->actions().at(Do::traveller)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::asking, kPatience);
-    // Nothing is given away before somebody wants to know.
+    // No search before it is asked for.
     QCOMPARE(window_->bench().tray().rowCount(), 0);
     QVERIFY(!window_->bench().matches().result());
-    // Who has seen him gets another crowd.
+    // The second crowd is a different one.
     const QSize size = frameOf(window_->bench().scene()->image).size();
     QVERIFY(size != before);
     before = size;
@@ -422,7 +421,7 @@ void WindowTest::theTravellerFromTheMenu() {
 }
 
 void WindowTest::millionsOfMarksAreMadeBesideTheWindow() {
-  // A flat needle in a flat picture is everywhere.
+  // A flat needle in a flat picture matches everywhere.
   const auto flat = [](Size size, const char* name) {
     auto picture = std::make_shared<Picture>();
     picture->image = Image(size, {1, Depth::u8});
@@ -439,13 +438,13 @@ void WindowTest::millionsOfMarksAreMadeBesideTheWindow() {
   MatchList& list = window_->bench().matches();
   bool shown = true;
   connect(&list, &MatchList::shownChanged, this, [&] { shown = marks() != nullptr; });
-  list.setMinimum(-0.5);  // all of them still, in the other order
+  list.setMinimum(-0.5);  // still all of them, in the other order
   list.sort(MatchList::NumberColumn, Qt::DescendingOrder);
-  QVERIFY(!shown);  // the window goes on, and shows nothing false
+  QVERIFY(!shown);  // no outdated marks are shown meanwhile
   QTRY_VERIFY_WITH_TIMEOUT(marks() && marks()->all().size() == kPlaces, kPatience);
   QCOMPARE(marks()->all().front().match, static_cast<std::uint32_t>(kPlaces - 1));
   QCOMPARE(marks()->all().back().number, 1U);
-  // Another picture, while marks are being made: none of them is shown on it.
+  // Another picture while marks are made: they are not shown on it.
   list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
   window_->bench().setScene(flat({50, 40}, "other"));
   QTest::qWait(300);
@@ -493,9 +492,9 @@ void WindowTest::picturesThatAreTooLargeAreRefused() {
     QCOMPARE(window_->notice().tone(), NoticeBar::Tone::trouble);
     const QString said = window_->notice().text();
     QVERIFY2(said.contains(file.fileName()) && said.contains(fact), qPrintable(said));
-    QVERIFY2(!said.contains(QStringLiteral("--")), qPrintable(said));  // options are the command's
+    QVERIFY2(!said.contains(QStringLiteral("--")), qPrintable(said));  // command-line options
   }
-  // All else is as it was, and goes on.
+  // The rest is unchanged and works.
   QCOMPARE(window_->bench().scene(), scene);
   QCOMPARE(window_->bench().tray().rowCount(), 1);
   QCOMPARE(matches(), before);

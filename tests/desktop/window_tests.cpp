@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// desktop_tests NAME [OPTION...]: runs one of the window's tests, with the options of Qt Test.
+// desktop_tests NAME [OPTION...]: runs one of the window's tests with Qt Test options.
 #include "desktop/window_tests.h"
 
 #include <QApplication>

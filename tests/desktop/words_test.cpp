@@ -11,17 +11,17 @@
 
 namespace {
 
-/// One text of the program with its translation.
+/// A text of the program with its translation.
 struct Entry {
   QString context;
   QString source;
-  QStringList forms;  ///< one, or one for each plural of the language
+  QStringList forms;  ///< one, or one per plural form
   QString type;       ///< empty: finished
 
   QString key() const { return context + QStringLiteral(": ") + source; }
 };
 
-/// What a file of translations holds.
+/// Contents of a translation file.
 struct Words {
   QString trouble;  ///< why it could not be read
   std::vector<Entry> entries;
@@ -65,7 +65,7 @@ Words wordsIn(const QString& path) {
   return words;
 }
 
-/// %1, %n, the %v and %m of progress bars, and {name}, in the order of the alphabet.
+/// Sorted placeholders: %1, %n, %v and %m of progress bars, {name}.
 QStringList placeholders(const QString& text) {
   static const QRegularExpression kPlace(QStringLiteral("%L?\\d+|%L?n|%[vmp]|\\{\\w+\\}"));
   QStringList places;
@@ -74,7 +74,7 @@ QStringList placeholders(const QString& text) {
   return places;
 }
 
-/// Which arguments a text of the core has: "{}" is the next one, "{2}" names one.
+/// Arguments of a core message: "{}" is the next one, "{2}" names one.
 QStringList argumentsOf(const QString& text) {
   static const QRegularExpression kPlace(QStringLiteral("\\{(\\d?)\\}"));
   QStringList arguments;
@@ -125,7 +125,7 @@ class WordsTest : public QObject {
     QCOMPARE(german.keys(), chinese.keys());
   }
 
-  /// A text that was added or changed has a translation, and one that went has none.
+  /// New and changed texts are in the files, removed ones are not.
   void filesAreUpToDate_data() { languages(); }
   void filesAreUpToDate() {
     QFETCH(QString, file);
@@ -147,7 +147,7 @@ class WordsTest : public QObject {
     QDirIterator each(code, {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
                       QDirIterator::Subdirectories);
     while (each.hasNext()) arguments += each.next();
-    // The core's sentences, all of which must be such that they can be translated.
+    // The core's messages.
     const QString ofCore = folder.filePath(QStringLiteral("core_words.cpp"));
     QProcess words;
     words.start(QStringLiteral(ESPY_SOURCE_DIR "/tests/style/core_words.py"),
@@ -161,7 +161,7 @@ class WordsTest : public QObject {
     QVERIFY2(lupdate.waitForFinished(200000), qPrintable(lupdate.errorString()));
     QCOMPARE(lupdate.exitStatus(), QProcess::NormalExit);
     QCOMPARE(lupdate.exitCode(), 0);
-    // Of texts that the program would look for in another context than they are written to.
+    // Texts that are looked up in another context than they are written to.
     const QByteArray said = lupdate.readAllStandardError();
     QVERIFY2(!said.contains("lacks Q_OBJECT") && !said.contains("Qualifying with unknown"),
              said.constData());

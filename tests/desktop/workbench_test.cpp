@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The rules of the window, without a window: what becomes a needle, when a search begins by itself,
-// what can be undone.
+// The workbench without a window: needles, automatic searches and undo.
 #include "window/workbench.h"
 
 #include <sys/stat.h>
@@ -30,7 +29,7 @@ PicturePtr noiseScene(Size size, const QString& name) {
   return picture;
 }
 
-/// A bench whose engine takes as long as it is told to, unless it is stopped.
+/// A workbench whose engine takes a given time unless stopped.
 struct SlowBench {
   explicit SlowBench(int atFirst) : milliseconds(atFirst) {
     registry.addEngine({"slow", true, "sleeps", "sleeps"});
@@ -55,14 +54,14 @@ struct SlowBench {
   std::atomic<int> milliseconds;
   std::atomic<int> stops = 0;
   Registry registry = makeRegistry();
-  Workbench bench{registry};  ///< last: its thread ends before what it uses does
+  Workbench bench{registry};  ///< last member: its thread uses the others
 };
 
 class WorkbenchTest : public QObject {
   Q_OBJECT
 
  private slots:
-  /// A named pipe that nobody writes to is never read to its end.
+  /// Reading a named pipe without a writer never ends.
   void closingDoesNotWaitForAPictureThatNeverComes() {
     const QTemporaryDir folder;
     const QString pipe = folder.filePath(QStringLiteral("pipe.pgm"));
@@ -116,7 +115,7 @@ void WorkbenchTest::aRectangleIsANeedleAndIsSearched() {
   QCOMPARE(result->finding.matches.size(), std::size_t{1});
   QCOMPARE(result->finding.matches[0].x, 40U);
   QCOMPARE(result->finding.matches[0].y, 50U);
-  // What hangs over the edge is cut to what is there; beside it there is nothing.
+  // A rectangle across the edge is clipped; outside of the scene it is dropped.
   bench.keepCut();
   bench.cut({290, 190, 50, 50});
   QCOMPARE(*bench.cutRectangle(), QRect(290, 190, 10, 10));
@@ -137,7 +136,7 @@ void WorkbenchTest::movingTheRectangleChangesTheSameNeedle() {
   const SearchResultPtr result = search(bench);
   QCOMPARE(result->finding.matches.size(), std::size_t{1});
   QCOMPARE(result->finding.matches[0].x, 61U);
-  // One gesture is one step back, and then there is no needle.
+  // A gesture is one undo step, then the needle is removed.
   bench.undo().undo();
   QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
   bench.undo().undo();
@@ -157,7 +156,7 @@ void WorkbenchTest::keepingItMakesTheNextOneAnother() {
   QVERIFY(bench.tray().items()[0].colour != bench.tray().items()[1].colour);
   const SearchResultPtr result = search(bench);
   QCOMPARE(result->finding.matches.size(), std::size_t{2});
-  // What was kept is never written to: whoever clicks it and cuts makes another needle.
+  // Kept needles do not change: cropping after a click makes another needle.
   const PicturePtr kept = bench.tray().find(first)->picture;
   bench.resumeCut(first);
   QVERIFY(!bench.cutRectangle());
@@ -174,11 +173,11 @@ void WorkbenchTest::aNeedleKnowsItsScene() {
   const PicturePtr pixels = bench.tray().find(first)->picture;
   bench.setScene(noiseScene({300, 200}, QStringLiteral("two")));
   bench.resumeCut(first);
-  QVERIFY(!bench.cutRectangle());  // there is no such rectangle in this picture
+  QVERIFY(!bench.cutRectangle());  // no such rectangle in this picture
   bench.cut({1, 1, 9, 9});
   QCOMPARE(bench.tray().rowCount(), 2);
   QCOMPARE(bench.tray().find(first)->picture, pixels);
-  // Back in its own picture it goes on where it was.
+  // Back in its own picture the crop can be resumed.
   bench.undo().undo();
   bench.undo().undo();
   QCOMPARE(bench.scene()->name, QStringLiteral("one"));
@@ -211,7 +210,7 @@ void WorkbenchTest::optionsCanBeUndone() {
   settings.method = Method::zncc;
   bench.setSettings(settings);
   for (const double minimum : {0.7, 0.6, 0.5}) bench.setMinimum(minimum);
-  bench.undo().undo();  // one knob that was turned is one step
+  bench.undo().undo();  // changes of one setting are one step
   QCOMPARE(bench.settings().minScore, 0.8);
   QCOMPARE(bench.settings().method, Method::zncc);
   bench.undo().undo();
@@ -235,7 +234,7 @@ void WorkbenchTest::aMinimumThatIsTakenIsForThisSearch() {
   bench.keepCut();
   bench.cut({50, 50, 20, 20});
   QCOMPARE(bench.settings().minScore, 0.8);
-  // What the slider says stays.
+  // A minimum set by the slider is kept.
   bench.setMinimum(0.6);
   bench.setScene(noiseScene({90, 90}, QStringLiteral("another")));
   QCOMPARE(bench.settings().minScore, 0.6);
@@ -270,7 +269,7 @@ void WorkbenchTest::aLassoIgnoresWhatIsOutside() {
   Workbench bench(registry_);
   const PicturePtr scene = noiseScene({100, 100}, QStringLiteral("noise"));
   bench.setScene(scene);
-  // The lower left half of a square: pixel (x, y) lies inside where its middle is below x = y.
+  // The lower left half of a square: pixel centres below x = y are inside.
   bench.cutLasso(QPolygon({{10, 10}, {30, 30}, {10, 30}, {10, 10}}));
   QCOMPARE(*bench.cutRectangle(), QRect(10, 10, 20, 20));
   const NeedleItem* needle = bench.tray().find(bench.cutId());
@@ -319,7 +318,7 @@ void WorkbenchTest::anotherSceneCanBeUndone() {
   bench.cut({10, 10, 20, 20});
   search(bench);
   bench.setScene(noiseScene({80, 60}, QStringLiteral("two")));
-  QVERIFY(!bench.cutRectangle());  // that rectangle was of another picture
+  QVERIFY(!bench.cutRectangle());  // the rectangle is of another picture
   QCOMPARE(search(bench)->scene->name, QStringLiteral("two"));
   bench.undo().undo();
   QCOMPARE(bench.scene()->name, QStringLiteral("one"));
@@ -342,7 +341,7 @@ void WorkbenchTest::slowSearchesWaitForTheButton() {
   QVERIFY(!bench.isStale());
   QCOMPARE(search(bench)->needles[0].origin->x(), 11);
   QVERIFY(bench.search().isQuick());
-  bench.cut({12, 10, 20, 20});  // quick again, so by itself
+  bench.cut({12, 10, 20, 20});  // fast again, so it starts automatically
   QVERIFY(bench.search().running());
   QCOMPARE(search(bench)->needles[0].origin->x(), 12);
 }
@@ -357,9 +356,9 @@ void WorkbenchTest::aChangeCancelsTheSearchBefore() {
   bench.cut({30, 10, 20, 20});
   bench.searchNow();
   QVERIFY(finished.wait(kPatience));
-  QCOMPARE(finished.count(), 1);  // nothing is heard of the first
+  QCOMPARE(finished.count(), 1);  // the first one emitted nothing
   QCOMPARE(bench.matches().result()->needles[0].origin->x(), 30);
-  QVERIFY(slow.stops.load() >= 1);  // one more where the change itself had begun to search again
+  QVERIFY(slow.stops.load() >= 1);  // one more if the change itself had started a search
 }
 
 void WorkbenchTest::cancelledIsStale() {

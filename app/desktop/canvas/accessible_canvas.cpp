@@ -7,8 +7,8 @@
 
 namespace espy::desktop {
 
-// The matches of a canvas as a reader meets them. Cells are made when they are asked for, since
-// there may be a million, and forgotten when other marks come.
+// Interfaces of matches are created on request, since there may be a million, and deleted when the
+// marks change.
 
 AccessibleCanvas::AccessibleCanvas(Canvas* canvas)
     : QAccessibleWidget(canvas, QAccessible::Table) {}
@@ -47,7 +47,7 @@ QAccessibleInterface* AccessibleCanvas::rowAt(int row) const {
   }
   const auto known = rows_.constFind(row);
   if (known != rows_.constEnd()) return QAccessible::accessibleInterface(*known);
-  auto* made = new AccessibleMark(canvas(), row);  // Qt owns what is registered
+  auto* made = new AccessibleMark(canvas(), row);  // Qt takes ownership on registration
   rows_.insert(row, QAccessible::registerAccessibleInterface(made));
   return made;
 }

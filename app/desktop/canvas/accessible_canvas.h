@@ -11,8 +11,8 @@
 
 namespace espy::desktop {
 
-/// What a screen reader is told of the canvas: a table of one column in which every match is a
-/// row, and after these what else lies on the canvas.
+/// Accessibility interface of the canvas: a one-column table with a row for each match, followed by
+/// the canvas's child widgets.
 class AccessibleCanvas : public QAccessibleWidget, public QAccessibleTableInterface {
  public:
   explicit AccessibleCanvas(Canvas* canvas);
@@ -20,7 +20,7 @@ class AccessibleCanvas : public QAccessibleWidget, public QAccessibleTableInterf
   AccessibleCanvas(const AccessibleCanvas&) = delete;
   AccessibleCanvas& operator=(const AccessibleCanvas&) = delete;
 
-  /// Makes it known to Qt, for all canvases.
+  /// Registers the interface factory for all canvases.
   static void install();
 
   int childCount() const override;
@@ -57,11 +57,11 @@ class AccessibleCanvas : public QAccessibleWidget, public QAccessibleTableInterf
   QAccessibleInterface* rowAt(int row) const;
   void forget() const;
 
-  mutable QHash<int, QAccessible::Id> rows_;  ///< those that somebody asked for
-  mutable std::weak_ptr<const Marks> marks_;  ///< whose they are
+  mutable QHash<int, QAccessible::Id> rows_;  ///< by row; only those requested
+  mutable std::weak_ptr<const Marks> marks_;  ///< that rows_ belongs to
 };
 
-/// One match of it.
+/// A match as a table cell.
 class AccessibleMark : public QAccessibleInterface, public QAccessibleTableCellInterface {
  public:
   AccessibleMark(Canvas* canvas, int row) : canvas_(canvas), row_(row) {}

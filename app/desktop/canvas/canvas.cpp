@@ -30,15 +30,15 @@
 namespace espy::desktop {
 namespace {
 
-/// The picture is painted well that long after the last move.
+/// Delay after the last move before the picture is painted smoothly.
 constexpr int kRestMilliseconds = 120;
 constexpr int kScrollMilliseconds = 16;
-constexpr double kKeyStep = 64;        ///< an arrow key moves the picture by that
-constexpr double kDoublesEvery = 360;  ///< eighths of a degree of the wheel
-constexpr double kFastestScroll = 24;  ///< per step, dragging beyond the edge
-constexpr double kReach = 12;          ///< radius of the ring of a mark too small to be seen
+constexpr double kKeyStep = 64;        ///< pan distance of an arrow key, in widget pixels
+constexpr double kDoublesEvery = 360;  ///< wheel rotation that doubles the zoom, in 1/8 degree
+constexpr double kFastestScroll = 24;  ///< widget pixels per step, in a drag beyond the edge
+constexpr double kReach = 12;          ///< hit radius of the ring of a mark too small to be seen
 constexpr double kMostOfView = 0.3;    ///< part of the view that zoomTo() fills
-constexpr double kFirstSide = 96;      ///< of a rectangle placed by a key, on the screen
+constexpr double kFirstSide = 96;      ///< of a rectangle placed by Enter, in widget pixels
 constexpr int kCheck = 8;              ///< side of a square of the checkerboard
 
 QBrush checkerboard(const QPalette& palette) {
@@ -202,7 +202,7 @@ void Canvas::zoomBy(double factor) {
 
 void Canvas::centreOn(const QRect& rectangle) {
   if (rectangle.isEmpty()) return;
-  constexpr double kPart = 0.8;  // of the widget, that it may fill
+  constexpr double kPart = 0.8;  // maximum part of the widget
   const double zoom =
       kPart * std::min(width() / (1.0 * rectangle.width()), height() / (1.0 * rectangle.height()));
   if (zoom < viewport_.zoom()) viewport_.setZoom(zoom);
@@ -220,7 +220,7 @@ void Canvas::paintEvent(QPaintEvent* /*event*/) {
       paintPicture(painter);
       paintOverlays(painter);
     }
-    // Over a picture a message must not hide what is about to be cut out.
+    // Over a picture, a message must not hide what the user is about to crop.
     if (!message_.isEmpty()) {
       painter.setFont(font());
       paintMessage(painter, rect(), palette(), message_, scene_ != nullptr);
@@ -260,7 +260,7 @@ void Canvas::paintOverlays(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
   pulse_->paint(painter, map);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  // The minimap lies above what is painted here.
+  // The minimap covers part of the canvas.
   const QRect taken = minimap_->isVisible() ? minimap_->geometry() : QRect();
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
     paintLegend(painter, rect(), taken, palette(), markSettings_,
@@ -349,7 +349,7 @@ void Canvas::contextMenuEvent(QContextMenuEvent* event) {
   if (dragging_ || pannedFrom_) return;
   QPoint place = event->pos();
   if (event->reason() == QContextMenuEvent::Keyboard) {
-    // Where the keys are at work.
+    // At the focused mark or the selection.
     QRectF at(rect());
     if (current_) {
       at = map().toWidget(marks_->all()[*current_].window);
@@ -408,7 +408,7 @@ void Canvas::moveView(QPointF by) {
 }
 
 void Canvas::zoomAt(QPointF place, double factor) {
-  // Nobody should miss the picture's own size on the way.
+  // Snap to 1:1 when zooming past it.
   const double zoom = viewport_.zoom();
   const bool passes = (zoom < 1 && zoom * factor > 1) || (zoom > 1 && zoom * factor < 1);
   viewport_.zoomAt(place, passes ? 1 / zoom : factor);
@@ -589,7 +589,7 @@ void Canvas::leaveEvent(QEvent* event) {
 }
 
 void Canvas::focusOutEvent(QFocusEvent* event) {
-  // The key may be let go of elsewhere.
+  // The key may be released in another window.
   space_ = false;
   updateCursor();
   QWidget::focusOutEvent(event);

@@ -29,7 +29,7 @@ class PictureLayer;
 class Pulse;
 class TileStore;
 
-/// Shows a picture of any size, marks over it, and lets a tool work on it.
+/// Shows a picture of any size with marks over it, and passes input to a tool.
 class Canvas : public QWidget {
   Q_OBJECT
 
@@ -39,7 +39,7 @@ class Canvas : public QWidget {
   explicit Canvas(QWidget* parent = nullptr);
   ~Canvas() override;
 
-  /// Another picture: marks, selection and hint of the one before are gone, and it is seen whole.
+  /// Replaces the picture: clears marks, selection and hint, and fits the view.
   void setScene(PicturePtr scene);
   const PicturePtr& scene() const { return scene_; }
   const Viewport& viewport() const { return viewport_; }
@@ -48,79 +48,80 @@ class Canvas : public QWidget {
   const std::shared_ptr<const Marks>& marks() const { return marks_; }
   void setMarkSettings(const MarkSettings& settings);
   const MarkSettings& markSettings() const { return markSettings_; }
-  /// Marks to be seen at once among the others, as indices into the marks.
+  /// Indices of the marks to highlight.
   void setSelected(const std::vector<std::uint32_t>& selected);
   const std::vector<std::uint32_t>& selectedMarks() const { return selectedMarks_; }
   bool isSelected(std::uint32_t mark) const { return overlay_.isSelected(mark); }
-  /// The mark that keys and screen readers are at, until there are other marks.
+  /// The mark that has the keyboard and screen-reader focus; reset when the marks change.
   void setCurrent(std::optional<std::uint32_t> mark);
   const std::optional<std::uint32_t>& current() const { return current_; }
-  /// Draws the eye to a mark, once; not where the desktop wants no animations.
+  /// Animates a ring around a mark once, unless the desktop disables animations.
   void pulse(std::uint32_t mark);
   bool isPulsing() const;
-  /// What a screen reader says of a mark.
+  /// Sets the text that screen readers get for a mark.
   void setMarkWords(std::function<QString(std::uint32_t)> words);
   QString markWords(std::uint32_t mark) const;
-  /// Scores to be seen over the picture; null: none.
+  /// Score overlay; null: none.
   void setScores(ScorePlanePtr plane);
-  /// Until there are others, it is said that the scores of this needle are being computed.
+  /// Shows in the legend that the scores of this needle are being computed, until setScores().
   void awaitScores(const QString& needle);
   const ScorePlanePtr& scores() const { return scores_.plane(); }
   void setMinimapWanted(bool wanted);
-  /// A place that is no match but the next best thing; drawn dashed.
+  /// The best window below the threshold, drawn dashed.
   void setHint(std::optional<QRect> hint);
-  /// What the middle of the canvas says, where there is nothing to see or nothing found.
+  /// Text in the middle of the canvas, for when nothing is loaded or found.
   void setMessage(const QString& text);
 
   void setToolKind(ToolKind kind);
 
-  /// The rectangle being cut out, in pixels of the scene; the crop tool shows it with handles.
+  /// The crop rectangle in pixels of the scene; the crop tool draws it with handles.
   std::optional<QRect> selection() const { return selection_; }
   void setSelection(std::optional<QRect> selection);
-  /// What is ignored within the selection (0), of the selection's size; null: nothing is. Forgotten
-  /// when the selection takes another size.
+  /// Mask of the selection's size, 0 where pixels are ignored; null: none are. Dropped when the
+  /// selection changes its size.
   void setSelectionMask(std::shared_ptr<const Image> mask);
   const std::shared_ptr<const Image>& selectionMask() const { return selectionMask_; }
 
   void fit();
   void actualSize();
   void zoomBy(double factor);
-  /// Brings a rectangle of the picture into the middle, and zooms out if it would not fit.
+  /// Centres a rectangle of the picture; zooms out if it does not fit.
   void centreOn(const QRect& rectangle);
-  /// The same, but nothing moves where it can be seen already.
+  /// Like centreOn(), but does nothing if the rectangle is already visible.
   void reveal(const QRect& rectangle);
-  /// Shows it large, with what is around it.
+  /// Zooms to a rectangle, with a margin.
   void zoomTo(const QRect& rectangle);
-  /// Brings a point of the picture into the middle.
+  /// Centres a point of the picture.
   void lookAt(QPointF picture);
 
-  /// The mark at a place of the widget, or -1. One too small to be seen is as large as its ring.
+  /// The mark at a point of the widget, or -1. Marks too small to be seen have the size of their
+  /// ring.
   int markAt(QPointF place) const;
 
   // For the tools.
-  /// Where the pixels of the picture lie on the screen.
+  /// Maps picture pixels to device pixels.
   DeviceMap map() const { return DeviceMap(viewport_, size(), devicePixelRatioF()); }
-  /// The pixel of the scene at a place of the widget; may lie outside.
+  /// The pixel of the scene at a point of the widget; may be outside the scene.
   QPoint pixelAt(QPointF widget) const;
   /// All pixels of the scene.
   QRect frame() const { return scene_ ? frameOf(scene_->image) : QRect(); }
-  /// Moves the picture by so much of the widget.
+  /// Pans the picture by an offset in widget coordinates.
   void moveView(QPointF by);
-  /// A press and a release at one place: tells of the mark there.
+  /// Handles a click: emits markClicked() or emptyClicked().
   void click(QPointF place, Qt::KeyboardModifiers modifiers);
 
  signals:
-  void viewChanged();                          ///< zoom or place
-  void probed(const QPoint& pixel);            ///< the pointer is over this pixel; -1,-1: none
-  void selectionChanging(const QRect& now);    ///< while it is dragged
-  void selectionMade(const QRect& rectangle);  ///< let go of
+  void viewChanged();                          ///< zoom or centre
+  void probed(const QPoint& pixel);            ///< pixel under the pointer; -1,-1: none
+  void selectionChanging(const QRect& now);    ///< during the drag
+  void selectionMade(const QRect& rectangle);  ///< complete
   void selectionDropped();                     ///< by the Escape key
-  void lassoMade(const QPolygon& polygon);     ///< corners of pixels of the scene; see lasso_mask.h
-  void ignoreMade(const espy::desktop::PixelMask& mask);  ///< the selection's mask, painted
-  void markClicked(std::uint32_t index, Qt::KeyboardModifiers modifiers);  ///< into the marks
-  void emptyClicked();                                                     ///< beside all marks
-  void menuWanted(QPoint place, QPoint global);  ///< a context menu for this place
-  void framePainted(double milliseconds);        ///< how long it took
+  void lassoMade(const QPolygon& polygon);     ///< pixel corners of the scene; see cutOf()
+  void ignoreMade(const espy::desktop::PixelMask& mask);  ///< the painted mask of the selection
+  void markClicked(std::uint32_t index, Qt::KeyboardModifiers modifiers);  ///< index into the marks
+  void emptyClicked();                           ///< a click outside all marks
+  void menuWanted(QPoint place, QPoint global);  ///< context menu at this point
+  void framePainted(double milliseconds);        ///< duration of the paint event
 
  protected:
   bool event(QEvent* event) override;
@@ -139,14 +140,14 @@ class Canvas : public QWidget {
 
  private:
   void makeTool();
-  /// After any change of the viewport: paints fast, and well once it rests.
+  /// After any change of the viewport: paints fast now and smoothly once the view rests.
   void viewMoved();
   void zoomAt(QPointF place, double factor);
   void probe(QPointF place);
   void updateCursor();
   bool panWithKey(const QKeyEvent& event);
   void scrollWhileDragging();
-  /// The key Enter: zooms to the current mark, or places a first rectangle.
+  /// Enter: zooms to the current mark, or places an initial rectangle.
   bool enter();
   bool placeSelection();
   void tellOfMarks();
@@ -166,7 +167,7 @@ class Canvas : public QWidget {
   std::optional<std::uint32_t> current_;
   std::function<QString(std::uint32_t)> markWords_;
   ScoreLayer scores_;
-  QString awaitedScores_;  ///< the needle's name; null: none are
+  QString awaitedScores_;  ///< name of the needle; null: none awaited
   Pulse* pulse_;
   Minimap* minimap_;
   std::optional<QRect> hint_;
@@ -177,12 +178,12 @@ class Canvas : public QWidget {
   std::unique_ptr<Tool> tool_;
 
   QTimer rest_;                        ///< runs while the view moves
-  QTimer scroll_;                      ///< runs while something is dragged beyond the edge
+  QTimer scroll_;                      ///< runs while a drag is beyond the edge
   bool space_ = false;                 ///< the space bar is held down
-  std::optional<QPointF> pannedFrom_;  ///< where the pointer last was, while it moves the picture
-  bool dragging_ = false;              ///< the tool has taken a press
+  std::optional<QPointF> pannedFrom_;  ///< last pointer position during a pan
+  bool dragging_ = false;              ///< the tool accepted a press
   QPointF pointer_;
-  Qt::KeyboardModifiers modifiers_;  ///< at the pointer's last move
+  Qt::KeyboardModifiers modifiers_;  ///< at the last pointer move
   QPoint probed_{-1, -1};
 };
 

@@ -13,7 +13,7 @@
 namespace espy::desktop {
 namespace {
 
-/// The rectangle from one pixel to another, both included, inside the frame.
+/// The rectangle spanned by two pixels, inclusive, clamped to the frame.
 QRect spanned(QPoint from, QPoint to, bool square, const QRect& frame) {
   const auto inside = [&](QPoint pixel) {
     return QPoint(std::clamp(pixel.x(), frame.left(), frame.right()),
@@ -69,8 +69,8 @@ QCursor CropTool::cursor() const {
   }
 }
 
-/// Handles lie outside of the rectangle, so that a small one can still be taken by its inside; at
-/// the widget's edge they come in.
+/// Handles are outside the rectangle, so that a small one can still be dragged; at the widget's
+/// edge they move inwards.
 std::array<CropTool::Handle, 8> CropTool::handles(const QRect& selection) const {
   const QRectF frame = canvas().map().toWidget(selection);
   const QRectF widget(canvas().rect());
@@ -138,7 +138,7 @@ QRect CropTool::dragged(QPointF place, bool square) const {
   const QPoint by = wholePixels(canvas().viewport().toPicture(place) - from_);
   const QRect& old = *before_;
   if (part_ == kAll) return movedInside(old, by, frame);
-  // From the side or corner that stays to the one that is dragged.
+  // From the fixed side or corner to the dragged one.
   const bool left = (part_ & kLeft) != 0;
   const bool top = (part_ & kTop) != 0;
   const bool across = left || (part_ & kRight) != 0;
@@ -164,7 +164,7 @@ bool CropTool::release(QMouseEvent& event) {
 
 bool CropTool::key(QKeyEvent& event) {
   if (event.key() == Qt::Key_Escape) {
-    if (part_ != kNone) {  // what is dragged goes back
+    if (part_ != kNone) {  // cancels the drag
       part_ = kNone;
       dragged_ = false;
       canvas().setSelection(before_);
@@ -192,7 +192,7 @@ bool CropTool::key(QKeyEvent& event) {
   }
 }
 
-/// By keys, the lower right corner resizes.
+/// Arrow keys: resize moves the lower-right corner.
 bool CropTool::nudge(QPoint by, bool resize) {
   const auto selection = canvas().selection();
   if (!selection || part_ != kNone) return false;
@@ -233,7 +233,7 @@ void CropTool::paintSize(QPainter& painter, const QRect& selection) const {
   const QRectF frame = canvas().map().toWidget(selection);
   const QRectF bounds = QRectF(canvas().rect()).adjusted(4, 4, -4, -4);
   if (!frame.intersects(bounds)) return;
-  // Below; above where there is no room; else inside.
+  // Below the rectangle, else above, else inside.
   const double height = labelSize(painter, words).height();
   const double gap = kHandle + 4;
   double top = frame.bottom() + gap;

@@ -11,10 +11,10 @@
 
 namespace espy::desktop {
 
-/// Draws a rectangle, and resizes and moves it.
+/// Draws, resizes and moves the crop rectangle.
 class CropTool : public Tool {
  public:
-  static constexpr double kHandle = 12;  ///< side of a handle, in the widget's coordinates
+  static constexpr double kHandle = 12;  ///< side of a handle, in widget coordinates
 
   using Tool::Tool;
 
@@ -27,7 +27,7 @@ class CropTool : public Tool {
   bool scrolls() const override { return dragged_; }
 
  private:
-  /// What is dragged: sides of the rectangle, all of them to move it, or a new rectangle.
+  /// What is dragged: a set of sides, all of them (a move), or a new rectangle.
   enum Part : unsigned {
     kNone = 0,
     kLeft = 1,
@@ -50,10 +50,10 @@ class CropTool : public Tool {
   void paintSize(QPainter& painter, const QRect& selection) const;
 
   unsigned part_ = kNone;   ///< being dragged, or kNone
-  unsigned under_ = kNone;  ///< the pointer
-  bool dragged_ = false;    ///< the pointer went far enough
-  QPointF pressed_;         ///< in the widget
-  QPointF from_;            ///< the same, in the picture
+  unsigned under_ = kNone;  ///< part under the pointer
+  bool dragged_ = false;    ///< the pointer moved beyond kDragDistance
+  QPointF pressed_;         ///< in widget coordinates
+  QPointF from_;            ///< the same point in the picture
   std::optional<QRect> before_;
 };
 

@@ -16,8 +16,8 @@ bool same(const SeenMark& a, const SeenMark& b) {
   return sameWindow(a, b) && a.colour == b.colour;
 }
 
-/// Squares along one side of the screen, and as many again beyond it: middles of large marks lie
-/// outside.
+/// Grid cells along one axis: those of the screen and as many beyond it, for the centres of large
+/// marks.
 struct Squares {
   Squares(double pictureBegin, int screen, int squareSide)
       : side(squareSide),
@@ -28,7 +28,7 @@ struct Squares {
   int at(int place) const { return std::clamp(floored(place - begin) - first, 0, count - 1); }
 
   int side;
-  int begin;  ///< of the picture
+  int begin;  ///< origin of the picture
   int count;
   int first;
 };
@@ -51,7 +51,7 @@ void Crowds::lookAround(int across, int down) {
           if (beside.count > kMost) crowd = std::max(crowd, beside.all);
         }
       }
-      // One alone keeps its box also at the edge of a crowd.
+      // A lone box at the edge of a crowd stays a box.
       if (cell.count > 1) most_[at(x, y)] = crowd;
     }
   }
@@ -94,7 +94,7 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
     const int all = most_[cellOf_[i]];
     if (all == 0) continue;
     crowded_.push_back(marks[i]);
-    // As if they stood in rows: what lies between one and the next is shared by both.
+    // Estimate: marks on a regular grid; each gap is shared by two neighbours.
     const Box& window = marks[i].window;
     const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
     const double apart = side / std::sqrt(all);
@@ -104,7 +104,7 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
   for (std::size_t number = 0; number < cells_.size(); ++number) {
     const Cell& cell = cells_[number];
     if (isCrowd(number)) {
-      if (cell.count <= kMost) continue;  // the crowd beside it is larger
+      if (cell.count <= kMost) continue;  // belongs to a larger crowd in an adjacent cell
       const bool spot = std::max(cell.right - cell.left, cell.bottom - cell.top) < side / 2;
       if (spot) spots_.push_back(marks[cell.first[0]]);
       continue;
@@ -122,7 +122,7 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
       single_.back().outside = alike(k + 1, cell.count);
     }
   }
-  // Later marks lie over earlier ones, whatever square they are in.
+  // Paint order: by index, independent of the cells.
   std::sort(single_.begin(), single_.end(),
             [](const SeenMark& a, const SeenMark& b) { return a.index < b.index; });
 }

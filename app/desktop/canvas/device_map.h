@@ -12,16 +12,15 @@
 
 namespace espy::desktop {
 
-/// Which pixels of the screen show which pixels of the picture: one rule for the picture and for
-/// all that is drawn over it, so that they never lie a pixel apart. Column x of the picture begins
-/// at the screen's column edgeX(x) of the widget.
+/// Maps picture pixels to device pixels. The picture and all overlays use this one rule, so they
+/// are never a pixel apart. Column x of the picture begins at the widget's device column edgeX(x).
 struct DeviceMap {
-  double scale = 1;  ///< pixels of the screen for one of the picture
-  double left = 0;   ///< where the picture begins, in pixels of the screen
+  double scale = 1;  ///< device pixels per picture pixel
+  double left = 0;   ///< origin of the picture, in device pixels
   double top = 0;
-  int width = 0;  ///< of the widget, in pixels of the screen
+  int width = 0;  ///< of the widget, in device pixels
   int height = 0;
-  double ratio = 1;  ///< pixels of the screen for one of the widget's coordinates
+  double ratio = 1;  ///< device pixels per widget coordinate
 
   bool operator==(const DeviceMap&) const = default;
 
@@ -31,7 +30,7 @@ struct DeviceMap {
         width(static_cast<int>(std::ceil(widget.width() * devicePixelRatio))),
         height(static_cast<int>(std::ceil(widget.height() * devicePixelRatio))),
         ratio(devicePixelRatio) {
-    // Few binary digits after the point, so that sums with them are exact at whole zooms.
+    // Rounded to 1/256 pixel, so that sums are exact at integer zooms.
     const auto shortened = [](double place) { return std::round(place * 256) / 256; };
     const QPointF origin = view.toWidget(QPointF(0, 0));
     left = shortened(origin.x() * devicePixelRatio);
@@ -41,11 +40,11 @@ struct DeviceMap {
   int edgeX(double x) const { return edge(left + x * scale, width); }
   int edgeY(double y) const { return edge(top + y * scale, height); }
 
-  /// The columns of the picture that the screen's column shows the middle of.
+  /// The column of the picture under the centre of a device column.
   std::int64_t pictureX(int column) const { return pixel(column, left); }
   std::int64_t pictureY(int row) const { return pixel(row, top); }
 
-  /// A rectangle of the picture, in the widget's coordinates; far edges are brought near.
+  /// A rectangle of the picture in widget coordinates, clamped to kNear around the widget.
   QRectF toWidget(const QRect& rectangle) const {
     const QPointF from(edgeX(rectangle.x()), edgeY(rectangle.y()));
     const QPointF to(edgeX(rectangle.x() + static_cast<double>(rectangle.width())),
@@ -54,11 +53,10 @@ struct DeviceMap {
   }
 
  private:
-  /// What is drawn stays this near the widget: painters fail beyond 32,767.
+  /// Coordinates are clamped to this distance from the widget: QPainter fails beyond 32,767.
   static constexpr double kNear = 4096;
 
-  /// Rounded to the nearest, upwards from the middle, without the library's floor(): a frame asks
-  /// for a million of these.
+  /// Rounds half up. Avoids std::floor(): called a million times per frame.
   static int edge(double place, int size) {
     const double near = std::min(std::max(place, -kNear), size + kNear);
     return static_cast<int>(near + (kNear + 0.5)) - static_cast<int>(kNear);

@@ -16,7 +16,7 @@ namespace {
 constexpr double kLeastRadius = 0.5;
 constexpr double kMostRadius = 256;
 
-/// Paints the pixels whose middles are no further than this from the way from one point to another.
+/// Paints the pixels whose centres are within `radius` of the segment from `from` to `to`.
 void paintWay(const MutableImageView& mask, QPointF from, QPointF to, double radius,
               std::uint8_t value) {
   const QPointF way = to - from;
@@ -80,7 +80,7 @@ bool IgnoreTool::move(QMouseEvent& event) {
 
 void IgnoreTool::stroke(QPointF from, QPointF to) {
   const auto selection = canvas().selection();
-  // The selection may have been taken away from under the brush.
+  // The selection may have changed during the stroke.
   if (!selection || canvas().selectionMask() != work_) return;
   const QPointF corner = selection->topLeft();
   paintWay(work_->pixels(), from - corner, to - corner, radius_, value_);

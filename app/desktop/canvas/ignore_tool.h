@@ -11,8 +11,8 @@
 
 namespace espy::desktop {
 
-/// Paints with a round brush what of the selection is ignored; with Alt or the right button, it
-/// takes part again. The keys [ and ] change the brush.
+/// Paints the ignored part of the selection with a round brush; with Alt or the right button it
+/// erases. The keys [ and ] change the brush size.
 class IgnoreTool : public Tool {
  public:
   using Tool::Tool;
@@ -24,17 +24,17 @@ class IgnoreTool : public Tool {
   bool release(QMouseEvent& event) override;
   bool key(QKeyEvent& event) override;
 
-  double radius() const { return radius_; }  ///< of the brush, in pixels of the picture
+  double radius() const { return radius_; }  ///< of the brush, in picture pixels
 
  private:
   void stroke(QPointF from, QPointF to);
 
   double radius_ = 8;
-  std::uint8_t value_ = 0;  ///< that the brush paints
+  std::uint8_t value_ = 0;  ///< painted by the brush
   QPointF pointer_{-1e6, -1e6};
-  Qt::MouseButton button_ = Qt::NoButton;  ///< that paints
-  QPointF last_;                           ///< where the brush was, in the picture
-  std::shared_ptr<Image> work_;            ///< being painted; nobody else has it yet
+  Qt::MouseButton button_ = Qt::NoButton;  ///< the button that paints
+  QPointF last_;                           ///< last brush position in the picture
+  std::shared_ptr<Image> work_;            ///< being painted; not yet shared
   std::shared_ptr<const Image> before_;
 };
 

@@ -113,7 +113,7 @@ void LassoTool::drop() {
 
 void LassoTool::paint(QPainter& painter) {
   if (points_.isEmpty()) return;
-  // Painters fail far outside of the widget, where parts of a long line may lie.
+  // QPainter fails far outside the widget, where parts of a long line may be.
   const QRectF near = QRectF(canvas().rect()).adjusted(-4096, -4096, 4096, 4096);
   QPolygonF line;
   line.reserve(points_.size() + 1);
@@ -134,7 +134,7 @@ void LassoTool::paint(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// Not by QPainter, which knows neither far coordinates nor whole pixels at 1/64 of a pixel.
+// Scan-line fill. Not by QPainter, which limits coordinates and rounds to 1/64 pixel.
 LassoCut cutOf(const QPolygon& corners) {
   if (corners.size() < 3) return {};
   const auto [left, right] = std::minmax_element(corners.begin(), corners.end(),
@@ -149,8 +149,7 @@ LassoCut cutOf(const QPolygon& corners) {
   const MutableImageView pixels = mask->pixels();
   std::vector<double> crossings;
   for (int y = 0; y < frame.height(); ++y) {
-    // Where the sides cross the line through the middles of this row; in between by turns is
-    // inside.
+    // Crossings of the sides with this row's centre line; even-odd rule.
     crossings.clear();
     const double middle = frame.y() + y + 0.5;
     for (qsizetype i = 0; i < corners.size(); ++i) {
@@ -161,7 +160,7 @@ LassoCut cutOf(const QPolygon& corners) {
     }
     std::sort(crossings.begin(), crossings.end());
     for (std::size_t i = 0; i + 1 < crossings.size(); i += 2) {
-      // The first and the last pixel whose middles lie in between.
+      // The pixels with centres between two crossings.
       const int from = static_cast<int>(std::ceil(crossings[i] - 0.5)) - frame.x();
       const int to = static_cast<int>(std::ceil(crossings[i + 1] - 0.5)) - frame.x();
       if (from < to) std::memset(pixels.pixel(from, y), 255, static_cast<std::size_t>(to - from));

@@ -11,11 +11,11 @@
 
 namespace espy::desktop {
 
-/// Draws a polygon: by hand while the button is down, by straight lines from click to click. A
-/// double click, the Enter key or coming back to the start closes it.
+/// Draws a polygon: freehand while the button is down, straight lines between clicks. A double
+/// click, Enter or returning to the start closes it.
 class LassoTool : public Tool {
  public:
-  /// So near the start, in the widget's coordinates, the line is closed.
+  /// Distance from the start, in widget coordinates, within which the line is closed.
   static constexpr double kNear = 8;
 
   using Tool::Tool;
@@ -29,7 +29,7 @@ class LassoTool : public Tool {
   bool scrolls() const override { return drawing_; }
 
  private:
-  /// The corner of pixels nearest to a place.
+  /// The pixel corner nearest to a point.
   QPoint corner(QPointF place) const;
   QPointF onScreen(QPoint corner) const;
   void add(QPointF place);
@@ -38,20 +38,20 @@ class LassoTool : public Tool {
   void drop();
 
   QPolygon points_;
-  QPointF last_;  ///< where the last point was added, in the widget
+  QPointF last_;  ///< last added point, in widget coordinates
   QPointF pointer_;
   bool drawing_ = false;  ///< the button is down
-  bool far_ = false;      ///< the line has been well away from its start
+  bool far_ = false;      ///< the line has left the start
 };
 
-/// What a lasso cuts out of a picture.
+/// The part of a picture inside a lasso.
 struct LassoCut {
-  QRect frame;     ///< the smallest rectangle of pixels around it
+  QRect frame;     ///< bounding box in pixels
   PixelMask mask;  ///< grey, of the frame's size: 255 inside, 0 outside; null for an empty frame
 };
 
-/// Of a polygon through corners of pixels, as Canvas::lassoMade tells it: a pixel is inside if its
-/// middle is. Corner (0, 0) is the upper left one of pixel (0, 0).
+/// Rasterises a polygon of pixel corners (see Canvas::lassoMade): a pixel is inside if its centre
+/// is. Corner (0, 0) is the upper-left corner of pixel (0, 0).
 LassoCut cutOf(const QPolygon& corners);
 
 }  // namespace espy::desktop

@@ -20,7 +20,7 @@ struct Entry {
   QString words;
 };
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LegendWords {
   Q_DECLARE_TR_FUNCTIONS(Legend)
 };

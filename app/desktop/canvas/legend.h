@@ -10,16 +10,16 @@
 
 namespace espy::desktop {
 
-/// Paints into the lower left corner what the colours of a flag plane mean. `outline` is the colour
-/// of the first mark; `taken` stays free.
+/// Paints the colour legend of a flag plane into the lower-left corner. `outline` is the colour of
+/// the first mark; `taken` is left free.
 void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
                  const QPalette& palette, const MarkSettings& settings, const QColor& outline);
 
-/// Where a legend of this size lies in the lower left corner of a widget: beside what is taken in
-/// the lower right one, or above it where there is no room for both.
+/// Rectangle of a legend of this size in the lower-left corner of a widget: left of `taken`, or
+/// above it if both do not fit side by side.
 QRectF legendPlace(QSizeF size, const QRect& widget, const QRect& taken);
 
-/// Paints a message into the middle of a widget, or at its lower edge.
+/// Paints a message into the middle of a widget, or at its lower edge if `low`.
 void paintMessage(QPainter& painter, const QRect& widget, const QPalette& palette,
                   const QString& text, bool low);
 

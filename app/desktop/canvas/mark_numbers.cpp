@@ -12,11 +12,11 @@ namespace espy::desktop {
 namespace {
 
 constexpr double kSaidRadius = 8;
-/// More would hide each other, and what they are about: then one of each kind stands for all in a
-/// square of the screen.
+/// With more verdicts than this, badges would hide each other: one of each kind is drawn per grid
+/// cell of the screen.
 constexpr std::size_t kMostSaid = 500;
 
-/// The squares that have a sign already.
+/// Grid cells that already have a badge.
 class SaidSquares {
  public:
   explicit SaidSquares(const DeviceMap& map)
@@ -26,7 +26,7 @@ class SaidSquares {
         down_(static_cast<int>(map.height / side_) + 1),
         taken_(2 * static_cast<std::size_t>(across_) * static_cast<std::size_t>(down_)) {}
 
-  /// False where there is one of this kind, or the mark is out of sight.
+  /// Returns false if the cell has a badge of this kind or the mark is out of view.
   bool take(const Mark& mark) {
     const double x = (map_.left + (mark.window.x() + mark.window.width()) * map_.scale) / side_;
     const double y = (map_.top + mark.window.y() * map_.scale) / side_;
@@ -48,7 +48,7 @@ class SaidSquares {
 };
 
 void paintBadge(QPainter& painter, QPointF middle, bool yes) {
-  // Light around dark around light: it shows on any picture. Its shape says it without colours.
+  // White, dark, white: visible on any picture. The shape alone conveys the verdict.
   painter.setPen(QPen(Qt::white, 1.5));
   painter.setBrush(yes ? QColor(0, 110, 60) : QColor(170, 30, 20));
   painter.drawEllipse(middle, kSaidRadius, kSaidRadius);
@@ -68,7 +68,7 @@ void paintBadge(QPainter& painter, QPointF middle, bool yes) {
 }  // namespace
 
 QColor readableOn(const QColor& colour) {
-  // Relative luminance, as contrasts are reckoned.
+  // Relative luminance, as in WCAG contrast.
   const auto linear = [](double part) {
     return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
   };
@@ -94,7 +94,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     label.moveBottomLeft(window.topLeft());
     const TurnedOutline* outline = marks.turned(mark);
     if (outline != nullptr && !outline->upright && wider == 0) {
-      // Beyond the needle's own upper-left corner, wherever that has come to.
+      // Outside the needle's own upper-left corner, wherever the pose has moved it.
       const auto onWidget = [&](QPointF at) {
         return QPointF(map.left + at.x() * map.scale, map.top + at.y() * map.scale) / map.ratio;
       };
@@ -103,7 +103,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
       label.moveCenter(corner + QPointF(std::copysign(label.width() / 2, off.x()),
                                         std::copysign(label.height() / 2, off.y())));
     }
-    // Where it lies out of sight, the number comes in.
+    // Keep the number inside the widget.
     label.moveTop(std::max(std::min(label.top(), widget.bottom() - label.height()), 0.0));
     label.moveLeft(std::max(std::min(label.left(), widget.right() - label.width()), 0.0));
     const QColor colour = marks.colour(mark);

@@ -11,15 +11,15 @@
 
 namespace espy::desktop {
 
-/// Black or white, whichever can be read on this colour.
+/// Black or white, whichever has more contrast to this colour.
 QColor readableOn(const QColor& colour);
 
-/// Writes the numbers of these marks near their upper-left corners, on the marks' colours. What is
-/// drawn around a mark is at least so large, in the widget's coordinates.
+/// Paints the numbers of these marks near their upper-left corners, on the marks' colours. `least`:
+/// minimum size of what is drawn around a mark, in widget coordinates.
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
                   const DeviceMap& map, double least = 0);
 
-/// A tick or a cross, in a disc at the upper right corner, for what somebody has said of marks.
+/// Paints a tick or a cross at the upper-right corner of each mark that has a verdict.
 void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map);
 
 }  // namespace espy::desktop

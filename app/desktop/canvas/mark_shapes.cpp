@@ -9,14 +9,14 @@
 namespace espy::desktop {
 namespace {
 
-/// Sides of a shape that lines can still be told apart in.
+/// Above this number of corners an outline is too ragged to be seen.
 constexpr std::size_t kMostCorners = 20000;
-constexpr double kLeastSide = 24;  // of a mark, in pixels of the widget
+constexpr double kLeastSide = 24;  // of a mark, in widget pixels
 
-/// Steps along the edges of pixels, clockwise.
+/// Unit steps along pixel edges, clockwise.
 constexpr std::array<QPoint, 4> kSteps = {QPoint(1, 0), QPoint(0, 1), QPoint(-1, 0), QPoint(0, -1)};
 
-/// The edges of a mask as steps that leave each corner, what is inside to their right.
+/// The boundary of a mask as unit steps from each corner, with the inside on the right.
 class Edges {
  public:
   explicit Edges(const ImageView& mask)
@@ -42,7 +42,7 @@ class Edges {
 
   bool isFull() const { return full_; }
 
-  /// Takes all closed lines out; false where they have too many corners.
+  /// Extracts all closed lines; returns false if they have too many corners.
   bool trace(QPainterPath& path) {
     std::size_t corners = 0;
     for (int y = 0; y <= height_; ++y) {
@@ -69,7 +69,7 @@ class Edges {
     QPoint corner = start;
     int before = -1;
     do {
-      // To the right first: pixels that touch at a corner stay apart.
+      // Right turn first: keeps pixels that touch only at a corner separate.
       int step = 0;
       for (const int turn : {1, 0, 3, 2}) {
         step = before < 0 ? turn : (before + turn) % 4;
@@ -86,7 +86,7 @@ class Edges {
   int width_;
   int height_;
   bool full_ = true;
-  std::vector<std::uint8_t> steps_;  ///< bits, by corner
+  std::vector<std::uint8_t> steps_;  ///< bits of kSteps, by corner
 };
 
 }  // namespace

@@ -10,25 +10,25 @@
 
 namespace espy::desktop {
 
-/// The edges between pixels whose mask is not 0 and others, as closed lines through corners of
-/// pixels, holes included. Empty where the mask is full, or so ragged that nobody could follow it.
+/// The boundary of the mask's non-zero pixels as closed polygons through pixel corners, holes
+/// included. Empty if the mask is full or has too many corners.
 QPainterPath outlineOf(const ImageView& mask);
 
-/// The stamps of the marks in sight, kept until the zoom changes; outlines are kept for as long as
-/// the marks have them.
+/// Cache of the visible marks' stamps, dropped when the zoom changes; outlines stay as long as
+/// their marks.
 class MarkShapes {
  public:
   void setMarks(const Marks* marks);
-  /// Of another zoom or screen all stamps are forgotten.
+  /// Drops all stamps if the zoom or the device pixel ratio changes.
   void setScale(double scale, double ratio);
 
-  /// A ring for marks too small to be seen.
+  /// Ring for marks too small to be seen.
   const Stamp& ring(std::uint8_t colour, QRgb rgb);
   int ringSide() const { return side_; }
   const Bands& bands() const { return bands_; }
-  /// The outline of the mark's shape, or null where it has none.
+  /// Outline of the mark's shape, or null if it has none.
   const QPainterPath* outline(const Mark& mark);
-  /// That outline where the mark's window, as large as the mask, has this size on the screen.
+  /// Stamp of an outline for a window (of the mask's size) that has this size in device pixels.
   const Stamp& stamp(std::uint8_t colour, QRgb rgb, const QPainterPath& outline, const QSize& mask,
                      const QSize& size);
 
@@ -47,9 +47,9 @@ class MarkShapes {
   double ratio_ = 0;
   int side_ = 24;
   Bands bands_{1};
-  std::vector<Outline> outlines_;          ///< by colour; the mask tells whose
+  std::vector<Outline> outlines_;          ///< by colour; the mask identifies the outline
   std::vector<Stamp> rings_;               ///< by colour
-  std::vector<std::vector<Kept>> stamps_;  ///< by colour; a few sizes by rounding
+  std::vector<std::vector<Kept>> stamps_;  ///< by colour; rounding gives a few sizes
 };
 
 }  // namespace espy::desktop

@@ -19,13 +19,13 @@ int cellsAlong(int side, int cell) {
   return std::max(1, (side - 1) / cell + 1);
 }
 
-/// QRect's own, without calls: it is asked of every mark that may be in sight.
+/// QRect::intersects() inlined: called for every mark that may be visible.
 bool touch(const QRect& a, const QRect& b) {
   return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() &&
          b.top() <= a.bottom();
 }
 
-/// Where a mark is kept; those that begin outside of the picture are at its edge.
+/// The grid cell of a coordinate, clamped to the grid.
 int cellOf(int place, int cell, int cells) {
   return std::clamp(place / cell, 0, cells - 1);
 }
@@ -51,7 +51,7 @@ TurnedOutline::TurnedOutline(const Match& of)
 }
 
 bool TurnedOutline::contains(QPointF place) const {
-  // Within the lengths of both sides that meet at the first corner.
+  // The projections on the two sides at corner 0 must lie within the sides.
   const auto along = [&](QPointF side) {
     const double part = QPointF::dotProduct(place - corners[0], side);
     return part >= 0 && part <= QPointF::dotProduct(side, side);
@@ -94,7 +94,7 @@ Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture
   columns_ = cellsAlong(picture.width(), cell_);
   lines_ = cellsAlong(picture.height(), cell_);
 
-  // Counted, then put in place: a mark is in the cell of its upper-left corner.
+  // Counting sort by the cell of the upper-left corner.
   const auto cell = [&](const Mark& mark) {
     return static_cast<std::size_t>(cellOf(mark.window.y(), cell_, lines_)) * columns_ +
            cellOf(mark.window.x(), cell_, columns_);
@@ -125,7 +125,7 @@ const PixelMask& Marks::shape(const Mark& mark) const {
 template <class Visit>
 void Marks::visit(const QRect& rectangle, Visit visit) const {
   if (rectangle.isEmpty() || marks_.empty()) return;
-  const auto reach = [this](int begin) {  // the first place where a mark may begin that gets here
+  const auto reach = [this](int begin) {  // the first start whose mark may extend to `begin`
     return static_cast<int>(std::max<std::int64_t>(std::int64_t{begin} - most_ + 1, 0));
   };
   const int column0 = cellOf(reach(rectangle.left()), cell_, columns_);
@@ -133,7 +133,7 @@ void Marks::visit(const QRect& rectangle, Visit visit) const {
   const int line0 = cellOf(reach(rectangle.top()), cell_, lines_);
   const int line1 = cellOf(rectangle.bottom(), cell_, lines_);
   for (int line = line0; line <= line1; ++line) {
-    // The cells of a line lie one after the other.
+    // The cells of a line are contiguous.
     const std::size_t row = static_cast<std::size_t>(line) * columns_;
     for (std::uint32_t i = first_[row + column0]; i < first_[row + column1 + 1]; ++i) {
       if (touch(sorted_[i].window, rectangle)) visit(sorted_[i].index);
@@ -142,7 +142,7 @@ void Marks::visit(const QRect& rectangle, Visit visit) const {
 }
 
 std::vector<std::uint32_t> Marks::touching(const QRect& rectangle) const {
-  // One bit for each mark puts them in order faster than sorting.
+  // A bitmap sorts the indices faster than std::sort.
   std::vector<std::uint64_t> touched((marks_.size() + 63) / 64);
   std::size_t count = 0;
   visit(rectangle, [&](std::uint32_t index) {

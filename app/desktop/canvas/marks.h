@@ -18,33 +18,33 @@ namespace espy::desktop {
 
 using PixelMask = std::shared_ptr<const Image>;
 
-/// The window of a match as the canvas draws it.
+/// The window of a match as drawn on the canvas.
 struct Mark {
-  QRect window;              ///< in pixels of the picture
+  QRect window;              ///< in picture pixels
   std::uint8_t colour;       ///< index into the colours
-  std::uint32_t match;       ///< the match's index
-  std::uint32_t number;      ///< what numbers show, from 1
-  std::int32_t turned = -1;  ///< index into the outlines of what does not fill its window; -1: does
-  std::int8_t said = 0;      ///< by somebody: 1 that it is a true one, -1 that it is none
+  std::uint32_t match;       ///< index of the match
+  std::uint32_t number;      ///< displayed number, from 1
+  std::int32_t turned = -1;  ///< index into the turned outlines; -1: fills its window
+  std::int8_t said = 0;      ///< verdict: 1 true match, -1 false match, 0 none
 };
 
-/// What a turned needle covers.
+/// Outline of a needle in a rotated or scaled pose.
 struct TurnedOutline {
   explicit TurnedOutline(const Match& of);
 
-  /// Is this place of the picture, between pixels, inside?
+  /// Whether a point of the picture, in pixel-corner coordinates, is inside.
   bool contains(QPointF place) const;
   double area() const;
 
-  /// Of the needle's own upper left, upper right, lower right and lower left, between pixels.
+  /// Of the needle: upper left, upper right, lower right, lower left; pixel-corner coordinates.
   std::array<QPointF, 4> corners;
   Match match;
-  QSize needle;  ///< the needle's own size
-  bool fills;    ///< all of its window
-  bool upright;  ///< it differs from its window by less than people see
+  QSize needle;  ///< size of the unposed needle
+  bool fills;    ///< covers the whole window
+  bool upright;  ///< differs invisibly from its window
 };
 
-/// Marks as they are made of matches.
+/// Marks under construction.
 struct MarkList {
   void add(const Match& match, std::uint8_t colour, std::uint32_t index);
 
@@ -52,10 +52,10 @@ struct MarkList {
   std::vector<TurnedOutline> turned;
 };
 
-/// All marks of a picture, sorted into a grid so that those in sight are found at once.
+/// All marks of a picture in a uniform grid, for fast queries of the visible ones.
 class Marks {
  public:
-  /// `shapes`: by colour, the mask that marks of this colour have; null or missing: none.
+  /// `shapes`: by colour, the mask of marks of this colour; null or missing: none.
   Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
         std::vector<PixelMask> shapes = {}, std::vector<TurnedOutline> turned = {});
   static Marks of(MarkList list, std::vector<QColor> colours, QSize picture,
@@ -64,25 +64,25 @@ class Marks {
   std::span<const Mark> all() const { return marks_; }
   std::span<const QColor> colours() const { return colours_; }
   QColor colour(const Mark& mark) const { return colours_[mark.colour]; }
-  /// Of a mark that does not fill its window, else null.
+  /// Outline of a mark that does not fill its window, else null.
   const TurnedOutline* turned(const Mark& mark) const {
     return mark.turned < 0 ? nullptr : &turned_[static_cast<std::size_t>(mark.turned)];
   }
-  /// Indices of those of which somebody has said something.
+  /// Indices of the marks that have a verdict.
   std::span<const std::uint32_t> said() const { return said_; }
   bool anyTurned() const { return !turned_.empty(); }
-  /// What of the mark's window, or of the needle that is turned in it, takes part; null: all of it.
+  /// Mask of the mark's window, or of the needle posed in it; null: all of it takes part.
   const PixelMask& shape(const Mark& mark) const;
-  /// Indices of the marks that touch this rectangle, each once, in order.
+  /// Sorted indices of the marks that intersect this rectangle.
   std::vector<std::uint32_t> touching(const QRect& rectangle) const;
   /// The smallest mark that contains this pixel (the first of equals), or -1.
   int at(const QPoint& pixel) const;
-  /// Of the marks no larger than twice `reach`, the one whose middle is nearest to this pixel and
-  /// no further than `reach` away in either direction, or -1.
+  /// Of the marks no larger than twice `reach`, the one whose centre is nearest to this pixel and
+  /// at most `reach` away in x and y, or -1.
   int near(const QPoint& pixel, int reach) const;
 
  private:
-  /// Calls visit(index) for each mark that touches the rectangle, cell by cell.
+  /// Calls visit(index) for each mark that intersects the rectangle, cell by cell.
   template <class Visit>
   void visit(const QRect& rectangle, Visit visit) const;
 
@@ -95,13 +95,13 @@ class Marks {
   int cell_ = 64;
   int columns_ = 0;
   int lines_ = 0;
-  int most_ = 0;  ///< the greatest side of a window
-  /// A mark by cells. The window is here as well: to look through those of a frame must not jump.
+  int most_ = 0;  ///< longest side of a window
+  /// A mark of the grid. Has a copy of the window, so that queries read memory in order.
   struct Kept {
     QRect window;
     std::uint32_t index;
   };
-  std::vector<std::uint32_t> first_;  ///< of each cell, into `sorted_`
+  std::vector<std::uint32_t> first_;  ///< of each cell, into sorted_
   std::vector<Kept> sorted_;
 };
 

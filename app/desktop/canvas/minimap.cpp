@@ -14,12 +14,12 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kToEdges = 10;  // to the edges of the canvas
+constexpr int kToEdges = 10;  // margin to the edges of the canvas
 constexpr int kFrame = 2;
 constexpr int kMostWidth = 180;
 constexpr int kMostHeight = 140;
 constexpr int kLeastMapSide = 16;
-constexpr std::size_t kFewDots = 1000;  // that may be larger than a pixel
+constexpr std::size_t kFewDots = 1000;  // up to this number, dots may be larger than a pixel
 
 }  // namespace
 
@@ -29,7 +29,7 @@ Minimap::Minimap(Canvas& canvas, const TileStore& tiles)
   setAccessibleDescription(tr("The whole picture, small. Click or drag to move the view."));
   setToolTip(tr("The whole picture: click or drag to move the view"));
   setCursor(Qt::PointingHandCursor);
-  setAttribute(Qt::WA_OpaquePaintEvent);  // else the canvas would be painted below it, too
+  setAttribute(Qt::WA_OpaquePaintEvent);  // else the canvas below would be painted, too
   hide();
 }
 
@@ -54,7 +54,7 @@ QRectF Minimap::inner() const {
 void Minimap::follow() {
   const QRect frame = canvas_.frame();
   const QRectF seen = canvas_.viewport().visible();
-  // Half a pixel may be missing by rounding where all is seen.
+  // Rounding may hide half a pixel when the whole picture is visible.
   const bool all = seen.width() + 1 >= frame.width() && seen.height() + 1 >= frame.height();
   const QSize room(std::min(kMostWidth, canvas_.width() / 3),
                    std::min(kMostHeight, canvas_.height() / 3));
@@ -96,7 +96,7 @@ void Minimap::makeImage() {
   addDots();
 }
 
-/// Pixel by pixel: there may be a hundred thousand.
+/// Sets pixels directly: there may be 100,000 dots.
 void Minimap::addDots() {
   const auto& marks = canvas_.marks();
   if (!marks) return;
@@ -130,7 +130,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   painter.drawImage(inner().topLeft(), image_);
   painter.setPen(palette().color(QPalette::WindowText));
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
-  // What is seen, at least so large that it can be taken.
+  // The visible part, with a minimum size, so that it can be dragged.
   const QSizeF scene = canvas_.frame().size();
   const QRectF seen = canvas_.viewport().visible();
   const QRectF inside = inner();

@@ -10,22 +10,22 @@ namespace espy::desktop {
 class Canvas;
 class TileStore;
 
-/// The whole picture in a corner of the canvas, with its matches as dots and what can be seen of it
-/// as a rectangle, for as long as not all of it can be seen. A click or a drag moves the view.
+/// Overview in a corner of the canvas with matches as dots and the visible part as a rectangle.
+/// Shown only while part of the picture is out of view. Clicks and drags move the view.
 class Minimap : public QWidget {
   Q_OBJECT
 
  public:
   Minimap(Canvas& canvas, const TileStore& tiles);
 
-  /// Whether it is wanted at all.
+  /// Enables or disables the minimap.
   void setWanted(bool wanted);
   bool isWanted() const { return wanted_; }
-  /// The view or the size of the canvas changed.
+  /// Call when the view or the size of the canvas changed.
   void follow();
-  /// The picture, its marks or the palette changed.
+  /// Call when the picture, its marks or the palette changed.
   void refresh();
-  /// Tiles came, and the one that is shown here may be among them.
+  /// Call when tiles arrived; repaints if the one shown here may be among them.
   void takeTiles();
 
  protected:
@@ -42,8 +42,8 @@ class Minimap : public QWidget {
   Canvas& canvas_;
   const TileStore& tiles_;
   bool wanted_ = true;
-  QImage image_;          ///< picture and dots; null: to be made
-  bool hasTile_ = false;  ///< the image has its picture
+  QImage image_;          ///< picture and dots; null: needs rendering
+  bool hasTile_ = false;  ///< the picture's tile is in image_
 };
 
 }  // namespace espy::desktop

@@ -16,23 +16,23 @@
 namespace espy::desktop {
 namespace {
 
-// In pixels of the widget.
+// In widget pixels.
 constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
-// In sight; more of them are boxes, since each has a picture of its own.
+// Visible shapes drawn as stamps; further ones are boxes, since each shape needs its own stamp.
 constexpr int kMostTurnedShapes = 200;
-// Of all turned boxes in sight, in pixels of the screen; with more their lines are thin, which
-// takes a fifth of the time, and leaves something of the picture to be seen.
+// Limit on the edge length of all visible rotated boxes, in device pixels. Beyond it lines are
+// thin: a fifth of the time, and the picture stays visible.
 constexpr double kMostTurnedEdges = 100'000;
-constexpr double kMostWholeEdges = 900'000;  // with more they are dotted
-// In crowds; more of them are painted as their windows.
+constexpr double kMostWholeEdges = 900'000;  // beyond this, lines are dotted
+// Rotated marks in crowds; beyond this, their windows are painted.
 constexpr std::size_t kMostTurnedCrowd = 2000;
-// Half a ring may come in, and whether it does is said by all marks of its square and those beside.
+// Margin outside the view: half a ring may reach in, and its crowd depends on the adjacent cells.
 constexpr double kBeyond = 64;
 
-/// What can be told from this colour.
+/// Halo colour that contrasts with this colour.
 QRgb haloOf(const QColor& colour) {
   constexpr int kMiddle = 128;
   return qGray(colour.rgb()) < kMiddle ? kLightBand : kDarkBand;
@@ -43,7 +43,7 @@ constexpr std::size_t kMostSeenApart = 100'000;
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
-constexpr QRgb kToAThird = 0xaa000000;    // black, so opaque that a third of what is below remains
+constexpr QRgb kToAThird = 0xaa000000;    // black at 2/3 opacity
 constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, premultiplied
 
 Box grown(const Box& box, int by) {
@@ -120,13 +120,13 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   return image_;
 }
 
-/// Where there are more marks than the screen has room for, those are left out that begin and end
-/// on it where another one of their colour does: so its size bounds the time that they take.
+/// If more marks are visible than the screen can show, skips those whose window and colour equal
+/// those of the last mark that began at the same pixel. Bounds the cost by the screen size.
 void Overlay::takeSeen(const std::vector<std::uint32_t>& seen) {
   seen_.clear();
   seen_.reserve(std::min(seen.size(), kMostSeenApart));
   const bool many = seen.size() > kMostSeenApart && !marks_->anyTurned();
-  // By the pixel in which a window begins: the colour and the size of the last one that does.
+  // By first pixel of the window: colour and size of the last mark.
   std::vector<std::uint32_t> known;
   if (many) known.resize(static_cast<std::size_t>(map_.width) * map_.height);
   for (const std::uint32_t index : seen) {
@@ -146,7 +146,7 @@ void Overlay::takeSeen(const std::vector<std::uint32_t>& seen) {
   }
 }
 
-/// The part of the picture whose marks can be seen, lines around them included.
+/// The part of the picture whose marks are visible, including their lines.
 QRect Overlay::inSight() const {
   const double beyond = kLeastOutline + kRingWidth + (boxed() ? kBeyond : 0);
   const double lines = beyond * map_.ratio / map_.scale;
@@ -167,7 +167,7 @@ Box Overlay::boxOf(const QRect& window) const {
 }
 
 Box Overlay::outer(const Seen& seen, int further) const {
-  const int thickness = boxed() ? 0 : settings_.thickness;  // in a crowd there is little room
+  const int thickness = boxed() ? 0 : settings_.thickness;  // not in crowds
   const int least = boxed() ? seen.room - haloWidth(seen) : outlined() ? leastOutline_ : 0;
   if (!outlined() || thickness * map_.scale <= least - 1) {
     const int wider = least + further;
@@ -188,7 +188,7 @@ void Overlay::takeBoxes() {
   boxes_ = crowds_.single();
   boxes_.insert(boxes_.end(), crowds_.spots().begin(), crowds_.spots().end());
   if (!selected_.empty() && fewSelected_) {
-    // They lie over all others, and also those have boxes that are in crowds or covered exactly.
+    // On top of all others; includes selected marks in crowds or with an exact duplicate.
     const auto boxed = std::stable_partition(boxes_.begin(), boxes_.end(),
                                              [this](const Seen& seen) { return !selected(seen); });
     const std::vector<Seen> known(boxed, boxes_.end());
@@ -202,7 +202,7 @@ void Overlay::takeBoxes() {
   if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
 }
 
-/// It would be too small to be seen.
+/// Whether the mark is too small for a box.
 bool Overlay::isRing(const Seen& seen) const {
   const Box& window = seen.window;
   const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
@@ -285,7 +285,7 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   const QSize mask = turned == nullptr ? mark.window.size() : turned->needle;
   if (size.width() <= image_.width() && size.height() <= image_.height()) {
     shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
-  } else {  // only what can be seen of it, since it may be huge
+  } else {  // huge shapes: render only the visible part
     shapeStamp(*outline, size.width() / (1.0 * mask.width()), size.height() / (1.0 * mask.height()),
                colour, shapes_.bands(), image_.rect().translated(-corner))
         .paint(image_, corner);
@@ -293,7 +293,8 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   return true;
 }
 
-/// A window, perhaps grown to `box`; of what does not fill its window, row by row, what it covers.
+/// Adds a window, perhaps grown to `box`; of a mark that does not fill its window, the rows it
+/// covers.
 void Overlay::addWindow(const Seen& seen, const Box& box) {
   const bool crowd = boxed() && seen_.size() > kMostTurnedCrowd;
   if (crowd || !marks_->anyTurned()) return rectangles_.add(box);
@@ -307,10 +308,10 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
     rectangles_.add({map_.edgeX(at(x0)) - by.x0, map_.edgeY(at(y0)) - by.y0,
                      map_.edgeX(at(x1)) + by.x1, map_.edgeY(at(y1)) + by.y1});
   };
-  // Where it starts is flagged, too, though it lies in a corner that it does not cover.
+  // The base pixel is flagged even where the posed needle does not cover it.
   const QPoint start = mark.window.topLeft();
   if (!boxed()) addPixels(start.x(), start.y(), start.x() + 1, start.y() + 1);
-  // Seen from afar, several rows are one on the screen.
+  // When zoomed out, several rows are one device row.
   const std::int64_t step = std::max<std::int64_t>(1, static_cast<std::int64_t>(1 / map_.scale));
   const auto beyond = [this](int lines) {
     return static_cast<std::int64_t>(std::ceil(lines / map_.scale)) + 1;
@@ -348,9 +349,9 @@ void Overlay::addMarks() {
   if (plane) addBases();
 }
 
-/// Around what is small in crowds a line that is light where their colour is dark, and dark where
-/// it is light: on a ground of the one colour the other can be seen. Dots have but room for it
-/// below them, as a shadow, if something of the ground is to be seen, too.
+/// Adds a halo around small marks in crowds, light around dark colours and dark around light ones,
+/// so that they are visible on a background of their colour. Dots get only a shadow below, so that
+/// some of the background stays visible.
 void Overlay::addHalos() {
   const int width = atLeast(map_.ratio, 1);
   std::array<QRgb, 256> halos{};
@@ -372,18 +373,18 @@ void Overlay::addHalos() {
   }
 }
 
-/// What of its room goes to a halo.
+/// The part of `room` used by the halo.
 int Overlay::haloWidth(const Seen& seen) const {
   const int width = atLeast(map_.ratio, 1);
   const int larger = std::max(seen.window.x1 - seen.window.x0, seen.window.y1 - seen.window.y0);
   return boxed() && seen.room >= 2 * width && larger <= shapes_.ringSide() ? width : 0;
 }
 
-/// Of the selected marks or of the others: one layer for each colour that is in sight.
+/// One layer for each visible colour, of the selected marks or of the others.
 void Overlay::addOutlines(bool ofSelected) {
   std::array<bool, 256> used{};
   for (const Seen& seen : seen_) used[seen.colour] = true;
-  for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
+  for (int colour = 255; colour >= 0; --colour) {  // the first colour ends up on top
     if (!used[static_cast<std::size_t>(colour)]) continue;
     rectangles_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const Seen& seen : seen_) {
@@ -393,9 +394,8 @@ void Overlay::addOutlines(bool ofSelected) {
   }
 }
 
-/// Above all others, so that they are seen also in a crowd: only their own windows stay free, and
-/// what would be painted of them among the others is all covered here. The ring is black and white
-/// by turns: it can be told from any picture and any colour.
+/// On top of all others, so that selected marks are visible in crowds; only their windows stay
+/// clear. The ring alternates black and white to contrast with any picture and colour.
 void Overlay::addSelected() {
   rectangles_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);

@@ -17,19 +17,19 @@
 
 namespace espy::desktop {
 
-/// Colours of the flag planes, which the colour-blind can tell apart.
+/// Colours of the flag planes, distinguishable with colour blindness.
 inline constexpr QRgb kBaseColour = 0xffd55e00;    ///< a match starts here
-inline constexpr QRgb kInsideColour = 0xff56b4e9;  ///< inside a match; painted half transparent
+inline constexpr QRgb kInsideColour = 0xff56b4e9;  ///< inside a match; half transparent
 
-/// The marks in sight as one image of the widget's size, kept until the view or the marks change.
-/// Each outlined mark has a box, or a ring where it would be too small to be seen, or the outline
-/// of its shape; only in crowds, and where boxes are not wanted, marks are painted together. Then,
-/// at the picture's own size, it shows the same pixels that the core's marking paints.
+/// Renders the visible marks into one image of the widget's size, cached until the view or the
+/// marks change. Outlined marks get a box, a ring if they are too small, or the outline of their
+/// shape. In crowds, and where boxes are off, rectangles are painted together; then, at 1:1, the
+/// pixels are those that the core's marking paints.
 class Overlay {
  public:
-  /// So few selected marks keep their boxes also in crowds.
+  /// Up to this number, selected marks keep their boxes in crowds.
   static constexpr std::size_t kFewSelected = 64;
-  /// More marks in sight than this get no numbers: nobody could read them.
+  /// With more visible marks than this no numbers are drawn.
   static constexpr std::size_t kMostNumbers = 500;
 
   void setMarks(std::shared_ptr<const Marks> marks, QSize picture);
@@ -39,22 +39,22 @@ class Overlay {
   bool isSelected(std::uint32_t index) const {
     return index < selected_.size() && selected_[index];
   }
-  /// Is there anything to be drawn at all?
+  /// Whether there is nothing to draw.
   bool empty() const;
   const QImage& image(const DeviceMap& map, const QFont& font);
 
  private:
   using Seen = SeenMark;
   Box boxOf(const QRect& window) const;
-  /// The window grown by the outline, and on by so many pixels of the screen.
+  /// The window grown by the outline and by `further` device pixels.
   Box outer(const Seen& seen, int further) const;
-  /// Leaves in seen_ what is painted together, and moves the others to boxes_.
+  /// Moves marks with a box of their own from seen_ to boxes_; crowds stay in seen_.
   void takeBoxes();
   void takeSeen(const std::vector<std::uint32_t>& seen);
   void paintBoxes();
   bool isRing(const Seen& seen) const;
   void paintBoxOf(const Seen& seen, TurnedPainter& painter);
-  /// False where the mark has no shape of its own. `size`: of its window on the screen.
+  /// Returns false if the mark has no shape of its own. `size`: of its window, in device pixels.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
   void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
                    TurnedPainter& painter);
@@ -68,10 +68,10 @@ class Overlay {
   QRect inSight() const;
   bool outlined() const;
   bool boxed() const;
-  /// In a crowd without room for outlines what was found is covered by its colour.
+  /// In a crowd too dense for outlines the match is covered by its colour.
   bool isDot(const Seen& seen) const { return seen.room == 0 && boxed(); }
   bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
-  /// The outline of what does not look as its window does, else null.
+  /// Outline of a mark that differs visibly from its window, else null.
   const TurnedOutline* turned(const Seen& seen) const {
     if (!marks_->anyTurned()) return nullptr;
     const TurnedOutline* outline = marks_->turned(mark(seen.index));
@@ -82,14 +82,14 @@ class Overlay {
   std::shared_ptr<const Marks> marks_;
   QSize picture_;
   MarkSettings settings_;
-  std::vector<bool> selected_;  ///< by index; empty: none is
+  std::vector<bool> selected_;  ///< by index; empty: none
   bool fewSelected_ = true;
   DeviceMap map_;
   QFont font_;
   bool fresh_ = false;
   int turnedShapes_ = 0;    ///< painted in this frame
-  double turnedEdges_ = 0;  ///< of all in sight, in pixels of the screen
-  int leastOutline_ = 0;    ///< in pixels of the screen
+  double turnedEdges_ = 0;  ///< total length of all visible ones, in device pixels
+  int leastOutline_ = 0;    ///< in device pixels
   std::vector<Seen> seen_;
   std::vector<Seen> boxes_;
   Crowds crowds_;

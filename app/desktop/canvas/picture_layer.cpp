@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kTileSide = TileStore::kSide;
 
-/// The pieces of one direction: from where to where a tile reaches in the image.
+/// The columns or rows of the image that a tile covers.
 struct Run {
   std::int64_t tile;
   int begin;
@@ -42,7 +42,7 @@ void PictureLayer::setPicture(PicturePtr picture) {
 int PictureLayer::levelFor(double scale) const {
   int level = 0;
   while (level < tiles_.coarsest() && scale * std::exp2(level + 1) <= 1) ++level;
-  // On a screen so large that its tiles would push each other out, coarser ones must do.
+  // On a very large screen use coarser tiles, so that visible tiles do not evict each other.
   const auto shown = [&](int at) {
     const double side = kTileSide * scale * std::exp2(at);
     return (map_.width / side + 1) * (map_.height / side + 1);
@@ -60,7 +60,7 @@ const QImage& PictureLayer::image(const DeviceMap& map, bool smooth, QColor miss
     image_ = QImage(map.width, map.height, QImage::Format_ARGB32_Premultiplied);
   }
   if (image_.isNull()) return image_;
-  image_.setDevicePixelRatio(1);  // it is painted in pixels of the screen, and may have been shown
+  image_.setDevicePixelRatio(1);  // drawn in device pixels
   level_ = levelFor(map.scale);
   choosePieces();
   const bool covered = !pieces_.empty() && pieces_.front().target.topLeft() == QPoint(0, 0) &&
@@ -150,7 +150,7 @@ void PictureLayer::paintSmooth(QPainter& painter, const Piece& piece, QColor mis
     tile = tiles_.find(piece.key.coarser(++coarser));
   }
   if (tile == nullptr) return painter.fillRect(piece.target, missing);
-  // The target's edges in pixels of the tile that was found.
+  // The target's edges in pixels of the cached tile.
   const TileKey key = piece.key.coarser(coarser);
   const double pixel = std::exp2(key.level);
   const auto place = [&](double edge, double begin, std::int64_t number) {
@@ -167,7 +167,7 @@ void PictureLayer::paintSmooth(QPainter& painter, const Piece& piece, QColor mis
 
 void PictureLayer::askForTiles() const {
   if (pieces_.empty()) return tiles_.want({});
-  // From the middle outwards, then those just out of sight.
+  // From the centre outwards, then tiles just out of view.
   const TileKey first = pieces_.front().key;
   const TileKey last = pieces_.back().key;
   std::vector<TileKey> keys;

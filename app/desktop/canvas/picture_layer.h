@@ -12,21 +12,21 @@
 
 namespace espy::desktop {
 
-/// The part of a picture that is in sight, put together from tiles into one image of the widget's
-/// size. Kept until the view changes or tiles arrive.
+/// The visible part of a picture, composed from tiles into one image of the widget's size. Cached
+/// until the view changes or tiles arrive.
 class PictureLayer {
  public:
   explicit PictureLayer(TileStore& tiles) : tiles_(tiles) {}
 
   void setPicture(PicturePtr picture);
-  /// Tiles arrived: the image is to be made again.
+  /// Invalidates the image after tiles arrived.
   void refresh() { fresh_ = false; }
-  /// `smooth` takes longer where the picture is smaller than it is. Where nothing is known yet,
-  /// `missing` is shown. Clear beside the picture.
+  /// `smooth`: better and slower down-scaling. `missing`: colour of areas without a tile.
+  /// Transparent outside the picture.
   const QImage& image(const DeviceMap& map, bool smooth, QColor missing);
 
  private:
-  /// One tile that can be seen: which, and its part of the image.
+  /// A visible tile and its part of the image.
   struct Piece {
     TileKey key;
     QRect target;
@@ -45,9 +45,9 @@ class PictureLayer {
   bool fresh_ = false;
   int level_ = 0;
   std::vector<Piece> pieces_;
-  std::vector<std::int64_t> columns_;  ///< of the level, for each column of the image
+  std::vector<std::int64_t> columns_;  ///< of the level, by image column
   std::vector<std::int64_t> lines_;
-  std::vector<int> offsets_;  ///< within a tile, for each column of a piece
+  std::vector<int> offsets_;  ///< within a tile, by column of a piece
   QImage image_;
 };
 

@@ -12,7 +12,7 @@
 namespace espy::desktop {
 namespace {
 
-/// The pixels of the picture in sight, [x0, x1) by [y0, y1).
+/// The visible pixels of the picture, [x0, x1) by [y0, y1).
 struct Seen {
   std::int64_t x0;
   std::int64_t y0;
@@ -57,8 +57,7 @@ void PixelValues::paint(QPainter& painter, const DeviceMap& map) {
   painter.drawImage(QPointF(0, 0), values_);
 }
 
-/// A bright line beside a dark one, both faint: one of them is seen on any picture, and neither is
-/// loud on any.
+/// A faint bright line next to a faint dark one: one of them is visible on any picture.
 void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map) const {
   constexpr QColor kBright(255, 255, 255, 46);
   constexpr QColor kDark(0, 0, 0, 46);
@@ -82,7 +81,7 @@ void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map) const {
   }
 }
 
-/// Thousands of numbers a frame: digits are drawn once, and copied.
+/// Renders the digits once; a frame shows thousands of numbers.
 void PixelValues::makeDigits(const QFont& font, double ratio) {
   const QFontMetricsF metrics(font);
   digit_ = QSize(static_cast<int>(std::ceil(metrics.horizontalAdvance(QLatin1Char('0')) * ratio)),
@@ -111,7 +110,7 @@ void PixelValues::write(std::uint32_t number, int middle, int top, bool white) {
     number /= 10;
   } while (number != 0);
   const QImage& digits = digits_[white ? 1 : 0];
-  uchar* bits = values_.bits();  // once: each call looks whether somebody shares the image
+  uchar* bits = values_.bits();  // once: each call checks for a detach
   const int y0 = std::max(0, top);
   const int y1 = std::min(values_.height(), top + digit_.height());
   int left = middle - count * digit_.width() / 2;

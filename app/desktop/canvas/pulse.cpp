@@ -7,11 +7,11 @@
 namespace espy::desktop {
 namespace {
 
-// In pixels of the widget.
-constexpr double kLeast = 24;   // side of what it starts from
-constexpr double kSpread = 36;  // how far it goes
+// In widget pixels.
+constexpr double kLeast = 24;   // minimum side of the first frame
+constexpr double kSpread = 36;  // growth
 constexpr double kWidth = 6;
-constexpr double kFar = 4096;  // painters fail further away
+constexpr double kFar = 4096;  // QPainter fails further away
 
 }  // namespace
 
@@ -37,7 +37,7 @@ void Pulse::paint(QPainter& painter, const DeviceMap& map) const {
   box = box.adjusted(-wider, -higher, wider, higher) &
         QRectF(-kFar, -kFar, map.width / map.ratio + 2 * kFar, map.height / map.ratio + 2 * kFar);
   painter.setBrush(Qt::NoBrush);
-  // Dark around light is seen on any picture.
+  // Dark around light is visible on any picture.
   const double alpha = 1 - part;
   painter.setPen(QPen(QColor::fromRgbF(0, 0, 0, static_cast<float>(alpha)), kWidth));
   painter.drawRoundedRect(box, 8, 8);

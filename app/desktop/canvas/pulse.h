@@ -10,7 +10,7 @@
 
 namespace espy::desktop {
 
-/// A ring that spreads from a place of the picture once, to draw the eye there.
+/// Animation of a ring that expands once, to draw attention to a rectangle of the picture.
 class Pulse : public QVariantAnimation {
   Q_OBJECT
 

@@ -9,12 +9,12 @@
 namespace espy::desktop {
 namespace {
 
-// What the two ways cost, in fours of pixels: measured, and far from where they meet it does not
-// matter.
+// Costs of the two strategies, in groups of four pixels. Measured; the choice matters little near
+// the break-even point.
 constexpr std::int64_t kRowOfBox = 2;
 constexpr std::int64_t kEdge = 10;
 
-/// Most rows are too short for a call of the library to pay.
+/// Short rows are copied inline: a library call would cost more.
 void copyPixels(QRgb* to, const QRgb* from, int count) {
   if (count < 4) {
     for (int i = 0; i < count; ++i) to[i] = from[i];
@@ -51,7 +51,7 @@ void RectanglePainter::add(Box box) {
 }
 
 void RectanglePainter::paint(QImage& image, Way way) {
-  // Once: each call looks whether somebody shares the image.
+  // Once: each bits() call checks for a detach.
   const Pixels pixels{image.bits(), image.bytesPerLine()};
   if (way == Way::cheaper) way = oneByOneIsCheaper() ? Way::oneByOne : Way::rowByRow;
   if (way == Way::oneByOne) {
@@ -89,8 +89,8 @@ void RectanglePainter::paintOneByOne(Pixels pixels) const {
 void RectanglePainter::sortEdges(const Layer& layer, Rows& rows) const {
   rows.steps.assign(static_cast<std::size_t>(size_.width()) + 1, 0);
   rows.open = 0;
-  // Counted, then put in place. Rows are counted two further up, so that after the filling in
-  // first[y] is where row y begins.
+  // Counting sort. Counts are stored two further up, so that after filling first[y] is the
+  // beginning of row y.
   rows.first.assign(static_cast<std::size_t>(size_.height()) + 3, 0);
   for (const Box& box : layer.boxes) {
     ++rows.first[static_cast<std::size_t>(box.y0) + 2];

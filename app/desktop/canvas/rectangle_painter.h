@@ -16,44 +16,43 @@ struct Box {
   int y1;
 };
 
-/// Paints many rectangles into an image, layer over layer: a later layer replaces the ones before
-/// it. A hundred thousand must fit into a frame, so it paints in the cheaper of two ways: one
-/// rectangle after the other, which small ones are done fastest by, or row by row, which hardly
-/// depends on how large they are and how often they overlap.
+/// Paints many rectangles into an image; later layers replace earlier ones. Meant for 100,000
+/// rectangles per frame, so it has two strategies: one rectangle after the other, fastest for small
+/// ones, and a sweep over the rows, whose cost hardly depends on size and overlap.
 class RectanglePainter {
  public:
   enum class Way { cheaper, oneByOne, rowByRow };
 
   void reset(QSize image);
-  /// Begins a layer, whose rectangles are painted in this premultiplied colour, or in two colours
-  /// by turns, along diagonals, so many pixels each.
+  /// Begins a layer of one premultiplied colour, or of two alternating along diagonals with `dash`
+  /// pixels each.
   void addLayer(QRgb colour) { addLayer(colour, colour, 0); }
   void addLayer(QRgb colour, QRgb other, int dash);
-  /// Adds a rectangle to the last layer; what is outside of the image is cut off.
+  /// Adds a rectangle to the last layer, clipped to the image.
   void add(Box box);
-  /// Paints all pixels of an image of that size, transparent where no rectangle is.
+  /// Paints all pixels of an image of the size given to reset(); transparent outside rectangles.
   void paint(QImage& image, Way way = Way::cheaper);
 
  private:
   struct Layer {
-    int period = 1;             ///< after so many pixels the pattern begins again
-    std::vector<QRgb> pattern;  ///< a row, and a period more
+    int period = 1;             ///< of the pattern, in pixels
+    std::vector<QRgb> pattern;  ///< one row plus one period
     std::vector<Box> boxes;
-    /// What its rectangles show in row y, by column.
+    /// Pattern of row y, by column.
     const QRgb* row(int y) const { return pattern.data() + y % period; }
   };
-  /// Where a rectangle begins or ends: its columns, and +1 or -1.
+  /// Top or bottom edge of a rectangle: columns [x0, x1), +1 or -1.
   struct Edge {
     int x0;
     int x1;
     int step;
   };
-  /// What of a layer is met on the way down.
+  /// State of the sweep over a layer's rows.
   struct Rows {
-    std::vector<std::uint32_t> first;  ///< of each row, into edges
+    std::vector<std::uint32_t> first;  ///< of each row, index into edges
     std::vector<Edge> edges;
-    std::vector<int> steps;  ///< by column: rectangles that begin there less those that ended
-    int open = 0;            ///< rectangles that have begun and not ended
+    std::vector<int> steps;  ///< by column: rectangles that begin there minus those that ended
+    int open = 0;            ///< rectangles that cross the current row
   };
   struct Pixels {
     uchar* bits;
@@ -68,8 +67,8 @@ class RectanglePainter {
   void paintRow(QRgb* row, int y) const;
 
   QSize size_;
-  std::size_t used_ = 0;       ///< the others of the layers are kept for their memory
-  std::vector<Layer> layers_;  ///< from the lowest to the topmost
+  std::size_t used_ = 0;       ///< layers in use; the rest keep their memory
+  std::vector<Layer> layers_;  ///< from bottom to top
   std::vector<Rows> rows_;     ///< by layer
 };
 

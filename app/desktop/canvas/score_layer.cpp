@@ -14,14 +14,14 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kAlpha = 176;  // of 255: what is below can still be seen
+constexpr int kAlpha = 176;  // of 255: the picture stays visible
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct ScoreWords {
   Q_DECLARE_TR_FUNCTIONS(ScoreMap)
 };
 
-/// A colour in the space OKLab, in which equal steps look equally large.
+/// A colour in OKLab, a perceptually uniform space.
 struct Lab {
   double light;
   double a;
@@ -87,7 +87,7 @@ const QImage& ScoreLayer::image(const DeviceMap& map) {
   }
   if (image_.isNull() || !plane_) return image_;
   image_.setDevicePixelRatio(map.ratio);
-  // The level of which no pixel of the screen jumps over a place.
+  // The finest level whose cells cover at least one device pixel.
   std::size_t level = 0;
   while (level + 1 < plane_->levels.size() &&
          map.scale * std::exp2(static_cast<double>(level) + plane_->first) < 1) {

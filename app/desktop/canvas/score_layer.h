@@ -12,28 +12,29 @@
 
 namespace espy::desktop {
 
-/// Colours of scores, from dark blue for none to light yellow for 1. Each step looks equally far
-/// from the next and is lighter, so that also the colour-blind can read them.
+/// Colour map from dark blue (0) to light yellow (1). Perceptually uniform with increasing
+/// lightness, so it is readable with colour blindness.
 const std::array<QRgb, ScorePlane::kMost + 1>& scoreColours();
 
-/// A plane of scores as an image of the widget's size, translucent, kept until the view changes.
+/// Renders a score plane as a translucent image of the widget's size, cached until the view
+/// changes.
 class ScoreLayer {
  public:
   void setPlane(ScorePlanePtr plane);
   const ScorePlanePtr& plane() const { return plane_; }
-  /// Premultiplied. Beside the places that have scores it is clear.
+  /// Premultiplied. Transparent where there are no scores.
   const QImage& image(const DeviceMap& map);
 
  private:
   ScorePlanePtr plane_;
   DeviceMap map_;
   bool fresh_ = false;
-  std::vector<int> columns_;  ///< of the level, for each column of the image; -1: none
+  std::vector<int> columns_;  ///< column of the level by image column; -1: none
   QImage image_;
 };
 
-/// Says in a corner of the widget, outside of what is taken, what the colours mean, or that the
-/// scores of this needle are still being computed.
+/// Paints the colour legend into a corner of the widget, outside `taken`, or a note that the scores
+/// of this needle are being computed.
 void paintScoreLegend(QPainter& painter, const QRect& widget, const QRect& taken,
                       const QPalette& palette, const QString& needle, bool awaited);
 

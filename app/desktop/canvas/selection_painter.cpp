@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kAcross = 7;  // of a label, beside the words
+constexpr double kAcross = 7;  // horizontal padding of a label
 constexpr double kAlong = 3;
 
 }  // namespace

@@ -11,15 +11,15 @@
 
 namespace espy::desktop {
 
-/// A line that can be seen on any picture: light under dark dashes.
+/// Style of a line visible on any picture: light under dark dashes.
 struct TwoToned {
   QColor dark = Qt::black;
   double width = 1.5;
-  double dash = 3;  ///< in widths
+  double dash = 3;  ///< in line widths
 };
 void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed,
                    const TwoToned& look = {});
-/// Such a line around a rectangle of the picture, just outside of its pixels.
+/// Paints such a line around a rectangle of the picture, just outside its pixels.
 void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
                 const TwoToned& look = {});
 
@@ -27,7 +27,7 @@ void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
 void paintHatch(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
                 const ImageView& mask, const QColor& colour);
 
-/// Words on a rounded ground, the upper left corner here; keeps within `bounds`.
+/// Paints text on a rounded background with its upper-left corner here, kept within `bounds`.
 void paintLabel(QPainter& painter, QPointF corner, const QString& words, const QRectF& bounds,
                 const QPalette& palette);
 QSizeF labelSize(const QPainter& painter, const QString& words);

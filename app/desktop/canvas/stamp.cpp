@@ -17,7 +17,7 @@ QRgb* rowOf(QImage& image, uchar* bits, int y) {
   return reinterpret_cast<QRgb*>(bits + y * image.bytesPerLine());
 }
 
-/// The colours at each distance from a window, the nearest first.
+/// Colours by distance from a window, nearest first.
 std::vector<QRgb> coloursOf(QRgb colour, const Bands& bands) {
   std::vector<QRgb> colours(static_cast<std::size_t>(bands.light), kLightBand);
   colours.insert(colours.end(), static_cast<std::size_t>(bands.colour), colour);
@@ -25,7 +25,7 @@ std::vector<QRgb> coloursOf(QRgb colour, const Bands& bands) {
   return colours;
 }
 
-/// Some pixels of a row.
+/// Part of a row.
 struct Piece {
   int begin;
   int count;
@@ -116,7 +116,7 @@ Stamp shapeStamp(const QPainterPath& shape, double scaleX, double scaleY, QRgb c
   QPainter painter(&picture);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.translate(-all.topLeft());
-  // Widest first; the inner halves go with what is inside.
+  // Widest first; later pens cover the inner halves.
   for (const auto& [band, width] :
        {std::pair{kDarkBand, bands.all()}, std::pair{colour, bands.light + bands.colour},
         std::pair{kLightBand, bands.light}}) {
@@ -138,8 +138,7 @@ void paintBox(QImage& image, const Box& window, QRgb colour, const Bands& bands)
   const int width = image.width();
   const int top = std::max(window.y0 - all, 0);
   const int bottom = std::min(window.y1 + all, image.height());
-  // What lies beside the window is the same in each of its rows, and most rows are such: thousands
-  // of boxes must fit into a frame.
+  // The lines left and right of the window are the same in each of its rows: build them once.
   const std::vector<QRgb> leftwards(colours.rbegin(), colours.rend());
   const auto piece = [&](const std::vector<QRgb>& from, int x) {
     const int begin = std::clamp(x, 0, width);
@@ -150,7 +149,7 @@ void paintBox(QImage& image, const Box& window, QRgb colour, const Bands& bands)
   const Piece right = piece(colours, window.x1);
   for (int y = top; y < bottom; ++y) {
     auto* row = reinterpret_cast<QRgb*>(bits + y * stride);
-    // How far this row is from the window's rows; the lines of that distance go all along it.
+    // Distance of this row from the window's rows; selects the colour of the horizontal line.
     const int off = std::max({window.y0 - y, y - window.y1 + 1, 0});
     left.paint(row);
     right.paint(row);

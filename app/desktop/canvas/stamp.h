@@ -12,8 +12,8 @@
 
 namespace espy::desktop {
 
-/// The lines around a match, from its window outwards: light, the needle's colour, dark. One of
-/// the three can be seen on any ground. In pixels of the screen.
+/// Widths of the lines around a match, from its window outwards: light, needle's colour, dark; in
+/// device pixels. One of the three is visible on any background.
 struct Bands {
   explicit Bands(double ratio);
 
@@ -25,7 +25,7 @@ struct Bands {
 inline constexpr QRgb kLightBand = 0xfff8f8f8;
 inline constexpr QRgb kDarkBand = 0xff101010;
 
-/// One premultiplied pixel over another; two samples at a time.
+/// Blends a premultiplied pixel over another, two samples at a time (SWAR).
 inline QRgb paintedOver(QRgb top, QRgb below) {
   if (below == 0) return top;
   const QRgb rest = 255 - static_cast<QRgb>(qAlpha(top));
@@ -36,15 +36,15 @@ inline QRgb paintedOver(QRgb top, QRgb below) {
   return top + (weighed(below & 0xff00ffU) | weighed(below >> 8 & 0xff00ffU) << 8);
 }
 
-/// A small picture that is painted many times; what is clear in it costs nothing.
+/// A small image that is painted many times; transparent pixels are skipped.
 class Stamp {
  public:
   Stamp() = default;
-  /// `origin`: the pixel of the picture that comes to where it is painted.
+  /// `origin`: the pixel of `picture` that is placed at the paint position.
   Stamp(QImage picture, QPoint origin);
 
   bool isNull() const { return picture_.isNull(); }
-  /// Into a premultiplied image, cut off at its edges.
+  /// Blends into a premultiplied image, clipped.
   void paint(QImage& image, QPoint place) const;
 
  private:
@@ -57,20 +57,20 @@ class Stamp {
 
   QImage picture_;
   QPoint origin_;
-  std::vector<Run> runs_;  ///< what is not clear
+  std::vector<Run> runs_;  ///< non-transparent runs
 };
 
-/// A ring so many pixels across; its middle is its origin.
+/// A ring of diameter `side` in pixels with its origin in the centre.
 Stamp ringStamp(int side, QRgb colour, const Bands& bands);
 
-/// The outline of a shape whose unit is `scaleX` by `scaleY` pixels; the shape's own (0, 0) is its
-/// origin. Where `most` is not null, only that part (relative to the origin) is made.
+/// The outline of a shape, one unit being `scaleX` by `scaleY` pixels; the origin is the shape's
+/// (0, 0). If `most` is not null, only that part (relative to the origin) is rendered.
 Stamp shapeStamp(const QPainterPath& shape, double scaleX, double scaleY, QRgb colour,
                  const Bands& bands, const QRect& most);
 
-/// The lines around this window of an opaque colour, painted over what is there.
+/// Paints the bands around a window; `colour` must be opaque.
 void paintBox(QImage& image, const Box& window, QRgb colour, const Bands& bands);
-/// A ring, black and white by turns, so many pixels wide around this box.
+/// Paints a ring of alternating black and white, `width` pixels wide, around this box.
 void paintDashedRing(QImage& image, const Box& box, int width, int dash);
 
 }  // namespace espy::desktop

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostLevel = 16;
 
-/// Null where memory is short.
+/// Returns a null image if memory is short.
 QImage makeTile(const ImageView& picture, const TileKey& key) try {
   constexpr int kSide = TileStore::kSide;
   QImage tile(kSide, kSide, QImage::Format_ARGB32_Premultiplied);
@@ -30,23 +30,23 @@ QImage makeTile(const ImageView& picture, const TileKey& key) try {
 
 }  // namespace
 
-/// What the threads and the store talk through. The threads keep it alive.
+/// State shared by the store and its worker threads; kept alive by both.
 struct TileStore::Shared {
   std::mutex mutex;
-  TileStore* owner = nullptr;  ///< null once it is gone
+  TileStore* owner = nullptr;  ///< null after the store's destruction
   PicturePtr picture;
-  int generation = 0;           ///< counts pictures
-  std::vector<TileKey> wanted;  ///< the last one first
-  std::set<TileKey> inWork;     ///< of this generation, or made and not yet collected
+  int generation = 0;           ///< incremented by each setPicture()
+  std::vector<TileKey> wanted;  ///< stack: the first request is at the end
+  std::set<TileKey> inWork;     ///< of this generation, in work or not yet collected
   std::vector<std::pair<TileKey, QImage>> made;
   int workers = 0;
-  bool told = false;  ///< collect() is on its way
+  bool told = false;  ///< a call of collect() is queued
 };
 
 TileStore::TileStore(QObject* parent)
     : QObject(parent), shared_(std::make_shared<Shared>()), others_(kMostBytes) {
   shared_->owner = this;
-  // One is left for the thread of the window.
+  // One core is left for the GUI thread.
   pool_.setMaxThreadCount(std::clamp(QThread::idealThreadCount() - 1, 1, 8));
 }
 
@@ -96,7 +96,7 @@ void TileStore::want(const std::vector<TileKey>& keys) {
     if (find(key) == nullptr && !shared.inWork.contains(key)) shared.wanted.push_back(key);
   };
   std::for_each(keys.rbegin(), keys.rend(), ask);
-  ask({coarsest_, 0, 0});  // before all others: it stands in for them
+  ask({coarsest_, 0, 0});  // highest priority: stands in for missing tiles
   const auto count = static_cast<int>(shared.wanted.size());
   for (int i = 0; i < count && shared.workers < pool_.maxThreadCount(); ++i) {
     ++shared.workers;
@@ -118,7 +118,7 @@ void TileStore::work(const std::shared_ptr<Shared>& shared) {
     if (generation != shared->generation || shared->owner == nullptr) continue;
     shared->made.emplace_back(key, std::move(tile));
     if (std::exchange(shared->told, true)) continue;
-    // The owner cannot die before the lock is free, and takes its messages with it.
+    // The owner cannot be destroyed before the lock is released, and drops its queued calls.
     QMetaObject::invokeMethod(shared->owner, &TileStore::collect, Qt::QueuedConnection);
   }
   --shared->workers;

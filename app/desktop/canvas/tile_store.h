@@ -14,7 +14,7 @@
 
 namespace espy::desktop {
 
-/// One tile of a picture at a power of two of its size.
+/// Identifies a tile; level n is the picture scaled by 1/2^n.
 struct TileKey {
   int level = 0;
   std::int64_t column = 0;
@@ -22,7 +22,7 @@ struct TileKey {
 
   bool operator==(const TileKey&) const = default;
   bool operator<(const TileKey& other) const { return packed() < other.packed(); }
-  /// Of this tile at a level so much coarser, the tile that covers it.
+  /// The tile that covers this one, `by` levels coarser.
   TileKey coarser(int by) const { return {level + by, column >> by, line >> by}; }
   std::uint64_t packed() const {
     return static_cast<std::uint64_t>(level) << 58 | static_cast<std::uint64_t>(line) << 29 |
@@ -30,28 +30,28 @@ struct TileKey {
   }
 };
 
-/// The tiles of one picture, made by threads when asked for and kept while there is room.
+/// Cache of one picture's tiles, rendered on demand by a thread pool.
 class TileStore : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kSide = 256;                  ///< of a tile, in pixels
-  static constexpr qsizetype kMostBytes = 96 << 20;  ///< that all tiles take
-  static constexpr int kMostTiles = 320;  ///< to be shown at once; the rest is for others
+  static constexpr int kSide = 256;                  ///< side of a tile, in pixels
+  static constexpr qsizetype kMostBytes = 96 << 20;  ///< limit of all cached tiles
+  static constexpr int kMostTiles = 320;  ///< shown at once; the rest of the cache is for others
 
   explicit TileStore(QObject* parent = nullptr);
   ~TileStore() override;
 
   void setPicture(PicturePtr picture);
-  /// The level at which the whole picture is one tile; it stays, once it is made.
+  /// The level at which the whole picture is one tile; that tile is never evicted.
   int coarsest() const { return coarsest_; }
-  /// A tile that is there, until the next turn of the event loop, or null.
+  /// The cached tile or null. Valid until control returns to the event loop.
   const QImage* find(const TileKey& key) const;
-  /// Asks for these tiles, the first ones first; what was asked for before is forgotten.
+  /// Requests these tiles in order of priority; replaces earlier requests.
   void want(const std::vector<TileKey>& keys);
 
  signals:
-  void arrived();  ///< tiles that can now be found
+  void arrived();  ///< new tiles are available
 
  private:
   struct Shared;
@@ -62,7 +62,7 @@ class TileStore : public QObject {
   PicturePtr picture_;
   int coarsest_ = 0;
   QImage whole_;                          ///< the one tile of the coarsest level
-  QCache<std::uint64_t, QImage> others_;  ///< costs are bytes
+  QCache<std::uint64_t, QImage> others_;  ///< cost in bytes
   QThreadPool pool_;
 };
 

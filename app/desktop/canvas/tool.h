@@ -13,12 +13,12 @@ namespace espy::desktop {
 
 class Canvas;
 
-/// What mouse and keys do on the canvas: one of these is at work at a time. The wheel, panning with
-/// the middle button or the space bar, and zooming belong to the canvas in every tool. Handlers
-/// return whether they took the event.
+/// Handles mouse and keys on the canvas; one tool is active at a time. The canvas itself handles
+/// zooming by wheel and panning with the middle button or the space bar. Handlers return whether
+/// they accepted the event.
 class Tool {
  public:
-  /// A press and a release nearer than this, in the widget's coordinates, are a click.
+  /// A press and a release closer than this, in widget coordinates, are a click.
   static constexpr double kDragDistance = 3;
 
   explicit Tool(Canvas& canvas) : canvas_(canvas) {}
@@ -26,7 +26,7 @@ class Tool {
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;
 
-  /// Where the pointer last was seen.
+  /// For the last pointer position.
   virtual QCursor cursor() const { return Qt::ArrowCursor; }
   /// Paints over picture and marks, in widget coordinates.
   virtual void paint(QPainter& /*painter*/) {}
@@ -34,7 +34,7 @@ class Tool {
   virtual bool move(QMouseEvent& /*event*/) { return false; }
   virtual bool release(QMouseEvent& /*event*/) { return false; }
   virtual bool wheel(QWheelEvent& /*event*/) { return false; }
-  /// Does a drag beyond the edge move the picture on?
+  /// Whether a drag beyond the edge scrolls the picture.
   virtual bool scrolls() const { return false; }
   virtual bool key(QKeyEvent& /*event*/) { return false; }
 
@@ -45,7 +45,7 @@ class Tool {
   Canvas& canvas_;
 };
 
-/// Moves the picture, and clicks on marks.
+/// Pans the picture and clicks on marks.
 class HandTool : public Tool {
  public:
   using Tool::Tool;
@@ -56,7 +56,7 @@ class HandTool : public Tool {
   bool release(QMouseEvent& event) override;
 
  private:
-  std::optional<QPointF> last_;  ///< where the pointer was, while the button is down
+  std::optional<QPointF> last_;  ///< last pointer position while the button is down
   QPointF pressed_;
   bool moved_ = false;
 };

@@ -11,8 +11,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kStem = 10;  // its length, in pixels of the widget
-constexpr int kParts = 16;    // of a pixel, into which distances are rounded
+constexpr double kStem = 10;  // length in widget pixels
+constexpr int kParts = 16;    // subdivisions of a pixel to which distances are rounded
 
 double dot(QPointF a, QPointF b) {
   return QPointF::dotProduct(a, b);
@@ -24,7 +24,7 @@ QPointF onScreen(QPointF place, const DeviceMap& map) {
 
 using Line = TurnedPainter::Lines::Line;
 
-/// The mean over the pixel whose middle is here, of lines that begin at `from`.
+/// Mean colour of the pixel centred at `middle`, for lines that begin at `from`.
 QRgb blended(double middle, double from, const std::vector<Line>& lines) {
   std::array<double, 4> parts{};
   for (const Line& line : lines) {
@@ -39,14 +39,14 @@ QRgb blended(double middle, double from, const std::vector<Line>& lines) {
   return qRgba(rounded(1), rounded(2), rounded(3), rounded(0));
 }
 
-/// Places along a row.
+/// An interval of a row.
 struct Reach {
   double begin;
   double end;
 };
 
-/// Where in each row a box of these half sides lies, from its middle. There are two rows for each
-/// that is painted, of thousands of boxes, so nothing is divided there.
+/// The intersection of rows with a box of these half sides, relative to its centre. No division per
+/// row: there are two rows of this kind for each painted row of thousands of boxes.
 class Slices {
  public:
   Slices(const TurnedBox& box, double halfWidth, double halfHeight)
@@ -65,13 +65,13 @@ class Slices {
  private:
   struct Strip {
     Strip(QPointF axis, double halfSide) {
-      // Along the row it is as good as endless, and leaves it where rows leave it.
+      // (Almost) parallel to the row: a tiny slope keeps the interval finite.
       constexpr double kLevel = 1e-9;
       const double x = std::abs(axis.x()) < kLevel ? std::copysign(kLevel, axis.x()) : axis.x();
       middle = -axis.y() / x;
       half = std::abs(halfSide / x);
     }
-    double middle;  ///< of what it covers, moves so much from row to row
+    double middle;  ///< shift of the interval's middle per row
     double half;
   };
   bool empty_;
@@ -79,7 +79,8 @@ class Slices {
   Strip down_;
 };
 
-/// Calls paint(pixel, x, y, distance) for each pixel whose middle lies so far from the box.
+/// Calls paint(pixel, x, y, distance) for each pixel whose centre's distance from the box is
+/// between `from` and `to`.
 template <class Paint>
 void visitFrame(QImage& image, const TurnedBox& box, double from, double to, Paint paint) {
   const double high = std::abs(box.across.y()) * (box.halfWidth + to) +
@@ -95,7 +96,7 @@ void visitFrame(QImage& image, const TurnedBox& box, double from, double to, Pai
   const auto most = static_cast<float>(to);
   uchar* bits = image.bits();
   const qsizetype stride = image.bytesPerLine();
-  const auto column = [&](double offset) {  // the first pixel whose middle is not left of it
+  const auto column = [&](double offset) {  // first pixel whose centre is not left of it
     return static_cast<int>(
         std::clamp(std::ceil(box.middle.x() + offset - 0.5), 0.0, 1.0 * image.width()));
   };
@@ -133,7 +134,7 @@ void paintLines(QImage& image, const TurnedBox& box, const TurnedPainter::Lines&
   });
 }
 
-/// A line of one pixel across and a dark one, or dots; `out` leads outwards.
+/// A line of one pixel and a dark one next to it, or dots; `out` points outwards.
 void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb colour, bool whole) {
   const QPointF all = to - from;
   const bool flat = std::abs(all.x()) >= std::abs(all.y());
@@ -143,7 +144,7 @@ void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb co
   const double slope = flat ? (to.y() - from.y()) / length : (to.x() - from.x()) / length;
   const double begin = flat ? from.x() : from.y();
   const double other = flat ? from.y() : from.x();
-  // Only what is on the screen, along it and across.
+  // Clipped to the image in both directions.
   const int alongEnd = flat ? image.width() : image.height();
   const int acrossEnd = flat ? image.height() : image.width();
   const auto first = static_cast<int>(std::clamp(std::round(begin), 0.0, 1.0 * alongEnd));
@@ -222,7 +223,7 @@ const TurnedPainter::Kept& TurnedPainter::kept(QRgb colour) {
                    Lines(0, {{kLightBand, 1.0 * bands_.light},
                              {colour, 1.0 * bands_.colour},
                              {kDarkBand, 1.0 * bands_.dark}}),
-                   // From within, so that its middle is filled.
+                   // Begins inside, so that the stem is filled.
                    Lines(-unit, {{kLightBand, unit}, {colour, 1.5 * unit}, {kDarkBand, unit}})});
   return kept_.back();
 }

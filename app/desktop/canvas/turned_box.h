@@ -13,41 +13,39 @@
 
 namespace espy::desktop {
 
-/// A turned needle on the screen, in pixels of the screen.
+/// A rotated needle in device pixels.
 struct TurnedBox {
   TurnedBox(const TurnedOutline& outline, const DeviceMap& map);
 
   QPointF middle;
-  QPointF across;  ///< of length 1, to the needle's right
-  QPointF down;    ///< of length 1, to the needle's lower edge
+  QPointF across;  ///< unit vector to the needle's right
+  QPointF down;    ///< unit vector to the needle's lower edge
   double halfWidth;
   double halfHeight;
 
   TurnedBox grown(double by) const;
-  /// So many pixels of its edges may be on a screen of this size.
+  /// Upper bound of the visible length of its edges on a screen of this size, in pixels.
   double edges(QSize screen) const;
 };
 
-/// From the needle's own pixels to those of the screen.
+/// Transform from needle pixels to device pixels.
 QTransform toScreen(const TurnedOutline& outline, const DeviceMap& map);
 
-/// Paints the lines around turned needles as `paintBox` has them, and on the upper edge of each a
-/// stem that says where the needle's top is. What lines look like across is kept from one to the
-/// next, since there are thousands in a frame.
+/// Paints the bands around rotated needles like `paintBox`, and a stem on the upper edge that shows
+/// the needle's top. Caches line profiles by colour, since there are thousands of boxes per frame.
 class TurnedPainter {
  public:
   explicit TurnedPainter(const Bands& bands) : bands_(bands) {}
 
   void paint(QImage& image, const TurnedBox& box, QRgb colour);
   void paintStem(QImage& image, const TurnedBox& box, QRgb colour);
-  /// Where there is a screen full of them: a line of the colour, a dark one beside it and a short
-  /// stem, or, not whole, dots of the colour.
+  /// For dense views: a coloured line with a dark one next to it and a short stem, or dots if not
+  /// `whole`.
   void paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool whole) const;
-  /// A ring, black and white by turns, so many pixels wide around this box.
+  /// Paints a ring of alternating black and white, `width` pixels wide, around this box.
   static void paintRing(QImage& image, const TurnedBox& box, int width, int dash);
 
-  /// Lines side by side from a distance outwards: what a pixel shows whose middle lies so far from
-  /// a box.
+  /// Profile of adjacent lines: the pixel colour by its centre's distance from a box.
   class Lines {
    public:
     struct Line {
@@ -74,7 +72,7 @@ class TurnedPainter {
   const Kept& kept(QRgb colour);
 
   Bands bands_;
-  std::vector<Kept> kept_;  ///< by colour, of which there are few
+  std::vector<Kept> kept_;  ///< by colour; linear search, few colours
 };
 
 }  // namespace espy::desktop

@@ -8,7 +8,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Pictures whose sides are no longer than this are shown larger than they are.
+/// Pictures with sides up to this length are enlarged to fit.
 constexpr double kTinySide = 64;
 constexpr double kMostTinyZoom = 16;
 
@@ -55,9 +55,9 @@ void Viewport::zoomAt(QPointF widget, double factor) {
   zoom_ = zoom;
   fit_ = false;
   centre_ = kept - (widget - QPointF(widget_.width(), widget_.height()) / 2) / zoom_;
-  // A tiny picture fits enlarged, and can still be seen at its own size.
+  // A tiny picture fits enlarged, and can still be zoomed out to 1:1.
   if (out && zoom_ <= fitZoom() && fitZoom() <= 1) return fit();
-  // Towards the whole picture, a side that can be seen whole comes to rest in the middle.
+  // When zooming out, a side that fits the widget is centred.
   if (out && picture_.width() * zoom_ <= widget_.width()) centre_.setX(picture_.width() / 2);
   if (out && picture_.height() * zoom_ <= widget_.height()) centre_.setY(picture_.height() / 2);
   keepInside();

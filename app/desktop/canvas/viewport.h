@@ -8,8 +8,8 @@
 
 namespace espy::desktop {
 
-/// Which part of a picture a widget shows: a zoom (widget pixels for one of the picture) and the
-/// picture's point in the middle of the widget, in doubles, so that pictures may have any size.
+/// The visible part of a picture: zoom (widget pixels per picture pixel) and the picture point in
+/// the widget's centre, in doubles, so that pictures may have any size.
 class Viewport {
  public:
   static constexpr double kMostZoom = 64;
@@ -22,16 +22,16 @@ class Viewport {
   QPointF toWidget(QPointF picture) const;
   QPointF toPicture(QPointF widget) const;
   QRectF toWidget(const QRectF& picture) const;
-  /// The part of the picture that can be seen.
+  /// The visible part of the picture.
   QRectF visible() const;
 
-  /// Zooms so that the picture's point under this place of the widget stays there.
+  /// Zooms; the picture point under `widget` stays there.
   void zoomAt(QPointF widget, double factor);
   void setZoom(double zoom) { zoomAt({widget_.width() / 2, widget_.height() / 2}, zoom / zoom_); }
-  /// Moves the picture by so much of the widget, as a hand does.
+  /// Pans by an offset in widget coordinates.
   void moveBy(QPointF widget);
   void centreOn(QPointF picture);
-  /// Shows the whole picture, never larger than 1:1 ... unless it is tiny.
+  /// Shows the whole picture, at most at 1:1 except for tiny pictures.
   void fit();
   bool isFit() const { return fit_; }
 
@@ -39,14 +39,14 @@ class Viewport {
   double fitZoom() const;
   double leastZoom() const;
   void stayInRange();
-  /// The middle of the widget never leaves the picture.
+  /// Clamps the centre to the picture.
   void keepInside();
 
   QSizeF picture_{0, 0};
   QSizeF widget_{0, 0};
   QPointF centre_;
   double zoom_ = 1;
-  bool fit_ = true;  ///< stays fit when the widget changes its size
+  bool fit_ = true;  ///< fit again when the widget is resized
 };
 
 }  // namespace espy::desktop

@@ -14,7 +14,7 @@
 namespace espy::desktop {
 namespace {
 
-/// On a linear axis a mark apart may stretch it by no more than this; else an arrow points there.
+/// Maximum factor by which a separate mark may extend a linear axis; beyond, an arrow is drawn.
 constexpr double kMostStretch = 1.6;
 
 double lengthOf(const BarRow& row) {
@@ -23,14 +23,14 @@ double lengthOf(const BarRow& row) {
   return sum;
 }
 
-/// What an axis need not reach: a mark apart or a band.
+/// Values that the axis need not reach: separate mark and band.
 double farOf(const BarRow& row) {
   return std::max(row.apart.value_or(0), row.band ? row.band->most : 0);
 }
 
 }  // namespace
 
-/// Where everything is, for a rectangle, a font and the rows at hand.
+/// Geometry of the chart for a rectangle, font and rows.
 struct BarChart::Layout {
   explicit Layout(ChartAxis its) : axis(std::move(its)) {}
 
@@ -45,7 +45,7 @@ struct BarChart::Layout {
   }
 
   ChartAxis axis;
-  double em = 0;  ///< the height of a line of text
+  double em = 0;  ///< line height
   QRectF plot;
   QRectF legend;
   double rowHeight = 0;
@@ -85,7 +85,7 @@ ChartAxis BarChart::axis() const {
   for (const BarRow& row : rows_) {
     most = std::max({most, lengthOf(row), row.middle.value_or(0) + row.spread});
     seen(row.apart.value_or(0));
-    // A bar's first segment must be seen, but a hair's breadth of time must not stretch the axis.
+    // Log axis: show the first segment, but a tiny one must not extend the axis.
     if (!row.segments.empty()) seen(std::max(row.segments[0].value, lengthOf(row) / 10));
     seen(row.middle.value_or(0));
     if (row.band) seen(row.band->least);
@@ -114,7 +114,7 @@ std::vector<Chart::LegendEntry> BarChart::legend() const {
       if (!known) entries.push_back({segment.name, segment.series});
     }
   }
-  // What is left over stands last.
+  // The remainder comes last.
   std::stable_partition(entries.begin(), entries.end(),
                         [](const LegendEntry& entry) { return entry.series >= 0; });
   const auto some = [this](const auto& has) {
@@ -181,7 +181,7 @@ void BarChart::paintFigures(QPainter& painter, const QRectF& area) const {
 void BarChart::paintAxis(QPainter& painter, const Layout& layout) const {
   const QRectF& plot = layout.plot;
   const QFontMetricsF metrics(font());
-  double free = -std::numeric_limits<double>::max();  // where the next label may begin
+  double free = -std::numeric_limits<double>::max();  // minimum x of the next label
   for (const ChartAxis::Tick& tick : layout.axis.ticks()) {
     const double x = layout.xOf(tick.value);
     painter.setPen(QPen(gridInk(), 1));
@@ -243,7 +243,7 @@ void BarChart::paintSegment(QPainter& painter, const QRectF& place,
   painter.setPen(QPen(palette().color(QPalette::Base), 1));
   painter.drawLine(place.topRight(), place.bottomRight());
   const QFontMetricsF metrics(font());
-  // The whisker runs along the middle, so names stand in the upper part.
+  // The whisker is in the middle, so names are in the upper part.
   const double wide = metrics.horizontalAdvance(segment.name) + metrics.height() * 0.6;
   if (wide > place.width() || metrics.height() > place.height()) return;
   QRectF label(place.left() + 3, place.top() + 2, wide, metrics.height());

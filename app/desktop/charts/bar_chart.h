@@ -12,24 +12,24 @@ namespace espy::desktop {
 /// A part of a bar.
 struct BarSegment {
   QString name;
-  int series = -1;  ///< its look (chart_style.h)
+  int series = -1;  ///< see seriesStyle()
   double value = 0;
 };
 
-/// One row of a bar chart: a line of text, and under it a bar, or a sentence why there is none.
+/// One row of a bar chart: a line of text above a bar, or a message instead of a bar.
 struct BarRow {
-  QString label;   ///< to the left over the bar
-  QString detail;  ///< to the right over the bar
+  QString label;   ///< above the bar, left
+  QString detail;  ///< above the bar, right
   QString refusal;
   std::vector<BarSegment> segments;
-  std::optional<double> middle;        ///< where the whisker's middle is
-  double spread = 0;                   ///< half the whisker's length
-  std::optional<double> apart;         ///< a value that is shown apart, by a mark of its own
-  bool wrong = false;                  ///< its detail is a warning
-  std::optional<ValueBand> band = {};  ///< in the place of a bar: what others tell of
+  std::optional<double> middle;        ///< centre of the whisker
+  double spread = 0;                   ///< half-length of the whisker
+  std::optional<double> apart;         ///< a value with a separate mark
+  bool wrong = false;                  ///< `detail` is a warning
+  std::optional<ValueBand> band = {};  ///< published range, replaces the bar
 };
 
-/// Horizontal stacked bars, with whiskers.
+/// Horizontal stacked bar chart with whiskers.
 class BarChart : public Chart {
   Q_OBJECT
 
@@ -39,15 +39,14 @@ class BarChart : public Chart {
   void setRows(std::vector<BarRow> rows);
   const std::vector<BarRow>& rows() const { return rows_; }
   void setScale(ChartAxis::Scale scale);
-  /// What the axis counts ("milliseconds"), what the whisker is, what the mark apart is, and what
-  /// a band is.
+  /// Sets the axis title ("milliseconds") and the legend texts of whisker, separate mark and band.
   void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName,
                 const QString& bandName = {});
 
   ChartAxis axis() const;
-  /// Where a segment lies in this widget; its width is to the axis' scale.
+  /// Rectangle of a segment in widget coordinates.
   QRectF segmentRect(int row, int segment) const;
-  /// Where a row's band lies.
+  /// Rectangle of a row's band.
   QRectF bandRect(int row) const;
 
   QString description() const override;
@@ -70,7 +69,7 @@ class BarChart : public Chart {
   void paintMiddle(QPainter& painter, const Layout& layout, int row) const;
   void paintApart(QPainter& painter, const Layout& layout, int row) const;
   void paintRowBand(QPainter& painter, const Layout& layout, int row) const;
-  /// That a value lies beyond the axis.
+  /// Paints an arrow for a value beyond the axis.
   void paintBeyond(QPainter& painter, const QRectF& bar, const QString& text) const;
 
   std::vector<BarRow> rows_;

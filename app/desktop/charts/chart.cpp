@@ -133,12 +133,12 @@ void Chart::paintSign(QPainter& painter, const QRectF& place, const LegendEntry&
 }
 
 void Chart::paintBand(QPainter& painter, const QRectF& place) const {
-  constexpr double kLeastSide = 4;  // a range of nearly nothing must be seen, too
+  constexpr double kLeastSide = 4;  // minimum side, so that tiny ranges are visible
   const double wide = std::max(0.0, kLeastSide - place.width()) / 2;
   const double high = std::max(0.0, kLeastSide - place.height()) / 2;
   const QRectF area = place.adjusted(-wide, -high, wide, high);
   painter.setPen(QPen(quietInk(), 1));
-  // Cut off by hand: drawings for files know no clipping.
+  // Clipped by hand: QSvgGenerator ignores clipping.
   for (double x = area.left() - area.height() + 3; x < area.right(); x += 6) {
     const double from = std::max(x, area.left());
     const double to = std::min(x + area.height(), area.right());

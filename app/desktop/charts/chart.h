@@ -10,38 +10,38 @@
 
 namespace espy::desktop {
 
-/// A range of values that others tell of, to be shown beside ours.
+/// A range of values published by others, shown for comparison.
 struct ValueBand {
   double least = 0;
   double most = 0;
 };
 
-/// What all charts share: they paint themselves into any rectangle, on the screen or for a file,
-/// and say in words what they show.
+/// Base class of charts: paints into any rectangle, on screen or for files, and provides a text
+/// description.
 class Chart : public QWidget {
   Q_OBJECT
 
  public:
   explicit Chart(QWidget* parent = nullptr);
 
-  /// The chart as it is on the screen, at so many pixels for each of the screen's.
+  /// The chart as on screen, with `ratio` times its resolution.
   QImage picture(double ratio) const;
-  /// Paints into a rectangle of a painter that somebody else owns.
+  /// Paints into a rectangle of any painter.
   void paintInto(QPainter& painter, const QRectF& area) const;
-  /// What the middle of an empty chart says.
+  /// Text in the middle of an empty chart.
   void setEmptyText(const QString& text);
-  /// The figures in words, for those who hear them.
+  /// The figures as text, for screen readers.
   virtual QString description() const = 0;
 
  protected:
   virtual bool isEmpty() const = 0;
-  /// Paints what is there when the chart is not empty; the painter is put back as it was behind it.
+  /// Paints a non-empty chart. The caller restores the painter's state.
   virtual void paintFigures(QPainter& painter, const QRectF& area) const = 0;
   const QString& emptyText() const { return emptyText_; }
-  /// To be called when the figures have changed.
+  /// Call after the figures changed.
   void figuresChanged();
 
-  /// Text that is less important than other text.
+  /// Colour of secondary text.
   QColor quietInk() const;
   QColor gridInk() const;
 
@@ -51,18 +51,18 @@ class Chart : public QWidget {
     int series = -1;
     Sign sign = Sign::box;
   };
-  /// The height that a legend of this width takes.
+  /// Height of a legend of this width.
   double legendHeight(const std::vector<LegendEntry>& entries, double width) const;
   void paintLegend(QPainter& painter, const QRectF& area,
                    const std::vector<LegendEntry>& entries) const;
-  /// A range that somebody else tells of: hatched, so that nobody takes it for a measured one.
+  /// Published range: hatched, to distinguish it from measured ones.
   void paintBand(QPainter& painter, const QRectF& place) const;
-  /// The sign of a value that is shown apart.
+  /// Mark of a value shown separately.
   void paintDiamond(QPainter& painter, const QPointF& at) const;
-  /// From `left` to `right`, with a line across at `middle`.
+  /// A line from `left` to `right` with a cross line at `middle`.
   void paintWhisker(QPainter& painter, double left, double middle, double right, double y,
                     double cap) const;
-  /// A marker of a line's point; its shape is the series' own.
+  /// Marker of a data point; its shape depends on the series.
   void paintMarker(QPainter& painter, const QPointF& at, int series, const QColor& colour) const;
 
   void paintEvent(QPaintEvent* event) override;
@@ -70,8 +70,7 @@ class Chart : public QWidget {
 
  private:
   void paintSign(QPainter& painter, const QRectF& place, const LegendEntry& entry) const;
-  /// Calls place(entry, rectangle) for each entry, from left to right and top to bottom; returns
-  /// the height.
+  /// Calls place(entry, rectangle) for each entry in reading order; returns the height.
   template <class Place>
   double layOutLegend(const std::vector<LegendEntry>& entries, double width,
                       const Place& place) const;

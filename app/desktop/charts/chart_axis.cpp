@@ -9,10 +9,10 @@
 namespace espy::desktop {
 namespace {
 
-/// Values closer than this part of a step are the same: sums of 0.1 are never quite round.
+/// Relative tolerance for rounding errors: sums of 0.1 are inexact.
 constexpr double kHair = 1e-9;
 
-/// The smallest of 1, 2, 5, 10, 20, ... that is not less than this.
+/// The smallest of 1, 2, 5, 10, 20, ... that is at least `value`.
 double roundUp(double value) {
   const double decade = std::pow(10.0, std::floor(std::log10(value) + kHair));
   for (const double step : {1.0, 2.0, 5.0}) {
@@ -29,7 +29,7 @@ double roundDown(double value) {
   return decade;
 }
 
-/// All ticks of an axis show as many decimals as its step needs.
+/// Number of decimals that the step needs; the same for all ticks of an axis.
 int decimalsOf(double step) {
   return std::clamp(static_cast<int>(std::ceil(-std::log10(step) - kHair)), 0, 12);
 }
@@ -61,7 +61,7 @@ ChartAxis ChartAxis::logarithmic(double least, double most) {
   if (!(least > 0) || least > most) least = most / 10;
   ChartAxis axis(Scale::logarithmic, roundDown(least), roundUp(most));
   if (axis.from_ >= axis.to_) axis.from_ = roundDown(axis.to_ / 2);
-  // Over many decades only their beginnings are named, and over few also 2 and 5.
+  // Over many decades label only powers of ten, else also 2 and 5.
   const bool few = axis.to_ / axis.from_ < 1500;
   const double first = std::floor(std::log10(axis.from_) + kHair);
   for (double decade = std::pow(10.0, first); decade <= axis.to_ * (1 + kHair); decade *= 10) {

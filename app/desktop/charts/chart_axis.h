@@ -7,24 +7,22 @@
 
 namespace espy::desktop {
 
-/// A number as people read it in a chart: three significant digits, more where it is large.
+/// A number for display in charts: three significant digits, more for large numbers.
 QString figureText(double value);
 
-/// One axis of a chart: the range that it shows, where in it a value lies, and its ticks. It knows
-/// no pixels.
+/// Chart axis: range, mapping of values to [0, 1], and ticks. Independent of pixels.
 class ChartAxis {
  public:
   enum class Scale { linear, logarithmic };
 
   struct Tick {
     double value = 0;
-    QString label;  ///< empty for a small tick
+    QString label;  ///< empty for minor ticks
   };
 
-  /// From 0 to a round number that is not less than `most`, in at most so many steps, none of
-  /// which is less than `leastStep`.
+  /// From 0 to a round number of at least `most`, in at most `steps` steps of at least `leastStep`.
   static ChartAxis linear(double most, int steps = 6, double leastStep = 0);
-  /// From the round number below `least` to the one above `most`; both must be above 0.
+  /// From the round number below `least` to the one above `most`; both must be positive.
   static ChartAxis logarithmic(double least, double most);
 
   Scale scale() const { return scale_; }
@@ -32,8 +30,8 @@ class ChartAxis {
   double to() const { return to_; }
   const std::vector<Tick>& ticks() const { return ticks_; }
 
-  /// Where a value lies, 0 at the axis' beginning and 1 at its end. What a log axis cannot show
-  /// lies at its beginning.
+  /// Position of a value: 0 at the beginning, 1 at the end. 0 for values that a log axis cannot
+  /// show.
   double part(double value) const;
 
  private:

@@ -12,7 +12,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Where everything on a page is, in the screen's pixels. Lines that are too long are broken.
+/// Geometry of a page in logical pixels. Wraps long lines.
 class PageLayout {
  public:
   PageLayout(const ChartPage& page, const Chart& chart)
@@ -90,8 +90,7 @@ QByteArray pageSvg(const ChartPage& page, const Chart& chart) {
   generator.setOutputDevice(&buffer);
   generator.setTitle(page.title);
   generator.setDescription(chart.description());
-  // One of its units for one of the screen's pixels, else text would not have the size it was laid
-  // out for.
+  // One SVG unit per logical pixel, else text would not have its layout size.
   generator.setResolution(chart.logicalDpiX());
   generator.setSize(layout.size().toSize());
   generator.setViewBox(QRectF({0, 0}, layout.size()));

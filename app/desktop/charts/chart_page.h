@@ -11,15 +11,15 @@ namespace espy::desktop {
 
 class Chart;
 
-/// What makes a chart stand alone: a title over it, and small lines under it.
+/// Text around an exported chart: title above, small lines below.
 struct ChartPage {
   QString title;
   QStringList below;
 };
 
-/// At so many pixels for each of the screen's.
+/// The page as an image with `ratio` times the screen's resolution.
 QImage pagePicture(const ChartPage& page, const Chart& chart, double ratio);
-/// The same as lines and text.
+/// The page as SVG.
 QByteArray pageSvg(const ChartPage& page, const Chart& chart);
 
 }  // namespace espy::desktop

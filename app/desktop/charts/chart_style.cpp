@@ -11,15 +11,14 @@
 namespace espy::desktop {
 namespace {
 
-// Neighbours differ in lightness as well as in hue, so that they stay apart for eyes that lack one
-// kind of cone, and in print.
+// Neighbours differ in lightness and hue, for colour blindness and greyscale prints.
 constexpr std::array<QRgb, 8> kColours{0xff2f7fc1, 0xffeba92a, 0xff178a72, 0xffe08fb8,
                                        0xffcf5a1e, 0xff86c8ef, 0xff7b62a8, 0xffefe06a};
 constexpr std::array kPatterns{Qt::SolidPattern,  Qt::BDiagPattern,    Qt::HorPattern,
                                Qt::Dense6Pattern, Qt::FDiagPattern,    Qt::VerPattern,
                                Qt::CrossPattern,  Qt::DiagCrossPattern};
 
-// The stages that people see, in the order in which they come.
+// Stages shown to users, in order of execution.
 // clang-format off
 constexpr std::array<std::string_view, 20> kStages{
     QT_TRANSLATE_NOOP("Stages", "load"), QT_TRANSLATE_NOOP("Stages", "prepare"),
@@ -34,7 +33,7 @@ constexpr std::array<std::string_view, 20> kStages{
     QT_TRANSLATE_NOOP("Stages", "settle"), QT_TRANSLATE_NOOP("Stages", "channels")};
 // clang-format on
 constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
-// What else a search may tell of.
+// Other stages, only listed for translation.
 [[maybe_unused]] constexpr std::array kMore{
     QT_TRANSLATE_NOOP("Stages", "keep"),     QT_TRANSLATE_NOOP("Stages", "search for the best"),
     QT_TRANSLATE_NOOP("Stages", "features"), QT_TRANSLATE_NOOP("Stages", "count"),
@@ -58,7 +57,7 @@ SeriesStyle seriesStyle(int index, const QPalette& palette) {
             Qt::SolidPattern};
   }
   const auto number = static_cast<std::size_t>(index);
-  // After all colours come the same ones with other patterns.
+  // When colours repeat, patterns differ.
   const std::size_t turn = number / kColours.size();
   return {QColor::fromRgb(kColours[number % kColours.size()]),
           kPatterns[(number + turn) % kPatterns.size()]};
@@ -69,14 +68,14 @@ int seriesOfStage(std::string_view stage) {
   for (std::size_t i = 0; i < kStages.size(); ++i) {
     if (kStages[i] == stage) return static_cast<int>(i);
   }
-  // A name that nobody foresaw: always the same one of the series that are left.
+  // Unknown stages: hashed to one of the remaining series.
   std::size_t sum = 0;
   for (const char letter : stage) sum = sum * 31 + static_cast<unsigned char>(letter);
   return static_cast<int>(kStages.size() + sum % 20);
 }
 
 QString stageName(const std::string& stage) {
-  // What has no words of its own, such as the name of another engine's stage, stays as it is.
+  // Names without a translation stay as they are.
   return QCoreApplication::translate("Stages", stage.c_str());
 }
 

@@ -11,30 +11,29 @@
 
 namespace espy::desktop {
 
-/// What a series looks like. Colours keep apart for the colour-blind, and patterns for everybody
-/// who prints in grey.
+/// Style of a series. Colours are distinguishable with colour blindness, patterns in greyscale
+/// prints.
 struct SeriesStyle {
   QColor colour;
-  Qt::BrushStyle pattern = Qt::SolidPattern;  ///< laid over the colour
+  Qt::BrushStyle pattern = Qt::SolidPattern;  ///< drawn over the colour
 };
 
-/// The look of the series of this number; repeats after 64. Negative: what is left over, which
-/// takes a quiet colour of the palette.
+/// Style of a series; repeats after 64. Negative: remainder, in a muted colour of the palette.
 SeriesStyle seriesStyle(int index, const QPalette& palette);
 
-/// The number of a stage ("pass 1"), the same in every chart and in the race; -1 for "other".
+/// Series index of a stage ("pass 1"), the same in all charts and in the race; -1 for "other".
 int seriesOfStage(std::string_view stage);
 
-/// What people read for a stage, in their language.
+/// Translated name of a stage.
 QString stageName(const std::string& stage);
 
-/// Black or white, whichever can be read on this colour.
+/// Black or white, whichever has more contrast to this colour.
 QColor inkOn(const QColor& fill);
 
-/// Between two colours: 0 is `a`, 1 is `b`.
+/// Interpolates colours: 0 is `a`, 1 is `b`.
 QColor mixed(const QColor& a, const QColor& b, double part);
 
-/// Fills with the colour and lays the pattern over it.
+/// Fills an area with colour and pattern.
 void fillSeries(QPainter& painter, const QRectF& area, const SeriesStyle& style);
 
 }  // namespace espy::desktop

@@ -38,7 +38,7 @@ void FigureTable::arrange() {
     const int from = table_.sentenceColumn(row);
     if (from >= 0 && from < columns - 1) setSpan(row, from, 1, columns - from);
   }
-  // Measured without the spanning sentences, which would make one column very wide.
+  // Excludes spanning messages, which would widen one column.
   const QFontMetrics metrics = fontMetrics();
   for (int column = 0; column < columns; ++column) {
     int wide = metrics.horizontalAdvance(

@@ -10,42 +10,41 @@ class QWidget;
 
 namespace espy::desktop {
 
-/// What a FigureTable shows: figures, and rows in which a sentence stands in their place.
+/// Model of a FigureTable: figures, and rows with a message in their place.
 class FigureModel : public QAbstractTableModel {
  public:
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// From this column on the row is one sentence; -1: it is figures to the end.
+  /// First column of the row's message, which spans the rest; -1: none.
   virtual int sentenceColumn(int row) const = 0;
 };
 
 class FigureModel;
 
-/// Shows figures. Cells are walked with the arrow keys, and Copy takes the selected ones,
-/// with their headings, as text that spreadsheets understand.
+/// Table of figures. Copy puts the selected rows with headings on the clipboard as tab-separated
+/// text.
 class FigureTable : public QTableView {
   Q_OBJECT
 
  public:
   explicit FigureTable(FigureModel& table, QWidget* parent = nullptr);
 
-  /// The selected rows, or all of them where none is, as lines with tabs.
+  /// The selected rows, or all if none is selected, as tab-separated text.
   QString selectedText() const;
-  /// As high as six rows, that none is hidden.
+  /// Tall enough for six rows.
   QSize sizeHint() const override;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  /// A sentence takes the place of all figures; columns fit what is in them.
+  /// Spans messages over columns and fits column widths.
   void arrange();
 
   FigureModel& table_;
 };
 
-/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
-/// side by side where there is little height.
+/// A splitter with chart and table, stacked, or side by side where height is small.
 QSplitter* pairOf(QWidget* chart, QWidget* table);
 
 }  // namespace espy::desktop

@@ -21,7 +21,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Pictures for files are that many times as fine as the screen's.
+/// Resolution of exported pictures relative to the screen.
 constexpr double kFileRatio = 2;
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace espy::desktop {
 
 class SaidLabel;
 
-/// A view of measured figures: copies its chart, and writes it or the figures to files.
+/// View of measured figures; copies its chart and exports chart and figures.
 class FigureView : public QWidget {
   Q_OBJECT
 
@@ -24,30 +24,30 @@ class FigureView : public QWidget {
   virtual QByteArray csv() const = 0;
   virtual QByteArray json() const = 0;
   virtual QByteArray svg() const = 0;
-  /// The chart in front with its titles, `ratio` times as fine as the screen's; null without
+  /// The front chart with its titles at `ratio` times the screen's resolution; null without
   /// figures.
   virtual QImage picture(double ratio) const = 0;
   virtual bool hasFigures() const = 0;
 
   void copyPicture();
-  /// Writes csv, json, svg or png, by the ending of the name, and refuses any other. The status
-  /// line says what happened.
+  /// Writes CSV, JSON, SVG or PNG, by extension; refuses others. Reports the outcome in the status
+  /// line.
   bool exportTo(const QString& path);
-  /// Throws for a file that must not be written.
+  /// `guard` throws for paths that must not be written.
   void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
 
  protected:
-  /// The folder of exports is remembered under `word`.
+  /// `word`: settings key of the export folder.
   FigureView(QString word, QWidget* parent, Qt::WindowFlags flags = {});
 
-  /// Of exported files, without an ending.
+  /// Base name of exported files.
   virtual QString fileName() const = 0;
 
   /// Adds a button that is enabled while there are figures.
   void addButton(QLayout& row, const QString& text, const QString& name,
                  const std::function<void()>& clicked);
   void addCopy(QLayout& row);
-  /// Adds a button that asks for a file and writes it. The first filter is proposed.
+  /// Adds a button that asks for a file and writes it. The first filter is preselected.
   void addSave(QLayout& row, const QString& text, const QString& name, const QString& title,
                const QStringList& filters);
   void addTables(QLayout& row);

@@ -12,12 +12,12 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct FiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Figures)
 };
 
-/// Nearer to 1 than this nobody is called faster.
+/// Ratios closer to 1 are reported as equal.
 constexpr double kAlike = 0.005;
 
 QString inWords(double ratio, const QString& times) {
@@ -26,7 +26,7 @@ QString inWords(double ratio, const QString& times) {
                    : FiguresWords::tr("%1 times slower").arg(times);
 }
 
-/// The decade of the first digit that counts.
+/// Decimal exponent of the first significant digit.
 int decadeOf(double value) {
   return static_cast<int>(std::floor(std::log10(value)));
 }
@@ -57,7 +57,7 @@ QString fasterOrSlower(double ratio) {
 }
 
 void endAt(std::vector<BarSegment>& segments, double whole, const QString& nameOfRest) {
-  constexpr int kRest = -1;  // the look of what is left over
+  constexpr int kRest = -1;  // series of the remainder
   double sum = 0;
   for (const BarSegment& segment : segments) sum += segment.value;
   if (segments.empty() || sum <= 0) return;

@@ -21,7 +21,7 @@ struct LineChart::Layout {
 
   ChartAxis x;
   ChartAxis y;
-  double em = 0;  ///< the height of a line of text
+  double em = 0;  ///< line height
   QRectF plot;
   QRectF legend;
 };
@@ -93,11 +93,11 @@ LineChart::Layout LineChart::layOut(const QRectF& area) const {
   for (const ChartAxis::Tick& tick : layout.y.ticks()) {
     wide = std::max(wide, metrics.horizontalAdvance(tick.label));
   }
-  // Half of the last number stands beyond the axis.
+  // The last label extends beyond the axis by half of its width.
   const double last = metrics.horizontalAdvance(layout.x.ticks().back().label) / 2 + em * 0.4;
   const QRectF inner = area.adjusted(em, em * 0.6, -std::max(em * 1.6, last), -em * 0.6);
   const double legend = legendHeight(this->legend(), inner.width());
-  // The title of the upright axis stands over it, where it can be read without turning the head.
+  // The y axis' title is above it, unrotated.
   layout.plot = inner.adjusted(wide + em * 0.6, em * 1.7, 0, -em * 2.9 - legend);
   layout.legend = QRectF(inner.left(), inner.bottom() - legend, inner.width(), legend);
   return layout;
@@ -140,7 +140,7 @@ void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {
 void LineChart::paintAxes(QPainter& painter, const Layout& layout) const {
   const QRectF& plot = layout.plot;
   const QFontMetricsF metrics(font());
-  double free = -std::numeric_limits<double>::max();  // where the next label may begin
+  double free = -std::numeric_limits<double>::max();  // minimum x of the next label
   for (const ChartAxis::Tick& tick : layout.x.ticks()) {
     const double x = layout.at(tick.value, layout.y.from()).x();
     painter.setPen(QPen(gridInk(), 1));

@@ -13,19 +13,19 @@ namespace espy::desktop {
 struct LinePoint {
   double x = 0;
   double y = 0;
-  double spread = 0;  ///< half the error bar's length; 0: none is drawn
+  double spread = 0;  ///< half-length of the error bar; 0: none
 };
 
 struct LineSeries {
   QString name;
-  int series = 0;  ///< its look: colour and the shape of its markers
+  int series = 0;  ///< determines colour and marker
   std::vector<LinePoint> points;
-  bool ideal = false;  ///< dashed, without markers: what one would wish for
-  /// Across the whole chart, in the place of points: a range of y that others tell of.
+  bool ideal = false;  ///< reference line: dashed, without markers
+  /// Published range of y over the whole chart, instead of points.
   std::optional<ValueBand> band = {};
 };
 
-/// Lines with points and error bars over two axes.
+/// Line chart with markers and error bars.
 class LineChart : public Chart {
   Q_OBJECT
 
@@ -36,16 +36,16 @@ class LineChart : public Chart {
   const std::vector<LineSeries>& series() const { return series_; }
   void setTitles(const QString& x, const QString& y);
   void setScales(ChartAxis::Scale x, ChartAxis::Scale y);
-  /// Whether the x axis counts things, of which there are no halves.
+  /// Whether x values are integers.
   void setCounting(bool counting);
 
   ChartAxis xAxis() const { return axisOf(xScale_, true); }
   ChartAxis yAxis() const { return axisOf(yScale_, false); }
-  /// Where a point lies in this widget.
+  /// Position of a point in widget coordinates.
   QPointF pointAt(int series, int point) const;
-  /// Where a point's error bar ends, above and below.
+  /// Upper and lower end of a point's error bar.
   std::pair<QPointF, QPointF> spreadAt(int series, int point) const;
-  /// Where a series' band lies.
+  /// Rectangle of a series' band.
   QRectF bandRect(int series) const;
 
   QString description() const override;

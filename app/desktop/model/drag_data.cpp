@@ -15,14 +15,14 @@ namespace espy::desktop {
 
 namespace {
 
-/// Where dragged files lie. The application owns it, and takes it away in the end.
+/// Temporary folder of dragged files; owned and deleted by the application.
 class DragFolder : public QObject {
  public:
   explicit DragFolder(QObject* owner) : QObject(owner) {
     setObjectName(QStringLiteral("dragged files"));
   }
 
-  /// An empty one inside; nothing where the disk refuses.
+  /// Creates an empty subfolder; returns an empty string on failure.
   QString inside() {
     const QString path = folder_.filePath(QString::number(++count_));
     return folder_.isValid() && QDir().mkpath(path) ? path : QString();
@@ -54,7 +54,7 @@ void DragData::offer(const QString& type, std::function<QVariant()> make) {
 }
 
 void DragData::offerPixels(std::function<QImage()> make) {
-  // What Qt calls pixels that it turns into any format on the way.
+  // Qt's own type, which it converts to any image format on request.
   offer(QStringLiteral("application/x-qt-image"),
         [make = std::move(make)]() -> QVariant { return make(); });
 }
@@ -67,7 +67,7 @@ void DragData::offerFiles(std::function<void(const QString& folder)> write) {
       write(folder);
       return urlsIn(folder);
     } catch (const std::exception&) {
-      return QVariantList();  // some of them would pass for all
+      return QVariantList();  // an incomplete list would look complete
     }
   });
 }
@@ -91,7 +91,7 @@ QVariant DragData::retrieveData(const QString& type, QMetaType /*wanted*/) const
 }
 
 bool canTake(const QMimeData& data) {
-  // To ask our own for files is to have them written.
+  // Requesting our own files would write them.
   if (const auto* ours = qobject_cast<const DragData*>(&data)) {
     return ours->home() == DragData::Home::welcome && (ours->hasImage() || ours->hasUrls());
   }
@@ -102,7 +102,7 @@ bool canTake(const QMimeData& data) {
 
 Dropped take(const QMimeData& data) {
   Dropped dropped;
-  // A browser offers the picture and where it comes from; a file manager only where it lies.
+  // Browsers offer pixels and a URL, file managers only a URL.
   if (data.hasImage()) dropped.pixels = qvariant_cast<QImage>(data.imageData());
   if (!dropped.pixels.isNull()) return dropped;
   for (const QUrl& url : data.urls()) {

@@ -10,13 +10,12 @@
 
 namespace espy::desktop {
 
-/// What is dragged out of the window, in several forms. Each is made when somebody asks for it, and
-/// once.
+/// Drag data in several formats. Each is created once, on the first request.
 class DragData : public QMimeData {
   Q_OBJECT
 
  public:
-  /// Who lets go of it over our own window gives it to us, or did not mean to.
+  /// What a drop onto Espy's own window does.
   enum class Home { welcome, refused };
 
   explicit DragData(Home home) : home_(home) {}
@@ -24,8 +23,8 @@ class DragData : public QMimeData {
 
   void offer(const QString& type, std::function<QVariant()> make);
   void offerPixels(std::function<QImage()> make);
-  /// Files, written by this into a folder of their own, which lasts until the program ends: nobody
-  /// says when they were read. Where writing fails, there are none.
+  /// Offers files that `write` creates in a temporary folder. It is deleted at program exit, as the
+  /// time of reading is unknown. If writing fails, no files are offered.
   void offerFiles(std::function<void(const QString& folder)> write);
 
   QStringList formats() const override;
@@ -45,14 +44,14 @@ class DragData : public QMimeData {
   std::vector<Form> forms_;
 };
 
-/// What somebody drops or pastes: pixels, or files of this machine.
+/// Dropped or pasted data: pixels, or local files.
 struct Dropped {
-  QImage pixels;      ///< taken first where a program offers both
-  QStringList files;  ///< paths
+  QImage pixels;      ///< preferred if both are offered
+  QStringList files;  ///< local paths
 
   bool empty() const { return pixels.isNull() && files.isEmpty(); }
 };
-/// Does this hold anything that can be taken? Asked while dragging, so nothing is decoded.
+/// Whether the data can be dropped. Called during drags, so it decodes nothing.
 bool canTake(const QMimeData& data);
 Dropped take(const QMimeData& data);
 

@@ -43,7 +43,7 @@ void FolderScan::start(const QStringList& paths, bool recursively) {
 }
 
 QCollator orderOfNames() {
-  // The C locale knows no numbers.
+  // The C locale has no numeric mode.
   const QLocale here;
   QCollator names(here.language() == QLocale::C ? QLocale(QLocale::English) : here);
   names.setNumericMode(true);

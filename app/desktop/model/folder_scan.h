@@ -10,30 +10,30 @@
 
 namespace espy::desktop {
 
-/// Lists the pictures in folders on a worker thread: a folder can be large, and its disk slow.
+/// Lists the pictures in folders on a worker thread.
 class FolderScan : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  /// Files are taken as they are, folders searched. Scans run one after the other.
+  /// Files are passed through, folders are scanned. Scans run one after the other.
   void start(const QStringList& paths, bool recursively);
-  /// Cancels all scans, without a signal.
+  /// Cancels all scans; they emit nothing.
   void forget() { job_.forget(); }
   bool running() const { return job_.running(); }
 
  signals:
-  void found(const QStringList& files);  ///< all of one scan, each folder's in the order of names
+  void found(const QStringList& files);  ///< result of one scan, sorted by name per folder
 
  private:
   Job job_;
 };
 
-/// Sorts numbers by value, "picture 9" before "picture 10", in any language.
+/// Collator that sorts numbers by value, "picture 9" before "picture 10", in any language.
 QCollator orderOfNames();
 
-/// "*.png" and so on, for all pictures that can be read.
+/// File name patterns of readable pictures: "*.png" and so on.
 QStringList pictureFilters();
 
 }  // namespace espy::desktop

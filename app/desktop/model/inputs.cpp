@@ -14,7 +14,7 @@ namespace espy::desktop {
 void refuseInputs(const std::string& path, const PicturePtr& scene,
                   const std::vector<NeedleItem>& needles) {
   const auto refuseIf = [&](const QString& input, const Message& what) {
-    std::error_code unknown;  // such as a file that is not there
+    std::error_code unknown;  // ignored, such as a missing file
     if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
     throw Error(ErrorCode::badUse, phrase("{}: is the {}; choose another name", path, what));
   };

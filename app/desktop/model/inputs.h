@@ -10,8 +10,8 @@
 
 namespace espy::desktop {
 
-/// Throws where a file would be written over what was searched, or searched for, whatever it is
-/// called. There may be no scene.
+/// Throws `Error` if `path` is the file of the scene or a needle, also through a link. `scene` may
+/// be null.
 void refuseInputs(const std::string& path, const PicturePtr& scene,
                   const std::vector<NeedleItem>& needles);
 

@@ -35,24 +35,24 @@ struct Job::Asked {
   Deferred work;
   std::uint64_t round = 0;
   std::stop_source stop;
-  std::exception_ptr refused;  ///< there is no thread to run it
+  std::exception_ptr refused;  ///< no thread could be started
 };
 
-/// What the worker and the job have in common. The worker keeps it alive.
+/// State shared by worker and job; kept alive by both.
 struct Job::Shared {
   std::mutex mutex;
   std::condition_variable changed;
-  Job* job = nullptr;  ///< null when it has gone
+  Job* job = nullptr;  ///< null after the job's end
   std::deque<AskedPtr> waiting;
   AskedPtr current;
   bool ended = false;
   std::function<void()> news;
   AskedPtr newsOf;
-  bool told = false;  ///< the job knows that there is news
+  bool told = false;  ///< delivery of news is queued
   std::chrono::milliseconds idleAfter{0};
   std::function<void()> whenIdle;
 
-  /// With the mutex locked: calls `call` on the job's thread.
+  /// Queues `call` on the job's thread. Requires the mutex.
   template <class Call>
   void post(Call call) {
     if (job == nullptr) return;
@@ -85,7 +85,7 @@ struct Job::Shared {
     changed.notify_all();
   }
 
-  /// All that has not ended yet.
+  /// The waiting functions and the running one.
   std::vector<AskedPtr> open() {
     const std::lock_guard lock(mutex);
     std::vector<AskedPtr> all(waiting.begin(), waiting.end());
@@ -150,7 +150,7 @@ void Job::insert(Deferred work, bool first) {
 }
 
 void Job::stop() {
-  // A stop may call whatever waits for it: not under the lock.
+  // Stop callbacks may run arbitrary code, so do not hold the lock.
   for (const AskedPtr& asked : shared_->open()) asked->stop.request_stop();
 }
 
@@ -179,7 +179,7 @@ void Job::whenIdle(std::chrono::milliseconds after, std::function<void()> call) 
 void Job::deliver(const AskedPtr& asked, const Deliver& deliver) {
   if (asked->round != round_) return;
   deliverNews();
-  if (asked->round != round_) return;  // the news made somebody forget it
+  if (asked->round != round_) return;  // forgotten by one of the news
   --undelivered_;
   deliver();
 }

@@ -21,27 +21,27 @@
 
 namespace espy::desktop {
 
-/// Why a function has no result.
+/// Why a function failed.
 struct Failure {
   bool cancelled = false;    ///< by an `Error` with `ErrorCode::cancelled`
   bool outOfMemory = false;  ///< `sentence` is "Not enough memory."
-  bool unnamed = false;      ///< by no `Error`: the sentence names no file
-  QString sentence;          ///< empty: it has one
+  bool unnamed = false;      ///< not an `Error`: the sentence names no file
+  QString sentence;          ///< empty: success
 };
-/// Of an exception that `work` throws.
+/// Runs `work` and converts its exception.
 Failure failureOf(const std::function<void()>& work);
 
 template <class T>
 struct Outcome {
-  std::optional<T> value;  ///< empty: see `failure`
+  std::optional<T> value;  ///< empty on failure
   Failure failure;
 };
 
 /// Runs functions on one worker thread, one after the other, and delivers each outcome on the
-/// thread that the job was made on. The worker starts with the first function and stays, and with
-/// it the thread pools that engines keep for it. Declare a job last among the members of the object
-/// that its functions use: the destructor stops the functions, drops those that wait and all that
-/// is not delivered yet, and joins the worker.
+/// thread that created the job. The worker starts with the first function and stays, together with
+/// the thread pools that engines cache for it. Declare a job as the last member of the object that
+/// its functions use: the destructor requests stop, drops waiting functions and undelivered
+/// outcomes, and joins the worker.
 class Job {
  public:
   class Run;
@@ -51,41 +51,42 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Forgets all others, then runs `work(const Run&)` on the worker and calls
-  /// `done(Outcome<T>)` here; `done(Failure)` where work returns nothing.
+  /// Forgets all others, then runs `work(const Run&)` on the worker and calls `done(Outcome<T>)` on
+  /// this thread; `done(Failure)` if `work` returns void.
   template <class Work, class Done>
   void start(Work work, Done done) {
     forget();
     add(std::move(work), std::move(done));
   }
-  /// The same, behind those that wait.
+  /// Like start(), but queued after the waiting functions.
   template <class Work, class Done>
   void add(Work work, Done done) {
     insert(deferred(std::move(work), std::move(done)), false);
   }
-  /// The same, before those that wait.
+  /// Like add(), but before the waiting functions.
   template <class Work, class Done>
   void addFirst(Work work, Done done) {
     insert(deferred(std::move(work), std::move(done)), true);
   }
 
-  /// Asks all functions to stop. Their outcomes are delivered.
+  /// Requests stop of all functions. Their outcomes are delivered.
   void stop();
-  /// Asks all functions to stop, starts none of those that wait, and delivers nothing of them.
+  /// Requests stop of all functions, drops the waiting ones and delivers nothing.
   void forget();
-  /// An outcome is still to be delivered.
+  /// Whether an outcome is still to be delivered.
   bool running() const { return undelivered_ > 0; }
-  /// Nothing is to be delivered, and the worker has nothing to do.
+  /// Whether nothing is to be delivered and the worker has nothing to do.
   bool idle() const;
-  /// Ends the job as the destructor does, but waits for the worker until `latest` only, and leaves
-  /// it to itself then.
+  /// Ends the job like the destructor, but waits for the worker only until `latest`, then detaches
+  /// it.
   void end(std::chrono::steady_clock::time_point latest);
-  /// Ends the job when all of its functions have run, those that wait too.
+  /// Waits for all functions, waiting ones too, then ends the job.
   void finish();
 
-  /// Of `Run::tell` at most one is delivered in this time; 50 ms by default.
+  /// Minimum time between two deliveries of `Run::tell`; 50 ms by default.
   void setPace(std::chrono::milliseconds pace) { pace_ = pace; }
-  /// Called on the worker once it has been idle for so long. Set it before the first function.
+  /// `call` runs on the worker when it has been idle for `after`. Call before the first function is
+  /// added.
   void whenIdle(std::chrono::milliseconds after, std::function<void()> call);
 
  private:
@@ -104,32 +105,33 @@ class Job {
 
   std::shared_ptr<Shared> shared_;
   std::thread thread_;
-  QObject receiver_;  ///< of all that comes from the worker
+  QObject receiver_;  ///< context of all queued calls from the worker
   int undelivered_ = 0;
-  std::uint64_t round_ = 0;  ///< what was asked for in an earlier one is forgotten
+  std::uint64_t round_ = 0;  ///< results of earlier rounds are dropped
   std::chrono::milliseconds pace_{50};
   QTimer pause_;
   QElapsedTimer sinceNews_;
 };
 
-/// What a function on the worker knows of its job.
+/// A function's handle to its job, for use on the worker.
 class Job::Run {
  public:
   std::stop_token stop() const;
   bool stopped() const { return stop().stop_requested(); }
-  /// Calls `call` on the job's thread, unless this is forgotten by then.
+  /// Calls `call` on the job's thread, unless the run is forgotten by then.
   void post(std::function<void()> call) const;
-  /// The same for news of which the latest is enough: it replaces what was not called yet. The last
-  /// one is called before the outcome is delivered.
+  /// Like post(), but a later call replaces one that is still pending. The last one runs before the
+  /// outcome is delivered.
   void tell(std::function<void()> call) const;
-  /// With the stop of this run; `progressed` gets the done part, 0..1, by `tell`.
+  /// Control with this run's stop token; `progressed` gets the completed part, 0..1, through
+  /// tell().
   Control control(int threads = 0, std::function<void(double part)> progressed = {}) const;
 
  private:
   friend class Job;
   Run(std::shared_ptr<Shared> shared, AskedPtr asked)
       : shared_(std::move(shared)), asked_(std::move(asked)) {}
-  /// Throws where no thread could be made.
+  /// Throws if the worker thread could not be started.
   void checkThread() const;
 
   std::shared_ptr<Shared> shared_;
@@ -157,8 +159,8 @@ Job::Deferred Job::deferred(Work work, Done done) {
   };
 }
 
-/// Jobs for functions that may wait for a disk or a pipe without end, and use nothing of their
-/// owner: the destructor waits 300 ms for all of them together, then leaves them to themselves.
+/// Jobs for functions that may block on I/O and use nothing of their owner: the destructor waits
+/// 300 ms for all of them together, then detaches them.
 class DiskJobs {
  public:
   DiskJobs() = default;
@@ -166,7 +168,7 @@ class DiskJobs {
   DiskJobs(const DiskJobs&) = delete;
   DiskJobs& operator=(const DiskJobs&) = delete;
 
-  /// One that has nothing to do, other than this one.
+  /// An idle job other than `other`; creates one if needed.
   Job& idle(const Job* other = nullptr);
 
  private:

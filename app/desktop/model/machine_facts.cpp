@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct MachineFactsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::MachineFacts)
 };
@@ -24,7 +24,7 @@ MachineFacts machineFacts() {
 }
 
 QString sentenceOf(const MachineFacts& facts) {
-  // Files keep the English word.
+  // Files store the English word.
   const QString kind =
       facts.buildKind == QLatin1String("optimised")       ? MachineFactsWords::tr("optimised")
       : facts.buildKind == QLatin1String("for debugging") ? MachineFactsWords::tr("for debugging")

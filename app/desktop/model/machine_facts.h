@@ -6,10 +6,10 @@
 
 namespace espy::desktop {
 
-/// What the core knows of machine and build, as the window shows and exports it.
+/// Facts about machine and build that the window shows and exports.
 struct MachineFacts {
   QString cpu;        ///< "AMD EPYC 7763 64-Core Processor", or the architecture
-  int cores = 1;      ///< threads that this program may use
+  int cores = 1;      ///< available to this process
   QString system;     ///< "Debian GNU/Linux 12 (bookworm)"
   QString version;    ///< of Espy
   QString compiler;   ///< "g++ 12.2.0"

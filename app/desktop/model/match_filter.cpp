@@ -22,17 +22,17 @@ constexpr int kJudgeDigits = 4;
 constexpr int kAngleDigits = 2;
 constexpr int kScaleDigits = 3;
 
-/// A number that is greater where this one is.
+/// Maps doubles to integers of the same order.
 std::uint64_t rising(double number) {
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // of -0 and 0 one
+  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // maps -0 to 0
   return (bits & kSign) != 0 ? ~bits : bits | kSign;
 }
 
 void numberText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.index} + 1);
 }
-/// In letters, since these texts are ASCII; the list shows signs.
+/// ASCII letters; the list shows symbols.
 void saidText(const MatchRow& row, ShortText& text) {
   if (row.said != Said::nothing) text.add(row.said == Said::yes ? "y" : "n");
 }
@@ -53,13 +53,13 @@ void angleText(const MatchRow& row, ShortText& text) {
 void scaleText(const MatchRow& row, ShortText& text) {
   if (row.match.isPosed()) text.addFixed(row.match.scale, kScaleDigits);
 }
-/// A sign, since words here are English; the list says it in a word.
+/// An untranslated sign; the list shows a word.
 void mirroredText(const MatchRow& row, ShortText& text) {
   if (row.match.mirrored) text.add("x");
 }
 void scoreText(const MatchRow& row, ShortText& text) {
   if (row.match.score == 1) {
-    text.add("1");  // and nothing else reads so
+    text.add("1");  // only an exact 1 is shown as 1
   } else {
     text.addFixed(row.match.score, kScoreDigits);
   }
@@ -79,7 +79,7 @@ void distanceText(const MatchRow& row, ShortText& text) {
 std::uint64_t numberKey(const MatchRow& row) {
   return row.index;
 }
-/// What was said comes together: yes, no, nothing.
+/// Sort order: yes, no, none.
 std::uint64_t saidKey(const MatchRow& row) {
   return row.said == Said::yes ? 0 : row.said == Said::no ? 1 : 2;
 }
@@ -171,14 +171,14 @@ std::span<const MatchColumn> matchColumns() {
 
 namespace {
 
-/// Column 0 is the order of the search.
+/// Column 0: the order of the search.
 constexpr int kOrderOfSearch = 0;
-/// Up to so many matches are looked through between two frames.
+/// Up to this number of matches, filtering takes less than a frame.
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
-/// Between two looks whether anybody still wants the answer.
+/// Matches between two checks for a stop request.
 constexpr std::size_t kStride = std::size_t{1} << 14;
 
-/// The text as numbers can contain it; nothing where they cannot.
+/// The text in lower-case ASCII, to search in numbers; empty if it has other characters.
 std::string lowAscii(const QString& text) {
   std::string low;
   for (const QChar c : text) {
@@ -190,7 +190,7 @@ std::string lowAscii(const QString& text) {
 
 using Keyed = std::pair<std::uint64_t, std::uint32_t>;
 
-/// Sorts, and gives up soon after a stop.
+/// Sorts in runs of kStride; returns early after a stop request.
 void sortKeyed(std::vector<Keyed>& keyed, const std::stop_token& stop) {
   const std::size_t count = keyed.size();
   const auto at = [&](std::size_t place) {
@@ -265,7 +265,7 @@ void MatchFilter::sort(std::vector<std::uint32_t>& indices, const std::stop_toke
     if (order_ == Qt::DescendingOrder) std::reverse(indices.begin(), indices.end());
     return;
   }
-  // Equal ones stay in the order of the search, upwards and downwards.
+  // Ties keep the order of the search in both directions.
   const auto key = matchColumns()[static_cast<std::size_t>(column_)].key;
   const std::uint64_t flip = order_ == Qt::DescendingOrder ? ~std::uint64_t{0} : 0;
   std::vector<Keyed> keyed;

@@ -17,21 +17,21 @@
 
 namespace espy::desktop {
 
-/// A match with what its columns need to know beside it.
+/// A match with the other data its columns need.
 struct MatchRow {
   const Match& match;
-  std::uint32_t index;     ///< of the match, from 0
-  std::uint32_t nameRank;  ///< place of its needle's name among all names, for sorting
-  bool hasDistance;        ///< zncc has none
+  std::uint32_t index;     ///< index of the match
+  std::uint32_t nameRank;  ///< rank of its needle's name, for sorting
+  bool hasDistance;        ///< false for zncc
   Said said = Said::nothing;
-  double judge = Judged::kNobody;  ///< how probable it is that it is a true one
+  double judge = Judged::kNobody;  ///< probability of a true match
 };
 
-/// One column of the table of matches. All columns sort by whole numbers that are made once per
-/// match, so that a hundred thousand rows are in order within a frame.
+/// A column of the match table. Every column sorts by integer keys, made once per match, so that
+/// sorting 100,000 rows takes less than a frame.
 struct MatchColumn {
-  const char* title;                          ///< to be translated
-  const char* explanation;                    ///< the same, for the tool tip
+  const char* title;                          ///< untranslated
+  const char* explanation;                    ///< untranslated tool tip
   void (*text)(const MatchRow&, ShortText&);  ///< null: the needle's name
   std::uint64_t (*key)(const MatchRow&);
 };
@@ -41,44 +41,43 @@ std::span<const MatchColumn> matchColumns();
 
 struct SearchResult;
 
-/// Which matches of a result are shown, and in which order. A value of its own, so that millions of
-/// matches can be looked through in another thread while the list goes on.
+/// Filter and order of a result's matches. A copyable value, so that millions of matches can be
+/// filtered on another thread.
 class MatchFilter {
  public:
-  /// Knows the needles of this result from now on, and nothing that was removed.
+  /// Sets the result; forgets removed matches.
   void setResult(std::shared_ptr<const SearchResult> result);
   void setMinimum(double score) { minimum_ = score; }
   double minimum() const { return minimum_; }
-  /// Only rows whose text in some column contains this.
+  /// Shows only rows with a column that contains this text.
   void setText(const QString& text);
   const QString& text() const { return text_; }
   void setRemoved(std::uint32_t index, bool removed);
   bool isRemoved(std::uint32_t index) const { return removed_[index]; }
   void setOrder(int column, Qt::SortOrder order);
-  /// What somebody said of each match; null or empty: nothing.
+  /// Verdicts by match; null or empty: none.
   void setSaid(std::shared_ptr<const std::vector<Said>> said) { said_ = std::move(said); }
   Said said(std::uint32_t index) const {
     return said_ && !said_->empty() ? (*said_)[index] : Said::nothing;
   }
-  /// What judges say; null: there are none.
+  /// Judges' probabilities; null: none.
   void setJudged(JudgedPtr judged) { judged_ = std::move(judged); }
   const JudgedPtr& judged() const { return judged_; }
-  /// The judge leaves it out, unless somebody said that it is one; what somebody said is none is
-  /// left out wherever there is a judge.
+  /// Whether the judge rejects the match. Verdicts override it: yes keeps the match, no rejects it.
   bool isLeftOut(std::uint32_t index) const;
-  /// Also those that are left out are shown.
+  /// Also shows rejected matches.
   void setLeftOutShown(bool shown) { leftOutShown_ = shown; }
   bool leftOutShown() const { return leftOutShown_; }
 
-  /// It takes no time that somebody would notice.
+  /// Whether shown() takes less than a frame.
   bool isQuick() const;
-  /// Indices of the matches that are shown, top to bottom; anything after a stop.
+  /// Indices of the shown matches, top to bottom; incomplete after a stop request.
   std::vector<std::uint32_t> shown(const std::stop_token& stop = {}) const;
   MatchRow rowFor(std::uint32_t index) const;
 
  private:
   struct NeedleFacts {
-    std::uint32_t nameRank = 0;  ///< for sorting by name
+    std::uint32_t nameRank = 0;  ///< rank of its name
     bool shown = true;           ///< its name contains the text
   };
 
@@ -94,7 +93,7 @@ class MatchFilter {
   bool leftOutShown_ = false;
   double minimum_ = -1;
   QString text_;
-  int column_ = 0;  ///< the number of the match
+  int column_ = 0;  ///< default: the number of the match
   Qt::SortOrder order_ = Qt::AscendingOrder;
 };
 

@@ -23,7 +23,7 @@ QString signOf(Said said) {
   return said == Said::yes ? QStringLiteral("✓") : QStringLiteral("✗");
 }
 
-/// Where each match is in the table; -1 where it is not.
+/// Row by match index; -1 if not shown.
 std::vector<std::int32_t> rowsOf(const std::vector<std::uint32_t>& shown, std::size_t matches) {
   std::vector<std::int32_t> rows(matches, -1);
   for (std::size_t row = 0; row < shown.size(); ++row) {
@@ -42,7 +42,7 @@ void MatchList::setResult(SearchResultPtr result) {
   filter_.setResult(result_);
   said_ = result_ ? std::make_shared<const std::vector<Said>>(verdicts_.of(*result_)) : nullptr;
   filter_.setSaid(said_);
-  // What takes its time comes later, and until then nothing is shown that does not belong.
+  // Slow filtering follows later; until then no outdated rows are shown.
   const bool quick = filter_.isQuick();
   shown_ = quick ? filter_.shown() : std::vector<std::uint32_t>();
   rows_ = rowsOf(shown_, matchCount());
@@ -79,7 +79,7 @@ std::vector<std::uint32_t> MatchList::removed() const {
 void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed) {
   for (const std::uint32_t index : indices) filter_.setRemoved(index, removed);
   if (filter_.isQuick() || filtering() || !removed) return refresh();
-  // What goes leaves the others as they are, and who removes looks at the next one at once.
+  // Removal keeps the order of the rest, so update the rows immediately.
   std::vector<bool> gone(matchCount(), false);
   for (const std::uint32_t index : indices) {
     if (index < gone.size()) gone[index] = true;
@@ -133,7 +133,7 @@ std::size_t MatchList::leftOutCount() const {
 
 std::vector<std::uint32_t> MatchList::kept() const {
   std::vector<std::uint32_t> kept(shown_);
-  if (filter_.judged()) {  // whether they are shown, or are about to go
+  if (filter_.judged()) {  // shown or about to be hidden
     std::erase_if(kept, [this](std::uint32_t index) { return filter_.isLeftOut(index); });
   }
   return kept;
@@ -176,7 +176,7 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
       }
       return {};
     case Qt::ForegroundRole:
-      // Half of the way to the ground, as what cannot be used.
+      // Greyed, like disabled items.
       if (isLeftOut(row.index)) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
       return {};
     case Qt::TextAlignmentRole:

@@ -8,7 +8,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct NeedleCommandsWords {
   Q_DECLARE_TR_FUNCTIONS(NeedleCommands)
 };
@@ -50,8 +50,7 @@ void EditNeedle::undo() {
 }
 
 bool EditNeedle::mergeWith(const QUndoCommand* other) {
-  const auto* next =
-      static_cast<const EditNeedle*>(other);  // NOLINT: the same id is the same class
+  const auto* next = static_cast<const EditNeedle*>(other);  // NOLINT: equal ids, equal class
   if (gesture_ == 0 || next->gesture_ != gesture_ || next->after_.id != after_.id) return false;
   after_ = next->after_;
   return true;

@@ -8,7 +8,7 @@
 
 namespace espy::desktop {
 
-/// Puts a needle at the end of the tray.
+/// Appends a needle to the tray.
 class AddNeedle : public QUndoCommand {
  public:
   AddNeedle(NeedleTray& tray, NeedleItem item);
@@ -20,7 +20,7 @@ class AddNeedle : public QUndoCommand {
   NeedleItem item_;
 };
 
-/// Takes a needle out of the tray.
+/// Removes a needle from the tray.
 class RemoveNeedle : public QUndoCommand {
  public:
   RemoveNeedle(NeedleTray& tray, int id);
@@ -34,8 +34,8 @@ class RemoveNeedle : public QUndoCommand {
   NeedleItem item_;
 };
 
-/// Makes a needle what it shall be: other pixels, mask, name, colour, on or off. Edits of one
-/// gesture (the same number, not 0) are undone together.
+/// Replaces a needle: pixels, mask, name, colour, on or off. Edits with the same `gesture` (not 0)
+/// are merged into one undo step.
 class EditNeedle : public QUndoCommand {
  public:
   EditNeedle(NeedleTray& tray, NeedleItem item, const QString& text, int gesture = 0);

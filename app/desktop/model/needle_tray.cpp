@@ -11,11 +11,12 @@ namespace {
 
 constexpr int kThumbnail = 64;
 
-/// Eight colours that people with any common colour vision tell apart, on light and dark pictures.
+/// Eight colours distinguishable with common colour vision deficiencies, on light and dark
+/// pictures.
 constexpr std::array<QRgb, 8> kColours = {0xff00a878, 0xffe06000, 0xff2f7fe0, 0xffd4479a,
                                           0xffe8c000, 0xff4fc3f7, 0xff8c5ad8, 0xffc0392b};
 
-/// The needle on a chequered ground, what is ignored left out.
+/// The needle on a checkerboard, without its ignored pixels.
 QPixmap thumbnailOf(const NeedleItem& item) {
   QImage picture = qImageFrom(item.picture->image, {kThumbnail, kThumbnail});
   QImage thumbnail(kThumbnail, kThumbnail, QImage::Format_ARGB32_Premultiplied);
@@ -30,7 +31,7 @@ QPixmap thumbnailOf(const NeedleItem& item) {
       }
     }
   }
-  // What is small is easier to know when each of its pixels is several.
+  // Small needles are enlarged by an integer factor.
   const int times = std::min(kThumbnail / picture.width(), kThumbnail / picture.height());
   if (times > 1) picture = picture.scaled(picture.size() * times);
   QPainter painter(&thumbnail);

@@ -8,13 +8,13 @@
 
 namespace espy::desktop {
 
-/// A path as the core takes it.
+/// Converts a path to the file system's encoding, as the core expects.
 std::string pathOf(const QString& path);
-/// The way back, of paths and of sentences that may name one.
+/// The inverse, for paths and for messages that contain them.
 QString textOf(std::string_view told);
 
-/// A name that every file system takes, made of one that may have an ending, which goes, and
-/// characters other than letters, digits and `kept`, which become underscores.
+/// A valid file name on every file system: drops the extension and replaces all characters but
+/// letters, digits and `kept` by underscores.
 QString safeFileName(const QString& name, const QString& kept);
 
 }  // namespace espy::desktop

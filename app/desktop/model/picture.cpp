@@ -13,7 +13,7 @@
 namespace espy::desktop {
 namespace {
 
-/// The format of ours that takes these pixels as they are, and Qt's name of it.
+/// A pixel format of the core and the equal QImage format.
 struct Meeting {
   PixelFormat ours;
   QImage::Format theirs;
@@ -35,7 +35,7 @@ Meeting meetingOf(const QImage& pixels) {
                : Meeting{{3, Depth::u8}, QImage::Format_RGB888};
 }
 
-/// The first `to` samples of pixels that have `from`; alpha that is missing becomes opaque.
+/// Copies `to` of `from` samples per pixel; missing alpha becomes opaque.
 template <class Sample>
 void copyRow(const std::uint8_t* source, int from, std::uint8_t* target, int to,
              std::int64_t pixels) {
@@ -44,7 +44,7 @@ void copyRow(const std::uint8_t* source, int from, std::uint8_t* target, int to,
   for (std::int64_t x = 0; x < pixels; ++x, in += from, out += to) {
     if (from == to) {
       std::copy_n(in, to, out);
-    } else if (from == 2) {  // grey and alpha become colour
+    } else if (from == 2) {  // grey and alpha to RGB and alpha
       std::fill_n(out, 3, in[0]);
       out[3] = in[1];
     } else {
@@ -60,7 +60,7 @@ void copyRow(Depth depth, const std::uint8_t* source, int from, std::uint8_t* ta
   copyRow<std::uint16_t>(source, from, target, to, pixels);
 }
 
-bool isOpaque(const QImage& pixels) {  // of Format_RGBA8888 or Format_RGBA64
+bool isOpaque(const QImage& pixels) {  // Format_RGBA8888 or Format_RGBA64
   const bool deep = pixels.depth() == 64;
   for (int y = 0; y < pixels.height(); ++y) {
     const uchar* row = pixels.constScanLine(y);
@@ -102,7 +102,7 @@ Image imageFrom(const QImage& pixels) {
   Meeting meeting = meetingOf(pixels);
   const QImage source = pixels.convertToFormat(meeting.theirs);
   const int samples = source.depth() / 8 / meeting.ours.bytesPerSample();
-  // Other programs send alpha also where all is opaque; without it there is less to search.
+  // Other programs send opaque alpha channels; without them searches are faster.
   if (samples == 4 && (!pixels.hasAlphaChannel() || isOpaque(source))) meeting.ours.channels = 3;
   Image image = Image::forOverwrite({source.width(), source.height()}, meeting.ours);
   const MutableImageView target = image.pixels();

@@ -11,26 +11,25 @@
 
 namespace espy::desktop {
 
-/// A picture in the window, shared by everybody who shows or searches it, and never changed.
+/// An immutable picture, shared by all its users.
 struct Picture {
   Image image;
-  QString path;  ///< empty where it came from no file
-  QString name;  ///< for people: the file's name, or "pasted picture"
-  QString note;  ///< what reading it said
+  QString path;  ///< empty if not from a file
+  QString name;  ///< displayed: file name or "pasted picture"
+  QString note;  ///< remark of the reader
 };
 using PicturePtr = std::shared_ptr<const Picture>;
 
-/// Copies pixels that came from the clipboard or from another program.
+/// Copies pixels of the clipboard or of another program.
 Image imageFrom(const QImage& pixels);
-/// The other way, for thumbnails, the clipboard and dragging out; scaled down to fit into `most`
-/// where that is not empty.
+/// Converts to Qt, for thumbnails, clipboard and drags; scaled down to fit `most` unless that is
+/// empty.
 QImage qImageFrom(const ImageView& view, QSize most = {});
 
-/// The pixels of a rectangle that lies inside, copied.
+/// Copies a rectangle, which must be inside.
 Image cutOut(const ImageView& view, const QRect& rectangle);
 
-/// Of files that we name: PNG, which everybody opens, or what can always be written where its
-/// module is missing.
+/// Default extension of written pictures: PNG, or a built-in format if its module is missing.
 QString usualEnding();
 
 inline QRect frameOf(const ImageView& view) {

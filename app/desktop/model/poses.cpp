@@ -11,12 +11,12 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct PoseWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Poses)
 };
 
-// What differs by less is told as one.
+// Smaller differences are ignored.
 constexpr double kSameAngle = 1;     // degrees
 constexpr double kSameScale = 0.02;  // of the scale
 
@@ -37,7 +37,7 @@ double between(double a, double b) {
   return std::abs(std::remainder(a - b, 360));
 }
 
-/// Angles and sizes, whatever the border allows.
+/// Text of angles and sizes, without the part about borders.
 QString turnsText(const PoseOptions& pose) {
   switch (choiceOf(pose)) {
     case PoseChoice::off:

@@ -11,32 +11,32 @@
 
 namespace espy::desktop {
 
-/// What people choose among, to find the same thing turned or at another size.
+/// The pose choices of the user interface.
 enum class PoseChoice : std::uint8_t {
   off,
   symmetries,      ///< quarter turns, also mirrored
   angles,          ///< any angle
   anglesAndSizes,  ///< any angle, and half to twice the size
-  own,             ///< ranges of one's own
+  own,             ///< custom ranges
 };
 
-/// What the first four of them mean; nothing is turned with `own`.
+/// Poses of a choice; none for `own`.
 PoseOptions posesOf(PoseChoice choice);
-/// Which of them this is, whatever may hang over the border; `own` where it is none of the others.
+/// The choice that has these poses, ignoring the visible part at borders; `own` if there is none.
 PoseChoice choiceOf(const PoseOptions& pose);
-/// Does this method find any of it? Identical pixels only turn by quarters.
+/// Whether the method supports the choice. Exact search supports only symmetries.
 bool allows(Method method, PoseChoice choice);
-/// What of them this method finds.
+/// The poses reduced to what the method supports.
 PoseOptions posesFor(Method method, PoseOptions pose);
 
-/// In a few words, as "any angle" or "-10° to 10°, mirrored"; empty where none are asked for.
+/// Summary such as "any angle" or "-10° to 10°, mirrored"; empty without poses.
 QString posesText(const PoseOptions& pose);
 
-/// How these matches lie, as "turned by 90°, at 0.5 of the size"; empty where they lie as their
-/// needle does. Where they differ it says so of the first.
+/// Summary of the matches' poses such as "turned by 90°, at 0.5 of the size"; empty if all are
+/// upright and unscaled. If they differ, describes the first.
 QString howTheyLie(std::span<const Match> matches);
 
-/// The angle from more than -180 to 180 degrees.
+/// Angle in degrees, in (-180, 180].
 double signedAngle(const Match& match);
 
 }  // namespace espy::desktop

@@ -13,12 +13,12 @@
 
 namespace espy::desktop {
 
-/// The scores of one needle at every place, in steps from 0 (or less) to 1, to be looked at: the
-/// middle of the needle lies at `origin` plus the place.
+/// Scores of one needle at all positions, quantised to steps for display; values below 0 become
+/// step 0. The needle's centre is at `origin` plus the position.
 struct ScorePlane {
   static constexpr int kMost = 255;
 
-  /// One size of it: each half as large as the one before, with the best of four scores.
+  /// One pyramid level: half the size of the previous one, maximum of each 2x2 block.
   struct Level {
     QSize size;
     std::vector<std::uint8_t> steps;
@@ -28,13 +28,14 @@ struct ScorePlane {
   };
 
   QPoint origin;
-  QString needle;  ///< its name
-  int first = 0;   ///< how often the first level was halved, so that it is no larger than memory
+  QString needle;  ///< name
+  int first = 0;   ///< number of halvings of the first level, to limit its memory
   std::vector<Level> levels;
 };
 using ScorePlanePtr = std::shared_ptr<const ScorePlane>;
 
-/// Made of a map of scores of a needle of this size. A plane has at most so many places.
+/// Builds a plane from a score map of a needle of this size, with at most `mostPlaces` positions in
+/// the first level.
 ScorePlane scorePlaneOf(const ScoreMap& map, QSize needle,
                         std::int64_t mostPlaces = std::int64_t{1} << 26);
 

@@ -11,13 +11,13 @@
 
 namespace espy::desktop {
 
-/// How to search, in the words of the core.
+/// Search settings: the core's options plus engine and threads.
 struct SearchSettings : FindOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
 };
 
-/// The request that these settings make.
+/// Converts the settings to a request.
 inline FindOptions optionsOf(const SearchSettings& settings, const Control& control = {}) {
   FindOptions options = settings;
   options.engine = settings.engine.toStdString();
@@ -25,18 +25,18 @@ inline FindOptions optionsOf(const SearchSettings& settings, const Control& cont
   return options;
 }
 
-/// What matches look like on the canvas.
+/// Appearance of matches on the canvas.
 struct MarkSettings {
   MarkStyle style = MarkStyle::outline;
-  int thickness = 3;  ///< of outlines, in pixels of the picture
+  int thickness = 3;  ///< of outlines, in picture pixels
   bool numbers = false;
-  int pass = 0;  ///< 1..3: the flag plane after this pass is shown instead; 0: none is
-  /// Outlines go around each match by itself on the canvas; else around what matches cover
-  /// together, as pass 3 paints it, which is also what the exported picture shows.
+  int pass = 0;  ///< 1..3: shows the flag plane after this pass; 0: off
+  /// Canvas outlines go around each match; else around the union of all matches, like pass 3 and
+  /// the exported picture.
   bool boxes = true;
 };
 
-/// A colour in the words of the core.
+/// Converts to the core's type.
 inline Colour colourOf(const QColor& colour) {
   const QRgb rgb = colour.rgb();
   return {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),

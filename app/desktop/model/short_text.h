@@ -10,7 +10,7 @@
 
 namespace espy::desktop {
 
-/// A few numbers as text without memory of its own, for tables of many rows.
+/// Fixed-size buffer for a few numbers as text, without allocation; for tables with many rows.
 class ShortText {
  public:
   void clear() { length_ = 0; }
@@ -20,7 +20,7 @@ class ShortText {
     length_ += text.copy(chars_.data() + length_, chars_.size() - length_);
   }
   void add(std::uint64_t number) { finish(std::to_chars(end(), last(), number)); }
-  /// With so many digits behind the point.
+  /// With a fixed number of decimals.
   void addFixed(double number, int digits) {
     finish(std::to_chars(end(), last(), number, std::chars_format::fixed, digits));
   }
@@ -34,7 +34,7 @@ class ShortText {
     length_ = static_cast<std::size_t>(result.ptr - chars_.data());
   }
 
-  std::array<char, 96> chars_;  // set as far as length_
+  std::array<char, 96> chars_;  // valid up to length_
   std::size_t length_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Puts the arguments where the pattern has "{}", one after the other, or "{2}", which names one.
+/// Replaces each "{}" of the pattern by the next argument and "{2}" by the argument of that number.
 QString filled(const QString& pattern, const QStringList& arguments) {
   QString text;
   qsizetype next = 0;

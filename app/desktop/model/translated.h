@@ -9,9 +9,9 @@
 
 namespace espy::desktop {
 
-/// A sentence of the core in the language of the window; in English where it has no translation.
+/// A message in the window's language; in English if it has no translation.
 QString translated(const Message& message);
-/// What went wrong. Of what is no error of the core, what it says.
+/// An exception's message; what() if it is not an `Error`.
 QString translated(const std::exception& error);
 
 }  // namespace espy::desktop

@@ -16,13 +16,13 @@ Verdicts::Place placeOf(const Match& match) {
   return {match.y, match.x, match.height, match.width, match.angle, match.scale, match.mirrored};
 }
 
-/// Of the same object, also where that is no longer there.
+/// Whether both own the same object, even if it has expired.
 template <class A, class B>
 bool isSame(const A& a, const B& b) {
   return !a.owner_before(b) && !b.owner_before(a);
 }
 
-/// What a judge looks at of a match, and as much beside it as copies of it are shifted by.
+/// The pixels that a judge reads for a match, including those of shifted training copies.
 QRect pixelsOf(const Match& match, const QRect& frame) {
   const int more = 2 + static_cast<int>(std::ceil(match.scale));
   return windowOf(match).adjusted(-more, -more, more, more).intersected(frame);
@@ -32,7 +32,7 @@ double areaOf(const QRect& rectangle) {
   return static_cast<double>(rectangle.width()) * rectangle.height();
 }
 
-/// A part of a picture, or all of it.
+/// Crops a picture; returns the picture itself for its whole frame.
 PicturePtr partOf(const PicturePtr& picture, const QRect& part) {
   if (part == frameOf(picture->image)) return picture;
   auto cut = std::make_shared<Picture>();
@@ -78,7 +78,7 @@ void Verdicts::Page::keepPixels(const PicturePtr& picture) {
   const QRect frame = frameOf(picture->image);
   double wanted = 0;
   for (const auto& [place, entry] : entries) wanted += areaOf(pixelsOf(entry.match, frame));
-  // Never more than there are.
+  // Keep the whole picture if the parts would need more pixels.
   const bool whole = wanted >= areaOf(frame);
   for (auto& [place, entry] : entries) {
     if (entry.pixels) continue;

@@ -17,15 +17,15 @@ namespace espy::desktop {
 
 struct SearchResult;
 
-/// What somebody says of a match.
+/// The user's verdict on a match.
 enum class Said : std::int8_t { no = -1, nothing = 0, yes = 1 };
 
-/// What was said of matches: of this needle, in this picture, at this place. It outlives searches,
-/// and is told again when the same match is found again. It outlives its picture, too: once another
-/// one is looked at, the pixels that it is about are kept, and nothing else of it.
+/// Verdicts on matches, by needle, picture and window. They persist across searches and are
+/// reapplied when the same match is found again. When another picture is opened, only the pixels
+/// they refer to are kept.
 class Verdicts {
  public:
-  /// So many of each kind.
+  /// Number of verdicts.
   struct Count {
     int yes = 0;
     int no = 0;
@@ -34,9 +34,9 @@ class Verdicts {
   };
 
   void say(const PicturePtr& scene, const NeedleItem& needle, const Match& match, Said said);
-  /// By match; empty where nothing was said of any.
+  /// By match; empty if there are none.
   std::vector<Said> of(const SearchResult& result) const;
-  /// What was said of this needle in this picture, as it was found.
+  /// A verdict on a match of this needle in this picture.
   struct Of {
     Match match;
     Said said;
@@ -44,45 +44,45 @@ class Verdicts {
   std::vector<Of> of(const PicturePtr& scene, const NeedleItem& needle) const;
   Count count(const PicturePtr& scene, const NeedleItem& needle) const;
 
-  /// Another picture is looked at. Where it is one that was looked at before, read again from its
-  /// file, and shows the same there, what was said of that is said of this one.
+  /// Switches to another picture. If it is an earlier one read again from its file, with the same
+  /// pixels there, the earlier verdicts apply to it.
   void changeScene(const PicturePtr& from, const PicturePtr& to);
-  /// What was said of a needle in a picture that is no longer looked at.
+  /// A verdict on a match in a picture that is closed.
   struct Elsewhere {
-    PicturePtr pixels;  ///< what was kept of the picture; has its name and its file
-    QPoint corner;      ///< where that lies in the picture
-    Match match;        ///< in the picture
+    PicturePtr pixels;  ///< the kept part of the picture, with its name and path
+    QPoint corner;      ///< position of `pixels` in the picture
+    Match match;        ///< in picture coordinates
     Said said;
-    std::size_t picture = 0;  ///< which of the other pictures, from 0
+    std::size_t picture = 0;  ///< number of the picture, from 0
 
-    /// The match as it lies in the pixels.
+    /// The match in coordinates of `pixels`.
     Match inPixels() const;
   };
-  /// In all other pictures than this one.
+  /// In all pictures except `scene`.
   std::vector<Elsewhere> elsewhere(const PicturePtr& scene, const NeedleItem& needle) const;
   Count countElsewhere(const PicturePtr& scene, const NeedleItem& needle) const;
-  /// Says these of a picture that nobody looks at.
+  /// Records verdicts on a closed picture.
   void sayElsewhere(const NeedleItem& needle, const std::vector<Elsewhere>& ofOnePicture);
-  /// What was forgotten, to be put back.
+  /// Removed verdicts, for putBack().
   struct Page;
   using Pages = std::shared_ptr<const std::vector<Page>>;
   Pages forgetElsewhere(const PicturePtr& scene, const NeedleItem& needle);
   void putBack(const Pages& pages);
   void clear() { pages_.clear(); }
 
-  /// Where a match lies, and how. Its score is left out: another engine may be less exact.
+  /// Identifies a match by window and pose, not by score: engines may differ in precision.
   using Place =
       std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, float, float, bool>;
   struct Entry {
     Match match;
     Said said = Said::nothing;
-    PicturePtr pixels;  ///< null as long as the picture is looked at
+    PicturePtr pixels;  ///< null while the picture is open
     QPoint corner;
   };
-  /// What was said of one needle in one picture.
+  /// Verdicts on one needle in one picture.
   struct Page {
     std::weak_ptr<const Picture> scene;
-    QString path;  ///< the picture's file
+    QString path;  ///< of the picture
     std::weak_ptr<const Picture> needle;
     std::weak_ptr<const Image> mask;
     std::map<Place, Entry> entries;
@@ -97,7 +97,7 @@ class Verdicts {
   };
 
  private:
-  /// How many pages there are, where there is none.
+  /// Index of the page; the number of pages if there is none.
   std::size_t pageOf(const PicturePtr& scene, const NeedleItem& needle) const;
   const Page* find(const PicturePtr& scene, const NeedleItem& needle) const;
   void forgetNeedles();

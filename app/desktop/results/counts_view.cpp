@@ -25,7 +25,7 @@ void CountsModel::setExpected(const ExpectedCounts& expected) {
 }
 
 void CountsModel::count() {
-  // While millions are filtered, what is shown is not yet what counts.
+  // kept(), not shown(): rows may still include rejected matches while filtering runs.
   std::vector<NeedleCount> counts;
   if (matches_.result()) counts = countsOf(*matches_.result(), matches_.kept(), expected_);
   const bool sameRows = counts.size() == counts_.size();
@@ -142,7 +142,7 @@ CountsView::CountsView(MatchList& matches, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(line + line / 3);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  // In a narrow panel names and verdicts are shortened; the fold and the tips have them whole.
+  // In a narrow panel names and verdicts are elided; tool tips show them in full.
   for (const int section : {CountsModel::kNeedle, CountsModel::kVerdict}) {
     table_->horizontalHeader()->setSectionResizeMode(section, QHeaderView::Stretch);
   }

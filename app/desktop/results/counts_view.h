@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace espy::desktop {
 
-/// The needles of the result at hand: how many matches are shown of each, and how many are
-/// expected, which can be written into its cell.
+/// Model of the result's needles with the number of shown matches and the expected number, which is
+/// editable.
 class CountsModel : public QAbstractTableModel {
   Q_OBJECT
 
@@ -24,7 +24,7 @@ class CountsModel : public QAbstractTableModel {
   explicit CountsModel(MatchList& matches, QObject* parent = nullptr);
 
   const std::vector<NeedleCount>& counts() const { return counts_; }
-  /// Kept over searches, by the ids of needles.
+  /// By needle id; kept over searches.
   const ExpectedCounts& expected() const { return expected_; }
   void setExpected(const ExpectedCounts& expected);
 
@@ -32,12 +32,12 @@ class CountsModel : public QAbstractTableModel {
   int columnCount(const QModelIndex& parent = {}) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  /// A number from 0, or nothing: then nothing is expected any more.
+  /// Accepts a number >= 0, or an empty value to expect nothing.
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  signals:
-  void expectedChanged();  ///< somebody wrote another number into a cell
+  void expectedChanged();  ///< edited by the user
 
  private:
   void count();
@@ -48,7 +48,7 @@ class CountsModel : public QAbstractTableModel {
   std::vector<NeedleCount> counts_;
 };
 
-/// Counts by needle, folded into one line that says whether all of them are as expected.
+/// Counts by needle, collapsible to a one-line verdict.
 class CountsView : public QWidget {
   Q_OBJECT
 
@@ -57,7 +57,7 @@ class CountsView : public QWidget {
 
   CountsModel& model() { return *model_; }
   void setOpen(bool open);
-  /// So many needles are in sight at once.
+  /// Limits the number of visible rows.
   void setMostRows(int rows);
 
  private:

@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct CountsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Counts)
 };

@@ -12,10 +12,10 @@
 
 namespace espy::desktop {
 
-/// How many matches somebody expects, by the ids of needles.
+/// Expected number of matches by needle id.
 using ExpectedCounts = QHash<int, int>;
 
-/// One needle of a result, counted.
+/// Number of matches of one needle.
 struct NeedleCount {
   NeedleItem needle;
   std::size_t found = 0;
@@ -24,16 +24,15 @@ struct NeedleCount {
   bool isOk() const { return !expected || found == static_cast<std::size_t>(*expected); }
 };
 
-/// All needles of the result, also those that were not found, and how many of these matches each
-/// has.
+/// Counts these matches for every needle of the result, also for needles without matches.
 std::vector<NeedleCount> countsOf(const SearchResult& result,
                                   std::span<const std::uint32_t> matches,
                                   const ExpectedCounts& expected);
 
-/// "OK", "not OK: 2 missing", "not OK: 1 too many"; empty where nothing is expected.
+/// "OK", "not OK: 2 missing", "not OK: 1 too many"; empty if nothing is expected.
 QString verdictOf(const NeedleCount& count);
 
-/// "All counts are OK", "1 count of 3 is not OK"; empty where nothing is expected.
+/// "All counts are OK", "1 count of 3 is not OK"; empty if nothing is expected.
 QString verdictOf(const std::vector<NeedleCount>& counts);
 
 }  // namespace espy::desktop

@@ -77,7 +77,7 @@ namespace {
 
 const char* const kFolderWord = "export";
 
-/// The picture's own name, with this behind it.
+/// The picture's base name plus `behind`.
 QString suggestedName(const SearchResult& result, const QString& behind) {
   const QFileInfo scene(result.scene->path);
   const QString name =

@@ -15,20 +15,20 @@
 
 namespace espy::desktop {
 
-/// A report is HTML or PDF, by the ending of its name.
+/// A report is HTML or PDF, depending on the extension.
 enum class ExportKind { csv, json, picture, crops, report };
 
-/// What to write where.
+/// What to export, and where.
 struct ExportRequest {
   ExportKind kind = ExportKind::csv;
   ExportedMatches matches;
-  MarkSettings marks;            ///< of the picture
-  QString path;                  ///< a file; for crops a folder
-  ExpectedCounts expected = {};  ///< for the report
+  MarkSettings marks;            ///< for the picture
+  QString path;                  ///< a file, or a folder for crops
+  ExpectedCounts expected = {};  ///< for reports
 };
 
-/// Writes exports on a worker thread, one at a time. Each start ends with one of the last three
-/// signals.
+/// Writes exports on a worker thread, one at a time. Each start() is followed by exactly one of the
+/// last three signals.
 class ExportJob : public QObject {
   Q_OBJECT
 
@@ -36,7 +36,7 @@ class ExportJob : public QObject {
   explicit ExportJob(const Registry& registry, QObject* parent = nullptr)
       : QObject(parent), registry_(registry) {}
 
-  /// False, and nothing happens, while another one is being written.
+  /// Returns false and does nothing if another export is running.
   bool start(ExportRequest request);
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
@@ -48,42 +48,42 @@ class ExportJob : public QObject {
   void cancelled();
 
  private:
-  /// On the worker.
+  /// Runs on the worker.
   void write(const ExportRequest& request, const Control& control);
 
   const Registry& registry_;
   Job job_;
 };
 
-/// The ways out for the matches that are shown: asks for a file or a folder, writes in the
-/// background, and says how it went.
+/// Export menu of the shown matches: asks for a path, writes in the background, and reports the
+/// outcome.
 class ExportMenu : public QMenu {
   Q_OBJECT
 
  public:
   explicit ExportMenu(MatchList& matches, QWidget* parent = nullptr);
 
-  /// Without one nothing can be exported.
+  /// Required before exports are possible.
   void setRegistry(const Registry& registry);
-  /// What the marked picture looks like.
+  /// Style of the exported marked picture.
   void setMarkSettings(const MarkSettings& settings) { marks_ = settings; }
 
-  /// What reports compare the counts with.
+  /// Sets the source of the counts that reports compare with.
   void setExpected(std::function<ExpectedCounts()> expected) { expected_ = std::move(expected); }
 
   bool running() const { return job_ && job_->running(); }
-  /// Opens a dialog for the path.
+  /// Opens a file dialog.
   void ask(ExportKind kind);
-  /// Says what came of it with `said`, also where it cannot begin.
+  /// Exports; the outcome, or why it could not start, is emitted by said().
   void exportTo(ExportKind kind, const QString& path);
   void cancel();
 
  signals:
   void started();
   void progressed(double part);
-  void cancelling();  ///< a picture that is being encoded is waited for, and not kept
+  void cancelling();  ///< encoding finishes first; its file is not kept
   void said(const QString& sentence, bool trouble);
-  void ended();  ///< after `said`
+  void ended();  ///< emitted after said()
 
  private:
   void addKind(ExportKind kind, const QString& text);

@@ -39,7 +39,7 @@ void append(QByteArray& out, std::uint64_t number) {
   append(out, text.view());
 }
 
-/// With as many digits as tell it from other numbers of 32 bits.
+/// The shortest text that reads back as the same float.
 void append(QByteArray& out, float number) {
   std::array<char, 32> digits;
   const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
@@ -67,7 +67,7 @@ QByteArray tsvField(const QString& text) {
   return field;
 }
 
-/// What the file calls a picture: its path, or its name where it came from no file.
+/// The picture's identifier in files: its path, or `name` if it has none.
 QString called(const Picture& picture, const QString& name) {
   return picture.path.isEmpty() ? name : picture.path;
 }
@@ -103,7 +103,7 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   }
 }
 
-/// x, y, width and height with this behind each.
+/// Appends x, y, width and height, each followed by the separator.
 void appendPlace(QByteArray& out, const Match& match, char separator) {
   for (const std::uint32_t number : {match.x, match.y, match.width, match.height}) {
     append(out, std::uint64_t{number});
@@ -111,7 +111,7 @@ void appendPlace(QByteArray& out, const Match& match, char separator) {
   }
 }
 
-/// What the columns behind the scale say: mirrored, the centre, the corners.
+/// Appends the columns after scale: mirrored, centre, corners.
 void appendPose(QByteArray& out, const Match& match) {
   out.append(match.mirrored ? ",1" : ",0");
   const MatchOutline outline = outlineOf(match);
@@ -222,14 +222,15 @@ QByteArray jsonOf(const ExportedMatches& matches) {
 
 namespace {
 
-/// Numbers are painted piece by piece: a picture may have any size and any kind of samples.
+/// Side of the blocks in which numbers are painted: QImage supports neither all sizes nor all
+/// formats.
 constexpr int kPiece = 256;
 
 Marks marksOf(const ExportedMatches& matches, Size size) {
   const SearchResult& result = *matches.result;
   std::vector<QColor> colours;
   for (const NeedleItem& item : result.needles) colours.push_back(item.colour);
-  constexpr std::size_t kMostColours = 256;  // they are counted in a byte
+  constexpr std::size_t kMostColours = 256;  // colour indices have 8 bits
   colours.resize(std::min(colours.size(), kMostColours));
   MarkList list;
   list.marks.reserve(matches.indices.size());
@@ -241,7 +242,7 @@ Marks marksOf(const ExportedMatches& matches, Size size) {
                    QSize(static_cast<int>(size.width), static_cast<int>(size.height)));
 }
 
-/// The same picture with three colours in the place of grey.
+/// Converts grey to RGB, keeping alpha.
 Image inColour(const ImageView& grey) {
   PixelFormat format = grey.format();
   const bool alpha = format.hasAlpha();
@@ -257,7 +258,7 @@ Image inColour(const ImageView& grey) {
   return picture;
 }
 
-/// A piece of the picture, eight bits for each sample.
+/// A block of the picture with 8 bits per sample.
 QImage pieceOf(const ImageView& picture, const QRect& place) {
   const auto most = static_cast<std::uint64_t>(picture.format().maxValue());
   QImage piece(place.size(), QImage::Format_RGB32);
@@ -295,8 +296,8 @@ void takeChanges(const MutableImageView& picture, const QRect& place, const QIma
   }
 }
 
-/// The picture with the numbers of these matches, as the canvas draws them at actual size. A grey
-/// picture becomes a colour picture; pixels without a number keep their values.
+/// Paints the numbers of these matches as on the canvas at 1:1. A grey picture is converted to
+/// colour; pixels without numbers keep their values.
 Image withNumbers(Image picture, const ExportedMatches& matches, const Control& control) {
   if (matches.indices.empty()) return picture;
   if (picture.format().colourChannels() == 1) picture = inColour(picture);
@@ -305,7 +306,7 @@ Image withNumbers(Image picture, const ExportedMatches& matches, const Control& 
   DeviceMap map;
   map.width = static_cast<int>(size.width);
   map.height = static_cast<int>(size.height);
-  // A label is not as large as this, so it touches no piece that its mark is further away from.
+  // Upper bound of a label's extent: blocks further away from a mark need no check.
   const QFontMetrics metrics{QGuiApplication::font()};
   const int reach = metrics.horizontalAdvance(QStringLiteral("000000000000")) + metrics.height();
   const QRect all(0, 0, map.width, map.height);
@@ -329,17 +330,17 @@ Image withNumbers(Image picture, const ExportedMatches& matches, const Control& 
   return picture;
 }
 
-/// Marks are the same from every engine, and none is always there but those on the processor.
+/// All engines give the same marks; a CPU engine is always available.
 constexpr const char* kEngine = "threads";
 
-/// The matches whose outlines have one colour.
+/// Matches with outlines of one colour.
 struct ColourGroup {
   Colour colour;
   std::vector<Match> matches;
 };
 
-/// Groups in the order of the needles, colours before greys: a grey scene becomes a colour picture
-/// with the first outline, or not at all.
+/// Groups in order of needles, colours before greys, so that a grey scene is converted with the
+/// first outline or not at all.
 std::vector<ColourGroup> byColour(const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<ColourGroup> groups;
@@ -361,7 +362,7 @@ std::vector<ColourGroup> byColour(const ExportedMatches& matches) {
   return groups;
 }
 
-/// Copies pixels of the scene into a picture that is of its format, or its grey in colour.
+/// Copies scene pixels into a picture of the same format, or grey into colour.
 void copyPixels(const MutableImageView& picture, const ImageView& scene, std::int64_t x,
                 std::int64_t y, std::int64_t count) {
   const auto sample = static_cast<std::size_t>(scene.format().bytesPerSample());
@@ -381,8 +382,8 @@ void copyPixels(const MutableImageView& picture, const ImageView& scene, std::in
   }
 }
 
-/// Puts the scene back wherever a match lies: the outline of one colour knows nothing of the
-/// windows of another.
+/// Restores the scene inside all windows, since outlines of one colour may cross windows of
+/// another.
 void restoreInside(const MutableImageView& picture, const ImageView& scene, const ImageView& flags,
                    const Control& control) {
   for (std::int64_t y = 0; y < flags.height(); ++y) {
@@ -398,7 +399,7 @@ void restoreInside(const MutableImageView& picture, const ImageView& scene, cons
   }
 }
 
-/// BASE.ENDING, or BASE-2.ENDING and so on where that is taken.
+/// BASE.ENDING, or BASE-2.ENDING and so on if it exists.
 std::string freePath(const QString& base, const QString& ending) {
   QString path = base + ending;
   const auto taken = [](const QString& file) {
@@ -413,7 +414,7 @@ Image outlined(const Registry& registry, const ExportedMatches& matches,
                const MarkSettings& settings, const Control& control) {
   const ImageView& scene = matches.result->scene->image;
   Control quiet = control;
-  quiet.progress = nullptr;  // several passes, each from 0 to 1, would confuse
+  quiet.progress = nullptr;  // several passes report 0..1 each
   const auto flagsOf = [&](const std::vector<Match>& some) {
     return flagPlane(registry, kEngine, scene.size(), some, 2, quiet);
   };

@@ -12,36 +12,34 @@
 #include "model/match_list.h"
 #include "model/settings.h"
 
-/// Matches as text and as pictures. Nothing here knows widgets, so that it runs in any thread.
+/// Export of matches as text and pictures. Independent of widgets, callable from any thread.
 namespace espy::desktop {
 
-/// What is exported: some matches of a result. It keeps the result alive and changes no more.
+/// An immutable selection of a result's matches. Keeps the result alive.
 struct ExportedMatches {
   SearchResultPtr result;
-  std::vector<std::uint32_t> indices;  ///< in the order of the table
-  JudgedPtr judged = {};               ///< what judges say of all of the result; may be null
+  std::vector<std::uint32_t> indices;  ///< in table order
+  JudgedPtr judged = {};               ///< of the whole result; may be null
 };
 ExportedMatches shownMatches(const MatchList& list);
 
-/// By RFC 4180, with a line of titles: image,needle,x,y,width,height,score,distance,angle,scale,
-/// and where poses were searched mirrored, the centre and the corners, as JSON has them; judge,
-/// where there is one.
+/// CSV (RFC 4180) with a header: image,needle,x,y,width,height,score,distance,angle,scale; if poses
+/// were searched also mirrored, centre and corners, as in JSON; and judge, if there is one.
 QByteArray csvOf(const ExportedMatches& matches);
-/// For spreadsheets, through the clipboard: what the table shows, a line for each match.
+/// Tab-separated table contents, one line per match, for pasting into spreadsheets.
 QByteArray tsvOf(const ExportedMatches& matches);
-/// The object that `espy find --json` writes, with these matches only, in the order of the search.
+/// The JSON of `espy find --json` with these matches only, in search order.
 QByteArray jsonOf(const ExportedMatches& matches);
 
-/// A copy of the scene with marks, outlines in the colours of their needles. Where outlines run
-/// into windows of other needles, the windows win: no pixel of a match is painted over. With
-/// numbers where they are shown, which lie over everything.
+/// A marked copy of the scene, with outlines in the needles' colours. Windows have priority over
+/// outlines of other needles: no pixel of a match is painted over. Numbers, if enabled, are on top.
 Image markedPicture(const Registry& registry, const ExportedMatches& matches,
                     const MarkSettings& settings, const Control& control = {});
 
-/// Writes each match as a picture of its own into a folder, which is made where it is missing:
-/// needle_0001_x_y.png, with the number that the table shows. A file that is there already stays;
-/// the next free name is taken. Returns how many were written. Throws at the first that fails, with
-/// a sentence that names the file and the fact, and with `cancelled`; what was written stays.
+/// Writes each match as a picture into a folder, which is created if missing: needle_0001_x_y.png,
+/// with the number in the table. Existing files stay; the next free name is used. Returns the
+/// number of files written. Throws `Error` at the first failure, and with `cancelled`; files
+/// written before stay.
 std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
                        const Control& control = {});
 

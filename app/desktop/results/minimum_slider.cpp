@@ -122,7 +122,7 @@ MinimumSlider::MinimumSlider(QWidget* parent)
   row->addStretch(1);
   row->addWidget(number_);
   column->addLayout(row);
-  // One over the other: the handle runs along the feet of the bars.
+  // Overlaid: the handle moves along the bottom of the bars.
   auto* pile = new QGridLayout;
   pile->addWidget(histogram_, 0, 0);
   pile->addWidget(slider_, 0, 0, Qt::AlignBottom);
@@ -139,7 +139,7 @@ MinimumSlider::MinimumSlider(QWidget* parent)
 
 void MinimumSlider::setValue(double value) {
   value_ = value;
-  // A hair more, so that 0.29 is not 0.28999999.
+  // Tolerance: 0.29 is stored as 0.28999...
   show(static_cast<int>(std::floor(value * kSteps + 1e-6)));
 }
 

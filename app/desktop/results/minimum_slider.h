@@ -12,15 +12,15 @@
 
 namespace espy::desktop {
 
-/// How many matches have which score, in hundredths from 0 to 1.
+/// Number of matches by score, in bins of 1/100 from 0 to 1.
 constexpr std::size_t kScoreBins = 100;
 using ScoreCounts = std::array<std::uint64_t, kScoreBins>;
 
-/// Of all matches that the search found; none where they have no scores.
+/// Of all matches found; all 0 if they have no scores.
 ScoreCounts histogramOf(const SearchResultPtr& result);
 
-/// Draws them as bars, on a logarithmic scale: single matches are seen beside millions. Those below
-/// the minimum are pale.
+/// Histogram with a logarithmic scale, so that single matches are visible next to millions. Bars
+/// below the minimum are pale.
 class ScoreHistogram : public QWidget {
   Q_OBJECT
 
@@ -30,9 +30,9 @@ class ScoreHistogram : public QWidget {
   void setCounts(const ScoreCounts& counts);
   const ScoreCounts& counts() const { return counts_; }
   void setMinimum(double score);
-  /// Room to the left of score 0 and to the right of score 1.
+  /// Space left of score 0 and right of score 1, in pixels.
   void setMargin(int margin);
-  /// Where a bar lies; its height is 0 where nothing has such a score, else at least 2.
+  /// Rectangle of a bar; height 0 if the bin is empty, else at least 2.
   QRectF barRect(std::size_t bin) const;
 
   QSize sizeHint() const override;
@@ -49,8 +49,8 @@ class ScoreHistogram : public QWidget {
   int margin_ = 0;
 };
 
-/// A score from 0 to 1 in thousandths, by slider and by number; behind the slider stands how many
-/// matches have which score.
+/// Slider and number field for a score from 0 to 1 in steps of 1/1000, with a histogram behind the
+/// slider.
 class MinimumSlider : public QWidget {
   Q_OBJECT
 
@@ -58,12 +58,12 @@ class MinimumSlider : public QWidget {
   explicit MinimumSlider(QWidget* parent = nullptr);
 
   double value() const { return value_; }
-  /// Says nothing; a value between two steps shows as the lower one.
+  /// Emits nothing; values between two steps are rounded down for display.
   void setValue(double value);
   void setHistogram(const ScoreCounts& counts);
 
  signals:
-  void changed(double value);  ///< by somebody at the keyboard or the mouse
+  void changed(double value);  ///< by the user
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

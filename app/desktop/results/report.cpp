@@ -22,10 +22,10 @@ namespace espy::desktop {
 
 namespace {
 
-/// Of the picture's longer side: enough for a page at 200 dots per inch.
+/// Longer side of the picture: a page at 200 dpi.
 constexpr int kMostPixels = 1400;
 
-/// A light line, then one in colour: it is seen on any ground.
+/// Draws a wide light line and a coloured one over it: visible on any background.
 template <class Draw>
 void drawTwice(QPainter& painter, const QColor& colour, const Draw& draw) {
   painter.setPen(QPen(Qt::white, 4));
@@ -42,7 +42,7 @@ QPolygonF polygonOf(const TurnedOutline& turned, const DeviceMap& map) {
   return polygon;
 }
 
-/// Says where the needle's top is, as on the canvas.
+/// The stem that marks the needle's top, as on the canvas.
 QLineF stemOf(const TurnedOutline& turned, const DeviceMap& map) {
   constexpr double kLength = 10;
   const QPolygonF polygon = polygonOf(turned, map);
@@ -52,7 +52,7 @@ QLineF stemOf(const TurnedOutline& turned, const DeviceMap& map) {
   return stem;
 }
 
-/// Each match by itself: a box, or a ring where that would be small.
+/// Paints a box around each match, or a ring around small ones.
 void paintBoxes(QImage& picture, const Marks& marks, const DeviceMap& map) {
   constexpr double kLeastSide = 24;
   QPainter painter(&picture);
@@ -76,7 +76,7 @@ void paintBoxes(QImage& picture, const Marks& marks, const DeviceMap& map) {
   }
 }
 
-/// What all matches cover together stays as it is; the rest is painted as the style has it.
+/// Paints everything outside the matches in the given style.
 void paintAround(QImage& picture, const MarkSettings& style, const Marks& marks,
                  const DeviceMap& map) {
   const QImage before = picture;
@@ -155,12 +155,12 @@ QImage reportPicture(const ReportFacts& facts) {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct ReportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Report)
 };
 
-/// The width of a page's text, in pixels of the screen.
+/// Text width of a page, in logical pixels.
 constexpr int kPageWidth = 620;
 constexpr const char* kPictureName = "espy:picture";
 

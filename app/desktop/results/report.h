@@ -12,7 +12,7 @@
 
 namespace espy::desktop {
 
-/// What a report tells.
+/// Input of a report.
 struct ReportFacts {
   ExportedMatches matches;
   MarkSettings marks;
@@ -21,15 +21,15 @@ struct ReportFacts {
   QDateTime date;
 };
 
-/// So many rows of the table are in a report, and so many numbers in its picture.
+/// Maximum number of table rows, and of numbers in the picture.
 inline constexpr std::size_t kMostReportRows = 500;
 
-/// The picture with its matches and their numbers, small enough for a page.
+/// The picture with matches and numbers, scaled down to fit a page.
 QImage reportPicture(const ReportFacts& facts);
 
-/// A page that needs no other file: the picture is inside.
+/// Self-contained HTML with an embedded picture.
 QByteArray reportHtml(const ReportFacts& facts);
-/// The same on pages of A4.
+/// The same as a PDF with A4 pages.
 QByteArray reportPdf(const ReportFacts& facts);
 
 }  // namespace espy::desktop

@@ -57,14 +57,14 @@ bool isCentre(const QKeyEvent& event) {
   return isPlain(event) && event.key() == Qt::Key_Space;
 }
 
-/// As on the canvas.
+/// Same keys as on the canvas.
 bool isZoom(const QKeyEvent& event) {
   return isPlain(event) && (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
 }
 
-constexpr int kNameDigits = 9;  ///< the least width of a needle's name, in digits
+constexpr int kNameDigits = 9;  ///< minimum width of the needle column, in digits
 
-/// Shows a needle's colour as it is also where the row is selected, which would tint it.
+/// Paints the needle's colour unchanged in selected rows, which would tint it.
 class SwatchDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -90,7 +90,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setShowGrid(false);
   setWordWrap(false);
   setTextElideMode(Qt::ElideRight);
-  setTabKeyNavigation(false);  // Tab leads on to the next control
+  setTabKeyNavigation(false);  // Tab moves to the next control
   setDragEnabled(true);
   setDragDropMode(DragOnly);
   setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -105,8 +105,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setSizes();
   const auto showPoses = [this] {
     const bool poses = matches_.hasPoses();
-    // How large a turned needle's window is says little; there is room for more of use.
-    // And what the judge says is to be in sight.
+    // Show the pose or the judge's probability instead of the window's size.
     const bool judged = matches_.judged() != nullptr;
     setColumnHidden(MatchList::SizeColumn, poses || judged);
     const bool oneNeedle = matches_.result() && matches_.result()->needles.size() == 1;
@@ -134,7 +133,7 @@ void ResultsTable::setSizes() {
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for what is usual, and for the title in any language.
+  // Wide enough for usual values and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
   constexpr int kDigits[MatchList::kColumns] = {4, 2, kNameDigits, 5, 5, 7, 6, 5, 2, 7, 6, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
@@ -157,7 +156,7 @@ int ResultsTable::titleWidth(int column) const {
 QSize ResultsTable::sizeHint() const {
   int width = 2 * frameWidth() + verticalScrollBar()->sizeHint().width();
   for (int column = 0; column <= MatchList::ScoreColumn; ++column) {
-    if (column == MatchList::SaidColumn) continue;  // comes when it is needed
+    if (column == MatchList::SaidColumn) continue;  // shown only if there are verdicts
     width += column == MatchList::NeedleColumn ? leastNameWidth() : columnWidth(column);
   }
   return {width, QTableView::sizeHint().height()};
@@ -193,7 +192,7 @@ std::vector<std::uint32_t> ResultsTable::selectedMatches() const {
   }
   std::sort(ranges.begin(), ranges.end());
   std::vector<std::uint32_t> indices;
-  int next = 0;  // ranges may share rows
+  int next = 0;  // ranges may overlap
   for (const auto& [top, bottom] : ranges) {
     for (int row = std::max(top, next); row <= bottom; ++row) {
       indices.push_back(matches_.shown()[static_cast<std::size_t>(row)]);
@@ -215,7 +214,7 @@ void ResultsTable::centre(const QModelIndex& index) {
 }
 
 bool ResultsTable::event(QEvent* event) {
-  // Here these keys are about matches, whatever they are in the rest of the window.
+  // In the table these keys apply to matches; suppress the window's shortcuts.
   if (event->type() == QEvent::ShortcutOverride) {
     auto& key = static_cast<QKeyEvent&>(*event);
     if (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key) || isZoom(key)) {
@@ -259,7 +258,7 @@ void ResultsTable::paintEvent(QPaintEvent* event) {
 void ResultsTable::startDrag(Qt::DropActions /*actions*/) {
   std::vector<std::uint32_t> indices = selectedMatches();
   if (indices.empty()) return;
-  auto* drag = new QDrag(this);  // Qt deletes it with its data
+  auto* drag = new QDrag(this);  // deleted by Qt together with its data
   drag->setMimeData(new MatchMimeData({matches_.result(), std::move(indices)}));
   drag->exec(Qt::CopyAction);
 }

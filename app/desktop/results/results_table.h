@@ -10,13 +10,12 @@
 
 namespace espy::desktop {
 
-/// More matches than this, or more pixels of them, are no files: while these are written, both
-/// programs wait.
+/// Limits for drags as files: both programs block while these are written.
 inline constexpr std::size_t kMostDraggedFiles = 100;
 inline constexpr std::uint64_t kMostDraggedPixels = std::uint64_t{1} << 24;
 
-/// Matches on their way into another program: as CSV, as text, as files with the names that the
-/// export of crops gives them, and, where it is a single one, as the picture inside its window.
+/// Drag data of matches: CSV, text, files named as in the export of crops, and, for a single match,
+/// the pixels of its window.
 class MatchMimeData : public DragData {
   Q_OBJECT
 
@@ -24,19 +23,19 @@ class MatchMimeData : public DragData {
   explicit MatchMimeData(const ExportedMatches& matches);
 };
 
-/// The rows of the matches, with the keys that work on them. Rows are of one height and nothing is
-/// measured, so that their number does not matter.
+/// Table of the matches with its key bindings. Rows have a fixed height and nothing is measured, so
+/// the cost does not depend on their number.
 class ResultsTable : public QTableView {
   Q_OBJECT
 
  public:
   explicit ResultsTable(MatchList& matches, QWidget* parent = nullptr);
 
-  /// Indices of the matches in the selected rows, in the order of the table.
+  /// Indices of the selected matches, in table order.
   std::vector<std::uint32_t> selectedMatches() const;
-  /// What an empty table says.
+  /// Text of the empty table.
   void setMessage(const QString& text);
-  /// Wide enough for all up to the score, which the distance behind it says over again.
+  /// Wide enough for the columns up to the score; the distance adds little information.
   QSize sizeHint() const override;
 
  signals:
@@ -56,10 +55,10 @@ class ResultsTable : public QTableView {
 
  private:
   void setSizes();
-  /// With the arrow where rows are sorted by this column.
+  /// Width including the sort arrow if rows are sorted by this column.
   int titleWidth(int column) const;
   int leastNameWidth() const;
-  /// Gives the names what the other columns leave.
+  /// Gives the needle column the remaining width.
   void shareWidth();
   void centre(const QModelIndex& index);
 

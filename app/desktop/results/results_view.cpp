@@ -19,7 +19,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct RemoveMatchesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::RemoveMatches)
 };
@@ -60,13 +60,13 @@ QPushButton* textButton(const QString& text, const QString& tip) {
   button->setAccessibleName(withoutMnemonic(text));
   button->setToolTip(tip);
   button->setAutoDefault(false);
-  // Styles make buttons wide; in a narrow dock their text is enough.
+  // Allow buttons narrower than the style's minimum, for a narrow dock.
   button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text + QStringLiteral("MMM")));
   return button;
 }
 
-/// As menus show it. The table itself takes the key, so that nobody else's is in doubt.
+/// Menu text with a key that the table itself handles, so that it is not ambiguous.
 QString withKey(const QString& text, const QKeySequence& key) {
   return text + QLatin1Char('\t') + key.toString(QKeySequence::NativeText);
 }
@@ -91,7 +91,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   column->addLayout(makeExportLine());
   connectExports();
 
-  // The table's own slots were connected first, so these find it reset.
+  // The table's slots are connected first, so it is reset before these run.
   connect(&matches, &QAbstractItemModel::modelAboutToBeReset, this, &ResultsView::beginReset);
   connect(&matches, &QAbstractItemModel::modelReset, this, &ResultsView::endReset);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
@@ -115,7 +115,7 @@ QSize ResultsView::minimumSizeHint() const {
 void ResultsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   if (event->size().width() != event->oldSize().width()) updateGeometry();
-  constexpr int kTall = 32;  // lines; below, the matches need what there is
+  constexpr int kTall = 32;  // in text lines; below, matches need the space
   counts_->setMostRows(height() > kTall * fontMetrics().height() ? 5 : 3);
 }
 
@@ -141,7 +141,7 @@ QLayout* ResultsView::makeFilters() {
   auto* counted = new FlowLayout;
   counted->addWidget(count_);
   for (QPushButton* button : {yes_, no_}) {
-    // Beside the count, where a small window has room, and no higher than it needs to be.
+    // Next to the count, if the window is large enough, and no taller than needed.
     button->setMaximumWidth(button->minimumWidth());
     button->setMaximumHeight(count_->fontMetrics().height() + 6);
     counted->addWidget(button);
@@ -352,7 +352,7 @@ void ResultsView::setMinimum(double score, bool hasScores) {
 
 void ResultsView::applyMinimum() {
   const SearchResultPtr& result = matches_.result();
-  // At the bottom nothing is hidden that the search found, correlations below 0 neither.
+  // At the minimum nothing is filtered, not even correlations below 0.
   const bool all =
       !result || !result->settings.scored() || minimum_->value() <= result->settings.minScore;
   matches_.setMinimum(all ? -1 : minimum_->value());
@@ -378,7 +378,7 @@ void ResultsView::showCount() {
 
 void ResultsView::copySelected() {
   if (selected_.empty()) return;
-  // Without a title line and in the table's order, as it was seen.
+  // Without a header, in table order, as shown.
   QApplication::clipboard()->setText(
       QString::fromUtf8(tsvOf({matches_.result(), table_->selectedMatches()})));
 }
@@ -388,7 +388,7 @@ void ResultsView::removeSelected() {
   int row = matches_.rowCount();
   for (const std::uint32_t index : selected_) row = std::min(row, matches_.rowOf(index));
   undo_.push(new RemoveMatches(matches_, selected_));
-  // The next one, so that Delete again takes it.
+  // Select the next row, so that Delete can be repeated.
   if (const int next = std::min(row, matches_.rowCount() - 1); next >= 0) {
     table_->selectRow(next);
   }

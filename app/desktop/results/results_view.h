@@ -24,8 +24,8 @@
 
 namespace espy::desktop {
 
-/// Takes wrong matches out of the list. Once another search has filled it, the command is about
-/// nothing any more, and the undo stack drops it.
+/// Removes false matches from the list. Becomes obsolete with the next search; the undo stack then
+/// drops it.
 class RemoveMatches : public QUndoCommand {
  public:
   RemoveMatches(MatchList& list, std::vector<std::uint32_t> indices);
@@ -36,58 +36,58 @@ class RemoveMatches : public QUndoCommand {
   void setRemoved(bool removed);
 
   QPointer<MatchList> list_;
-  std::weak_ptr<const SearchResult> result_;  ///< weak: a history keeps no pictures in memory
+  std::weak_ptr<const SearchResult> result_;  ///< weak: must not keep pictures alive
   std::vector<std::uint32_t> indices_;
 };
 
-/// The matches as a table, with what narrows them down and what is done with them.
+/// Table of matches with filters and actions.
 class ResultsView : public QWidget {
   Q_OBJECT
 
  public:
   ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent = nullptr);
 
-  /// Lets matches be exported.
+  /// Enables exports.
   void setRegistry(const Registry& registry) { exports_->setRegistry(registry); }
   void setMarkSettings(const MarkSettings& settings) { exports_->setMarkSettings(settings); }
-  /// Shows and applies the minimum score; it means nothing where matches have no score.
+  /// Shows and applies the minimum score; disabled if matches have no score.
   void setMinimum(double score, bool hasScores);
 
-  /// Selects a match, alone or beside the others, and scrolls to it; nothing where it is not shown.
-  /// This and `selectNothing` do not come back as `selectionChanged`.
+  /// Selects a match, alone or in addition, and scrolls to it; does nothing if it is not shown.
+  /// Neither this nor `selectNothing` emits `selectionChanged`.
   void select(std::uint32_t index, bool add);
   void selectNothing();
   void selectAll() { table_->selectAll(); }
-  /// All shown matches of the needle with this number in the result.
+  /// Selects all shown matches of the needle with this index in the result.
   void selectNeedle(std::uint32_t needle);
-  /// Selects the next match of the table, or the one before with -1, and begins again at its end.
+  /// Selects the next match of the table (previous for -1), cyclically.
   void step(int by);
-  /// The match whose row the keys are at, if it is selected.
+  /// The match of the current row, if it is selected.
   std::optional<std::uint32_t> current() const;
-  /// Indices of the selected matches, rising.
+  /// Sorted indices of the selected matches.
   const std::vector<std::uint32_t>& selected() const { return selected_; }
 
   void copySelected();
   void removeSelected();
-  /// How many there are of each needle, and how many are expected.
+  /// Found and expected number of matches by needle.
   CountsModel& counts() { return counts_->model(); }
-  /// With the second line that the buttons take in a narrow panel. To the layout around it that is
-  /// the least height, and not, as of what has a height for its width, the height that it likes.
+  /// Includes the second line of the buttons in a narrow panel. The height for the width is
+  /// reported as minimum height, not by heightForWidth(), which layouts treat as preferred height.
   QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override { return false; }
-  /// Shows this between the matches and the buttons.
+  /// Adds a widget between matches and buttons.
   void addBar(QWidget* bar);
-  /// Also for the window's own menu.
+  /// Shared with the window's menu.
   ExportMenu& exportMenu() { return *exports_; }
 
  signals:
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
   void zoomWanted(std::uint32_t index);
-  void sayWanted(espy::desktop::Said said);  ///< of the selected matches
-  void minimumWanted(double score);          ///< somebody moved the slider
-  void stepped(std::uint32_t index);         ///< by `step`: this one is the only one selected now
-  void said(const QString& sentence);        ///< how an export went
+  void sayWanted(espy::desktop::Said said);  ///< for the selected matches
+  void minimumWanted(double score);          ///< the user moved the slider
+  void stepped(std::uint32_t index);         ///< by step(): now the only selected match
+  void said(const QString& sentence);        ///< outcome of an export
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -124,10 +124,10 @@ class ResultsView : public QWidget {
   QPushButton* cancel_;
   QAction* centreAction_;
 
-  std::weak_ptr<const SearchResult> result_;  ///< the one that is shown
+  std::weak_ptr<const SearchResult> result_;  ///< the shown one
   std::vector<std::uint32_t> selected_;
-  std::optional<std::uint32_t> current_;  ///< match of the current row, kept over a reset
-  bool quiet_ = false;                    ///< the selection changes by our own doing
+  std::optional<std::uint32_t> current_;  ///< match of the current row, kept over model resets
+  bool quiet_ = false;                    ///< suppresses signals of programmatic changes
 };
 
 }  // namespace espy::desktop

@@ -32,7 +32,7 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
     if (scene_ != nullptr) scene_->forget();
     job = scene_ = &jobs_.idle(needles_);
   } else if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
-    job = &jobs_.idle(needles_);  // a pipe, which may never end
+    job = &jobs_.idle(needles_);  // a pipe may block forever
   } else {
     if (needles_ == nullptr) needles_ = &jobs_.idle();
     job = needles_;

@@ -10,13 +10,13 @@
 
 namespace espy::desktop {
 
-/// Reads picture files on worker threads, so that the window never waits for a disk: needles in
-/// their order, and of scenes only the one that was asked for last. A pipe delays nothing else.
+/// Reads picture files on worker threads: needles in order, and only the last requested scene.
+/// Pipes get threads of their own, so that they delay no other file.
 class PictureLoader : public QObject {
   Q_OBJECT
 
  public:
-  /// What a picture is for.
+  /// Use of a picture.
   enum class Purpose { scene, needle };
 
   using QObject::QObject;
@@ -26,12 +26,12 @@ class PictureLoader : public QObject {
  signals:
   void loaded(const espy::desktop::PicturePtr& picture,
               espy::desktop::PictureLoader::Purpose purpose);
-  /// `sentence` names the file and the fact.
+  /// `sentence` names file and error.
   void failed(const QString& path, const QString& sentence);
 
  private:
-  Job* scene_ = nullptr;    ///< reads the scene that was asked for last
-  Job* needles_ = nullptr;  ///< reads those that are files
+  Job* scene_ = nullptr;    ///< reads the last requested scene
+  Job* needles_ = nullptr;  ///< reads needles from regular files
   DiskJobs jobs_;
 };
 

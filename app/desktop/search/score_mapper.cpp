@@ -27,7 +27,7 @@ ScoreMap mapOf(const Registry& registry, const ScoreRequest& request, const Cont
   try {
     return mapScores(registry, engine, scene, needle, options, control);
   } catch (const Error& error) {
-    // A needle of one colour correlates with nothing; how much a place differs can still be told.
+    // zncc is undefined for a needle of one colour; sad is not.
     if (error.code() != ErrorCode::badUse) throw;
     options.method = Method::sad;
     return mapScores(registry, engine, scene, needle, options, control);

@@ -11,15 +11,15 @@
 
 namespace espy::desktop {
 
-/// Which needle's scores are wanted where.
+/// Input of ScoreMapper.
 struct ScoreRequest {
   PicturePtr scene;
   NeedleItem needle;
-  SearchSettings settings;  ///< exact search has no scores: then zncc, or sad where that cannot be
+  SearchSettings settings;  ///< exact search has no scores: zncc is used, else sad
 };
 
-/// Computes the scores of a needle on a worker thread. A new request cancels the one before, which
-/// emits nothing more.
+/// Computes score maps on a worker thread. A new request cancels the previous one, which emits
+/// nothing more.
 class ScoreMapper : public QObject {
   Q_OBJECT
 

@@ -20,18 +20,18 @@ namespace espy::desktop {
 
 namespace {
 
-/// Progress is shown after this time; the time left after this time and part of the work.
+/// Delay before progress is shown; delay and completed part before the remaining time is shown.
 constexpr double kShownMilliseconds = 50;
 constexpr double kLeftMilliseconds = 150;
 constexpr double kLeftPart = 0.03;
-/// Memory for the next search is kept for that long.
+/// Scratch memory is released after this idle time.
 constexpr std::chrono::seconds kIdle{30};
 
-/// Whether a needle is larger than the scene in each of its poses.
+/// Whether a needle is larger than the scene in all of its poses.
 bool isTooLarge(Size needle, Size scene, const PoseOptions& pose) {
   const auto width = static_cast<double>(needle.width) * pose.scale.first;
   const auto height = static_cast<double>(needle.height) * pose.scale.first;
-  // A turned needle takes at least its shorter side in either direction, rounded.
+  // A rotated needle extends at least its shorter side in both directions, rounded.
   const bool turns = pose.quarterTurns || pose.angle != PoseOptions().angle;
   const double across = turns ? std::min(width, height) : width;
   const double down = turns ? across : height;
@@ -40,7 +40,7 @@ bool isTooLarge(Size needle, Size scene, const PoseOptions& pose) {
          down > static_cast<double>(scene.height) + rounded;
 }
 
-/// Leaves out needles that are larger than the scene.
+/// Removes needles that are larger than the scene and returns them.
 std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene,
                                          const PoseOptions& pose) {
   std::vector<LeftOutNeedle> leftOut;
@@ -52,7 +52,7 @@ std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size 
   return leftOut;
 }
 
-/// Leaves out needles that no search accepts, so that the others are found.
+/// Removes needles that no search accepts, so that the others are found; returns them.
 std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, PixelFormat scene,
                                            const SearchSettings& settings) {
   std::vector<LeftOutNeedle> leftOut;
@@ -132,7 +132,7 @@ void SearchController::cancel() {
 }
 
 void SearchController::giveUp() {
-  // A search that is given up after so long would not have been a quick one.
+  // A cancelled search took at least this long.
   if (!running() || wider_) return;
   lastMilliseconds_ = std::max(lastMilliseconds_, static_cast<double>(since_.elapsed()));
 }
@@ -140,7 +140,7 @@ void SearchController::giveUp() {
 SearchResultPtr SearchController::resultOf(const SearchRequest& request, const Control& control) {
   if (!kept_ || kept_->scene != request.scene) kept_ = std::make_unique<KeptScene>(request.scene);
   const auto release = qScopeGuard([this] {
-    if (!kept_->keeper.isKept()) kept_.reset();  // only what a GPU keeps is of use later
+    if (!kept_->keeper.isKept()) kept_.reset();  // only scenes kept on a GPU are worth keeping
   });
   auto result = request.isWider() ? widerResult(request, control)
                                   : oneResult(request, request.settings, control);
@@ -154,7 +154,7 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
                                                           const Control& control) {
   QElapsedTimer clock;
   clock.start();
-  checkPoses(settings.method, settings.pose);  // else each needle would be blamed
+  checkPoses(settings.method, settings.pose);  // else every needle would be refused
   auto result = std::make_shared<SearchResult>();
   result->scene = request.scene;
   result->settings = settings;
@@ -171,7 +171,7 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
   } catch (const Error& error) {
     if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
     const auto refused = leaveOutRefused(result->needles, request.scene->image.format(), settings);
-    if (refused.empty()) throw;  // no needle is to blame
+    if (refused.empty()) throw;  // no needle is the cause
     result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
     run();
   }
@@ -182,7 +182,7 @@ std::shared_ptr<SearchResult> SearchController::oneResult(const SearchRequest& r
 std::shared_ptr<SearchResult> SearchController::widerResult(const SearchRequest& request,
                                                             const Control& control) {
   Control part = control;
-  // The first settings that find most: later ones take longer.
+  // Ties keep the earlier settings, which are faster.
   std::shared_ptr<SearchResult> most;
   try {
     for (std::size_t i = 0; i < request.wider.size(); ++i) {
@@ -205,7 +205,7 @@ std::shared_ptr<SearchResult> SearchController::widerResult(const SearchRequest&
 
 namespace {
 
-/// Were all poses of `other` searched for already?
+/// Whether `pose` includes all poses of `other`.
 bool covers(const PoseOptions& pose, const PoseOptions& other) {
   const auto within = [](const PoseRange& range, const PoseRange& one) {
     return range.first <= one.first && range.last >= one.last;

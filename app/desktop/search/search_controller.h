@@ -18,25 +18,25 @@
 
 namespace espy::desktop {
 
-/// What to search for where.
+/// A search request.
 struct SearchRequest {
   PicturePtr scene;
   std::vector<NeedleItem> needles;
   SearchSettings settings;
-  /// Instead of `settings`: these one after the other; the first that finds most is the answer.
+  /// Replaces `settings`: tried in order; the first with the most matches is the result.
   std::vector<SearchSettings> wider = {};
-  /// After this time it ends with what it has; 0: never.
+  /// Time limit, after which the best result so far is returned; 0: none.
   std::chrono::milliseconds most{0};
 
   bool isWider() const { return !wider.empty(); }
 };
 
-/// Searches on a worker thread. A new request cancels the one before, which emits nothing more.
+/// Searches on a worker thread. A new request cancels the previous one, which emits nothing more.
 class SearchController : public QObject {
   Q_OBJECT
 
  public:
-  /// A search that took no longer is repeated whenever something changes.
+  /// Faster searches are repeated after every change.
   static constexpr double kQuickMilliseconds = 200;
 
   explicit SearchController(const Registry& registry, QObject* parent = nullptr);
@@ -45,43 +45,43 @@ class SearchController : public QObject {
   void start(SearchRequest request);
   void cancel();
   bool running() const { return job_.running(); }
-  /// Whether the last search was so quick that the next one may start by itself.
+  /// Whether the last search was fast enough to start the next one automatically.
   bool isQuick() const { return lastMilliseconds_ <= kQuickMilliseconds; }
-  /// The next search has nothing to do with the last one.
+  /// Discards the last duration: the next search is not comparable.
   void forgetPace() { lastMilliseconds_ = 0; }
 
  signals:
   void started();
-  void progressed(double part, double secondsLeft);  ///< secondsLeft < 0: not known yet
+  void progressed(double part, double secondsLeft);  ///< secondsLeft < 0: unknown
   void finished(const espy::desktop::SearchResultPtr& result);
   void failed(const QString& sentence);
-  void stopped();  ///< cancelled, and nothing else was started
+  void stopped();  ///< cancelled without a successor
 
  private:
   void giveUp();
   void end(const Outcome<SearchResultPtr>& outcome);
   // On the worker:
   SearchResultPtr resultOf(const SearchRequest& request, const Control& control);
-  /// With one of the settings; leaves out needles that cannot be searched for.
+  /// Searches with one of the settings; leaves out needles that cannot be searched.
   std::shared_ptr<SearchResult> oneResult(const SearchRequest& request,
                                           const SearchSettings& settings, const Control& control);
   std::shared_ptr<SearchResult> widerResult(const SearchRequest& request, const Control& control);
 
-  /// A picture that a GPU keeps for the next search of it.
+  /// A scene that a GPU keeps for the next search.
   struct KeptScene;
 
   const Registry& registry_;
-  bool wider_ = false;   ///< the running search says nothing of how long the usual one takes
-  QElapsedTimer since_;  ///< the running search began
+  bool wider_ = false;   ///< a wider search runs; its duration is not that of usual ones
+  QElapsedTimer since_;  ///< since the start of the running search
   QTimer deadline_;
   std::atomic<bool> late_ = false;  ///< the deadline has passed
   double lastMilliseconds_ = 0;
-  std::unique_ptr<KeptScene> kept_;  ///< the worker's
+  std::unique_ptr<KeptScene> kept_;  ///< used by the worker only
   Job job_;
 };
 
-/// Where nothing was found: the same search at other angles and sizes, what takes least time first.
-/// Empty where there is nothing more to try.
+/// Settings with other angles and sizes to try after an empty result, fastest first. Empty if
+/// nothing is left to try.
 std::vector<SearchSettings> widerThan(const SearchSettings& settings);
 
 }  // namespace espy::desktop

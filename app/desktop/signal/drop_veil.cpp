@@ -12,7 +12,7 @@ namespace espy::desktop {
 DropVeil::DropVeil(QWidget* view, const QString& title, const QString& hint)
     : QWidget(view), title_(title), hint_(hint) {
   hide();
-  setAttribute(Qt::WA_TransparentForMouseEvents);  // the view itself takes the drop
+  setAttribute(Qt::WA_TransparentForMouseEvents);  // the view handles the drop
   setAccessibleName(tr("Where to drop"));
   view->installEventFilter(this);
 }

@@ -6,7 +6,7 @@
 
 namespace espy::desktop {
 
-/// Lies over a view while files are dragged over it, and says what becomes of them.
+/// Overlay shown while files are dragged over a view; describes the effect of the drop.
 class DropVeil : public QWidget {
   Q_OBJECT
 

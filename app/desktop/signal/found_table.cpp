@@ -172,7 +172,7 @@ std::string nameOf(const ShownRecording& recording) {
   return pathOf(recording.path.isEmpty() ? recording.name : recording.path);
 }
 
-/// Those of the result, each once, in the order in which they come.
+/// The recordings of the result without duplicates, in order of appearance.
 std::vector<ShownRecordingPtr> recordingsOf(const SignalResult& result) {
   std::vector<ShownRecordingPtr> all;
   for (const FoundMotif& found : result.found) {

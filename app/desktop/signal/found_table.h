@@ -10,12 +10,12 @@
 
 namespace espy::desktop {
 
-/// What a search found, as a table.
+/// Table model of a search's matches.
 class FoundTable : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  /// What a column is sorted by.
+  /// Sort key of a cell.
   static constexpr int kSortRole = Qt::UserRole;
   enum Column { number, recording, place, length, distance, channels, kColumns };
 
@@ -25,7 +25,7 @@ class FoundTable : public QAbstractTableModel {
   const SignalResultPtr& result() const { return result_; }
   const FoundMotif& at(int row) const { return result_->found[static_cast<std::size_t>(row)]; }
 
-  /// Rows as text for a table program, with a line of titles.
+  /// Rows as tab-separated text with a header line.
   QString asText(const std::vector<int>& rows) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,16 +40,16 @@ class FoundTable : public QAbstractTableModel {
   SignalResultPtr result_;
 };
 
-/// A distance with as many digits as somebody compares.
+/// A distance with the displayed precision.
 QString distanceText(double distance);
 /// "ECG", or "x → y, 12 samples later".
 QString channelText(const FoundMotif& found, const ChosenMotif& motif, const ChannelMatch& channel);
 
-/// What was found, a line for each channel of each match; lanes are counted from 0.
+/// The matches as CSV, one line per channel and match; lanes count from 0.
 QByteArray foundAsCsv(const SignalResult& result);
-/// As the command tells it: a line for each recording.
+/// The matches in the command's JSON format, one line per recording.
 QByteArray foundAsJson(const SignalResult& result);
-/// The matches in one of the recordings as marks of it.
+/// The matches in one recording as marks.
 std::vector<RecordingMark> foundAsMarks(const SignalResult& result, const ShownRecording& in);
 
 }  // namespace espy::desktop

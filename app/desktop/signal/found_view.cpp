@@ -32,7 +32,7 @@ namespace {
 constexpr int kLeastRows = 3;  ///< of the list
 const QString kExportWord = QStringLiteral("signal-export");
 
-/// Whole or not at all; why not, or nothing.
+/// Writes a file atomically. Returns the error or an empty string.
 QString troubleOfWriting(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
   if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
@@ -40,9 +40,9 @@ QString troubleOfWriting(const QString& path, const QByteArray& bytes) {
   return QStringLiteral("%1: %2").arg(path, file.errorString());
 }
 
-constexpr std::size_t kMostRows = 16;  // of channels that anybody compares
+constexpr std::size_t kMostRows = 16;  // limit of compared channels
 
-/// As many samples as the match has, as it lies in the motif's.
+/// Resamples to `length` samples by linear interpolation.
 std::vector<double> stretched(const std::vector<double>& samples, std::int64_t length) {
   std::vector<double> out(static_cast<std::size_t>(length));
   const double step =
@@ -56,7 +56,7 @@ std::vector<double> stretched(const std::vector<double>& samples, std::int64_t l
   return out;
 }
 
-/// The samples from one on; what lies beside the recording are gaps.
+/// `length` samples from `from` on; NaN outside the recording.
 std::vector<double> windowOf(const Samples& samples, std::int64_t from, std::int64_t length) {
   std::vector<double> window(static_cast<std::size_t>(length), std::nan(""));
   const std::int64_t begin = std::max<std::int64_t>(from, 0);
@@ -68,7 +68,7 @@ std::vector<double> windowOf(const Samples& samples, std::int64_t from, std::int
   return window;
 }
 
-/// How each channel of a match fits the motif, for as many as there is room for.
+/// The paths of a match's channels, at most kMostRows.
 std::vector<ShownPath> shownPathsOf(const SignalTools& tools, const SignalResult& result,
                                     const FoundMotif& found, const std::stop_token& stop) {
   std::vector<int> lanes;
@@ -210,7 +210,7 @@ std::vector<int> FoundView::selected() const {
   for (const QModelIndex& index : table_->selectionModel()->selectedRows()) {
     shown.push_back(index.row());
   }
-  std::sort(shown.begin(), shown.end());  // as the list has them
+  std::sort(shown.begin(), shown.end());  // in display order
   for (int& row : shown) row = sorted_->mapToSource(sorted_->index(row, 0)).row();
   return shown;
 }

@@ -18,39 +18,39 @@ namespace espy::desktop {
 class FoundTable;
 class PathView;
 
-/// The matches of a search in signals: a list, the chosen match beside the motif, and exports.
+/// Matches of a signal search: the list, the chosen match aligned with the motif, and exports.
 class FoundView : public QWidget {
   Q_OBJECT
 
  public:
-  /// `open` are the recordings that no export may overwrite.
+  /// Exports never overwrite the recordings in `open`.
   FoundView(SignalTools tools, const RecordingList& open, QWidget* parent = nullptr);
   ~FoundView() override;
 
   void setResult(const SignalResultPtr& result);
-  /// Marks are exported of this one.
+  /// The recording whose matches are exported as marks.
   void setRecording(ShownRecordingPtr recording) { recording_ = std::move(recording); }
-  /// The line over the list.
+  /// Sets the line above the list.
   void setStatus(const QString& text);
   QString status() const;
 
   FoundTable& found() { return *found_; }
   PathView& path() { return *path_; }
 
-  /// Rows are those of `found`, in any order of the list.
+  /// `row`: of `found`, not of the sorted list.
   void choose(int row);
   int chosen() const;  ///< -1: none
-  /// Chooses the match `step` lines further down the list.
+  /// Chooses the match `step` rows further down the sorted list.
   void step(int step);
-  /// Copies the selected matches, or all.
+  /// Copies the selected matches or all to the clipboard.
   void copy(bool all);
-  /// Wants all that are at least as similar as the chosen match.
+  /// Requests all matches at most as distant as the chosen one.
   void findAllAlike();
-  /// Wants the chosen match as the motif.
+  /// Requests a search with the chosen match as the motif.
   void takeMatch();
-  /// Asks where to write the matches.
+  /// Opens a file dialog for an export.
   void askWhere(bool marks);
-  /// Writes the matches, by the ending as csv or json; as marks edf, atr or csv.
+  /// Writes the matches: as CSV or JSON by extension; with `marks` as EDF, ATR or CSV.
   void exportTo(const QString& path, bool marks);
 
  signals:
@@ -69,11 +69,11 @@ class FoundView : public QWidget {
   const RecordingList& open_;
   ShownRecordingPtr recording_;
   FoundTable* found_;
-  QSortFilterProxyModel* sorted_;  ///< the list as it is shown
+  QSortFilterProxyModel* sorted_;  ///< sorted as displayed
   QLabel* status_;
   QTableView* table_;
   PathView* path_;
-  Job job_;  ///< the path of the chosen match
+  Job job_;  ///< computes the path of the chosen match
 };
 
 }  // namespace espy::desktop

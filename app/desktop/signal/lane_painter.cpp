@@ -16,16 +16,16 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kRoomAbove = 0.06;          // of the range, at both edges
-constexpr double kSamplesAreDots = 1.0 / 7;  // samples for a pixel
+constexpr double kRoomAbove = 0.06;          // margin at both edges, relative to the range
+constexpr double kSamplesAreDots = 1.0 / 7;  // samples per pixel
 constexpr double kSamplesAreLines = 0.7;
-constexpr double kLinesAreSmooth = 0.25;  // many steep ones would take several times as long
+constexpr double kLinesAreSmooth = 0.25;  // above, antialiasing takes several times as long
 
 bool isDark(const QPalette& palette) {
   return palette.color(QPalette::Base).lightnessF() < 0.5;
 }
 
-/// Paints columns of a lane, one for each pixel of the screen.
+/// Paints a lane as one vertical line per device-pixel column.
 class ColumnPainter {
  public:
   ColumnPainter(QPainter& painter, const PaintedLane& lane, const QPalette& palette)
@@ -36,7 +36,7 @@ class ColumnPainter {
   ReadCount paint(double left, double right) {
     const auto first = static_cast<qint64>(std::floor((left - lane_.place.left()) * ratio_));
     const auto last = static_cast<qint64>(std::ceil((right - lane_.place.left()) * ratio_));
-    // One more on the left, for the line from it.
+    // One more on the left, to connect the first column.
     const qint64 begin = std::max<qint64>(first - 1, 0);
     if (last <= begin) return {};
     columns_.resize(static_cast<std::size_t>(last - begin));
@@ -52,7 +52,7 @@ class ColumnPainter {
  private:
   double xOf(std::size_t column) const { return left_ + static_cast<double>(column) / ratio_; }
 
-  /// Hatches what is missing.
+  /// Hatches gaps and columns without levels.
   void paintRuns(double per) {
     const auto kindOf = [&](std::size_t i) {
       const double sample = lane_.window.sampleAt(xOf(i) - lane_.place.left());
@@ -83,17 +83,17 @@ class ColumnPainter {
         before = nullptr;
         continue;
       }
-      // As far as the column before, so that a steep curve has no holes.
+      // Connect to the previous column, so that steep curves have no holes.
       SampleRange drawn = range;
       if (before != nullptr && before->low > drawn.high) drawn.high = before->low;
       if (before != nullptr && before->high < drawn.low) drawn.low = before->high;
       const double x = xOf(i) + 0.5 / ratio_;
       double top = lane_.scale.yOf(drawn.high, lane_.place);
       double bottom = lane_.scale.yOf(drawn.low, lane_.place);
-      // Far beyond the lane's edges a painter has no coordinates.
+      // QPainter fails at coordinates far outside.
       top = std::clamp(top, lane_.place.top() - 2, lane_.place.bottom() + 2);
       bottom = std::clamp(bottom, lane_.place.top() - 2, lane_.place.bottom() + 2);
-      if (bottom - top < 1) {  // what is flat is a line all the same
+      if (bottom - top < 1) {  // minimum height of one pixel
         top = (top + bottom) / 2 - 0.5;
         bottom = top + 1;
       }
@@ -119,7 +119,7 @@ class ColumnPainter {
 void paintPiece(QPainter& painter, const QPolygonF& piece, bool dots, const QColor& colour) {
   if (piece.isEmpty()) return;
   const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(colour, smooth ? 1.4 : 0));  // 0: one pixel of the screen
+  painter.setPen(QPen(colour, smooth ? 1.4 : 0));  // 0: one device pixel
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(piece);
   if (!dots && piece.size() > 1) return;
@@ -128,7 +128,7 @@ void paintPiece(QPainter& painter, const QPolygonF& piece, bool dots, const QCol
   for (const QPointF& point : piece) painter.drawEllipse(point, 2.2, 2.2);
 }
 
-/// The samples themselves, with straight lines between them.
+/// Paints the samples, connected by straight lines.
 ReadCount paintSamples(QPainter& painter, const PaintedLane& lane, double left, double right,
                        const QPalette& palette) {
   const TimeWindow& window = lane.window;
@@ -145,7 +145,7 @@ ReadCount paintSamples(QPainter& painter, const PaintedLane& lane, double left, 
   const bool dots = window.per() <= kSamplesAreDots;
   QPolygonF piece;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    // A sample stands in the middle of its place.
+    // A sample is drawn in the middle of its interval.
     const double place = static_cast<double>(first) + static_cast<double>(i);
     const double x = lane.place.left() + window.xOf(place + 0.5);
     if (std::isfinite(samples[i])) {

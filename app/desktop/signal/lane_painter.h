@@ -13,34 +13,34 @@ class QPalette;
 
 namespace espy::desktop {
 
-/// The colours of lanes and of what lies over them, readable on the palette's ground.
+/// Colours of lanes and their overlays, readable on the palette's background.
 QColor curveColour(const QPalette& palette);
 QColor motifColour(const QPalette& palette);
 QColor foundColour(const QPalette& palette);
 
-/// The values at a lane's lower and upper edge.
+/// Values at a lane's lower and upper edge.
 struct LaneScale {
   double low = 0;
   double high = 1;
 
-  /// Room for all of these, and for a line where all are the same.
+  /// Covers this range with a margin; never empty, also for constant signals.
   static LaneScale of(const SampleRange& range);
   double yOf(double value, const QRectF& lane) const {
     return lane.bottom() - (value - low) / (high - low) * lane.height();
   }
 };
 
-/// A lane, and where and how large it is painted.
+/// A lane and its geometry.
 struct PaintedLane {
   const SampleLevels& levels;
-  QRectF place;  ///< the window's left edge is its left one
+  QRectF place;  ///< its left edge is that of `window`
   LaneScale scale;
   TimeWindow window;
 };
 
-/// Paints the part of a lane between two x: a curve through the samples where there is room for
-/// each, else what lies between the least and the greatest of each column of pixels. Gaps are left
-/// out and hatched, and so is what is not summed up yet, in another way.
+/// Paints a lane between two x positions: a curve if samples are at least a few pixels wide, else
+/// the minimum-maximum band of each pixel column. Gaps and parts without levels yet are hatched, in
+/// different styles.
 ReadCount paintLane(QPainter& painter, const PaintedLane& lane, double left, double right,
                     const QPalette& palette);
 

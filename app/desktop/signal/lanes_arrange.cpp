@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which lanes are seen, in which order, and how high their curves are.
+// Visibility, order and vertical scale of lanes.
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -14,7 +14,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr double kHigherOfKey = 1.5;
-constexpr double kMostTimes = 1e4;  // that a lane is higher than it takes to see all of it
+constexpr double kMostTimes = 1e4;  // relative to the scale that shows the whole range
 constexpr double kLeastTimes = 0.1;
 
 }  // namespace
@@ -99,7 +99,7 @@ void LanesView::fitLane(int lane) {
   refresh();
 }
 
-/// Ctrl and the arrows make a lane higher or lower, Alt and the arrows move it, F fits it.
+/// Ctrl+Up/Down scales the lane, Alt+Up/Down moves it, F fits it.
 bool LanesView::arrangeBy(const QKeyEvent& event) {
   const bool up = event.key() == Qt::Key_Up;
   if (event.key() == Qt::Key_F && event.modifiers() == Qt::NoModifier) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What pointer and keys do to lanes.
+// Mouse and keyboard input of lanes.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -15,14 +15,14 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kHandle = 6;       // pixels on both sides of an edge
-constexpr double kDragBegins = 4;   // pixels; less is a click
-constexpr double kWheelStep = 120;  // a notch
+constexpr double kHandle = 6;       // pixels, on both sides of an edge
+constexpr double kDragBegins = 4;   // in pixels; less is a click
+constexpr double kWheelStep = 120;  // one notch, in 1/8 degree
 constexpr double kZoomOfNotch = 1.25;
 constexpr double kZoomOfKey = 1.5;
 constexpr double kPanOfKey = 0.1;  // of the width
 constexpr double kPanOfPage = 0.9;
-constexpr double kFirstMotif = 0.1;  // of what is seen
+constexpr double kFirstMotif = 0.1;  // of the visible part
 constexpr int kLargeStep = 10;
 
 }  // namespace
@@ -109,7 +109,7 @@ void LanesView::dragMotif(const QPointF& place) {
     motif.lanes = lanesBetween(laneAt(pressedAt_.y()), laneAt(place.y()));
   } else {
     const std::int64_t kept = drag_ == Drag::begin ? motif.to : motif.from;
-    // Dragged over the other edge, it becomes that one.
+    // Dragged beyond the other edge: the edges swap.
     if (drag_ == Drag::begin && here > kept) drag_ = Drag::end;
     if (drag_ == Drag::end && here < kept) drag_ = Drag::begin;
     motif.from = std::min(here, kept);
@@ -188,7 +188,7 @@ void LanesView::toggleLane(int lane) {
   if (motif_.to <= motif_.from) return;
   LaneSpan motif = motif_;
   if (motif.has(lane)) {
-    if (motif.lanes.size() == 1) return;  // none would be left
+    if (motif.lanes.size() == 1) return;  // keep at least one lane
     std::erase(motif.lanes, lane);
   } else {
     motif.lanes.insert(std::lower_bound(motif.lanes.begin(), motif.lanes.end(), lane), lane);
@@ -206,7 +206,7 @@ void LanesView::beginMotif() {
   emit motifChosen();
 }
 
-/// As on the picture: arrows move it, with Shift in large steps, with Alt they change its size.
+/// As for crop rectangles: arrows move, with Shift in large steps, with Alt they resize.
 bool LanesView::moveMotif(const QKeyEvent& event) {
   if (event.key() != Qt::Key_Left && event.key() != Qt::Key_Right) return false;
   if (motif_.empty()) return false;

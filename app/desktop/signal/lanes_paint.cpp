@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How lanes look.
+// Painting of lanes.
 #include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
@@ -14,10 +14,10 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kBesideText = 6;
-constexpr double kTickApart = 7;  // times the height of a line
-constexpr double kMarkApart = 3;  // pixels
+constexpr double kTickApart = 7;  // in line heights
+constexpr double kMarkApart = 3;  // in pixels
 
-/// A number in so little room that a lane's header has.
+/// A number short enough for a lane's header.
 QString shortNumber(double value) {
   return QLocale().toString(value, 'g', 4);
 }
@@ -27,7 +27,7 @@ QString shortNumber(double value) {
 QRectF LanesView::spanRect(int lane, double from, double to) const {
   const QRectF row = laneRect(lane);
   const double left = xOf(from);
-  // What is small is seen all the same.
+  // Minimum width, so that short parts stay visible.
   const double right = std::max(xOf(to), left + 2);
   return {left, row.top(), right - left, row.height()};
 }
@@ -82,7 +82,7 @@ void LanesView::paintRuler(QPainter& painter, const std::vector<TimeScale::Tick>
     const double x = std::floor(xOf(tick.sample)) + 0.5;
     const double length = tick.label.isEmpty() ? 3 : 6;
     painter.drawLine(QPointF(x, ruler.bottom() - length), QPointF(x, ruler.bottom()));
-    // A label that would be cut off is left out.
+    // Skip labels that would be clipped.
     const double end = x + 3 + fontMetrics().horizontalAdvance(tick.label);
     if (tick.label.isEmpty() || end > ruler.right()) continue;
     painter.drawText(QPointF(x + 3, ruler.bottom() - 7), tick.label);
@@ -150,7 +150,7 @@ void LanesView::paintHeader(QPainter& painter, int lane) const {
           .arg(QLocale().toString((all.high - all.low) / (scale.high - scale.low), 'g', 3)));
 }
 
-/// What was noted in the recording; of many beside each other those that there is room for.
+/// Annotations of the recording; skips those closer than kMarkApart to the last one drawn.
 void LanesView::paintRecordingMarks(QPainter& painter, int lane) const {
   const double rate = recording_->rate() > 0 ? recording_->rate() : 1;
   painter.setPen(QPen(palette().color(QPalette::PlaceholderText), 1, Qt::DotLine));
@@ -221,7 +221,7 @@ void LanesView::paintMotif(QPainter& painter, int lane) const {
   painter.setPen(QPen(colour, 2));
   painter.drawLine(place.topLeft(), place.bottomLeft());
   painter.drawLine(place.topRight(), place.bottomRight());
-  // Handles, so that it is seen that the edges can be dragged.
+  // Handles show that the edges can be dragged.
   painter.setPen(Qt::NoPen);
   painter.setBrush(colour);
   const double half = std::min(7.0, place.height() / 4);

@@ -13,7 +13,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kLeastLaneLines = 3;  // of text, in a lane's height
+constexpr int kLeastLaneLines = 3;  // minimum lane height in text lines
 
 }  // namespace
 
@@ -206,9 +206,9 @@ void LanesView::changeEvent(QEvent* event) {
 }
 
 bool LanesView::event(QEvent* event) {
-  // These keys mean something to the picture, but not while the lanes have the focus.
+  // These keys are shortcuts of the picture, except while the lanes have the focus.
   if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);  // NOLINT: said by its type
+    const auto* key = static_cast<QKeyEvent*>(event);  // NOLINT: type checked
     const bool ours = key->modifiers() == Qt::NoModifier &&
                       (key->key() == Qt::Key_Period || key->key() == Qt::Key_Comma ||
                        key->key() == Qt::Key_Delete);

@@ -14,19 +14,19 @@
 
 namespace espy::desktop {
 
-/// A match as it lies over the lanes.
+/// A match as drawn over the lanes.
 struct LaneMark {
   struct Part {
     int lane = 0;
     std::int64_t from = 0;
     std::int64_t to = 0;
   };
-  int number = 0;  ///< as the list has it, from 1 on
+  int number = 0;  ///< in the list, from 1
   std::vector<Part> parts;
 };
 
-/// A recording's channels as lanes over each other, on one axis of time. A part of it is dragged
-/// out to be looked for; what was found is marked.
+/// A recording's channels as stacked lanes on a common time axis. A motif is selected by dragging;
+/// matches are marked.
 class LanesView : public QAbstractScrollArea {
   Q_OBJECT
 
@@ -35,17 +35,17 @@ class LanesView : public QAbstractScrollArea {
 
   void setRecording(const ShownRecordingPtr& recording);
   const ShownRecordingPtr& recording() const { return recording_; }
-  /// The motif, if it was taken from this recording.
+  /// The motif if it comes from this recording, else an empty span.
   void setMotif(const LaneSpan& motif);
   const LaneSpan& motif() const { return motif_; }
   void setMarks(std::vector<LaneMark> marks);
   const std::vector<LaneMark>& marks() const { return marks_; }
-  /// The mark that stands out; -1: none.
+  /// The highlighted mark; -1: none.
   void setCurrentMark(int mark);
-  /// Where sound is heard now, or would begin.
+  /// Playback position, or where playback would begin, in samples.
   void setCursorPlace(std::optional<double> sample);
   std::optional<double> cursorPlace() const { return cursor_; }
-  /// More is summed up.
+  /// Call when more levels are available.
   void refresh();
 
   const TimeWindow& window() const { return window_; }
@@ -56,34 +56,35 @@ class LanesView : public QAbstractScrollArea {
   void lookFrom(double sample);
 
   int currentLane() const { return lane_; }
-  /// Lanes as they lie below each other; those that are hidden are not among them.
+  /// Visible lanes from top to bottom.
   const std::vector<int>& shownLanes() const { return look_.rows; }
-  /// Hides a lane; the last one stays.
+  /// Hides a lane, unless it is the only visible one.
   void hideLane(int lane);
   void showAllLanes();
-  /// By so many places down.
+  /// Moves a lane down by `by` rows.
   void moveLane(int lane, int by);
   const LaneScale& laneScale(int lane) const { return laneScales_[static_cast<std::size_t>(lane)]; }
-  /// So many times as high; what is at `y`, in the viewport, stays there.
+  /// Multiplies a lane's vertical scale; the value at `y` (viewport) stays there.
   void scaleLane(int lane, double times, double y);
-  /// To what is seen of it; a lane that has a scale of its own gets that of the whole channel back.
+  /// Scales a lane to its visible part; if it has a scale of its own, resets it to the whole
+  /// channel's range.
   void fitLane(int lane);
-  /// Where a lane's curve is painted, in the viewport.
+  /// Curve area of a lane, in viewport coordinates.
   QRectF laneRect(int lane) const;
-  /// The x of a sample in the viewport.
+  /// x of a sample in viewport coordinates.
   double xOf(double sample) const;
   int headerWidth() const;
   int rulerHeight() const;
-  /// What the last picture read.
+  /// Data read for the last paint event.
   const ReadCount& lastRead() const { return lastRead_; }
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  signals:
-  /// While it is dragged out or moved.
+  /// During a drag or a move of the motif.
   void motifChanged(const espy::desktop::LaneSpan& motif);
-  /// It will stay so for now.
+  /// After the drag.
   void motifChosen();
   void markChosen(int mark);
   void placeChosen(double sample);
@@ -91,7 +92,7 @@ class LanesView : public QAbstractScrollArea {
   void laneChosen(int lane);
   void searchWanted();
   void playWanted();
-  /// To the match so many further down the list.
+  /// Requests the match `step` rows further down the list.
   void stepWanted(int step);
 
  protected:
@@ -112,10 +113,10 @@ class LanesView : public QAbstractScrollArea {
 
  private:
   enum class Drag { none, motif, begin, end, pan };
-  /// How the lanes of a recording were arranged.
+  /// How the lanes of a recording are arranged.
   struct Look {
     std::vector<int> rows;
-    std::map<int, LaneScale> scales;  ///< of lanes that have one of their own
+    std::map<int, LaneScale> scales;  ///< of lanes with a scale of their own
   };
 
   // lanes_paint.cpp
@@ -146,7 +147,7 @@ class LanesView : public QAbstractScrollArea {
   void arranged();
   void stepLane(int by);
   bool arrangeBy(const QKeyEvent& event);
-  /// The lanes between two, as they lie, in order of their numbers.
+  /// The visible lanes between two, inclusive, sorted by number.
   std::vector<int> lanesBetween(int one, int other) const;
 
   void windowMoved();
@@ -164,7 +165,7 @@ class LanesView : public QAbstractScrollArea {
   std::vector<LaneMark> marks_;
   std::vector<LaneScale> laneScales_;
   Look look_;
-  std::map<int, Look> looks_;  ///< of recordings that are not shown now, by their ids
+  std::map<int, Look> looks_;  ///< by id, of recordings that are not shown now
   int currentMark_ = -1;
   int lane_ = 0;
   std::optional<double> cursor_;

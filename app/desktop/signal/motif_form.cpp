@@ -24,7 +24,7 @@ namespace {
 constexpr int kMostLag = 1000000;
 constexpr int kMostTop = 100000;
 constexpr int kMostChannels = 1000;
-constexpr int kDigits = 7;         // of a number that may be small
+constexpr int kDigits = 7;         // significant digits of small numbers
 constexpr int kLeastStretch = 10;  // percent
 constexpr int kMostStretch = 1000;
 
@@ -32,7 +32,7 @@ QComboBox* comboBox(const QString& name, const QString& tip) {
   auto* box = new QComboBox;
   box->setAccessibleName(name);
   box->setToolTip(tip);
-  // Longer words are seen when it is opened; a narrow window is no wider for them.
+  // Long items are shown in full when opened; they must not widen the window.
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(8);
   return box;
@@ -47,7 +47,7 @@ QSpinBox* spinBox(const QString& name, const QString& tip, int least, int most) 
   return box;
 }
 
-/// Numbers that may be small or large, with no zeros behind them.
+/// Spin box for small and large numbers, without trailing zeros.
 class NumberBox : public QDoubleSpinBox {
  public:
   using QDoubleSpinBox::QDoubleSpinBox;
@@ -105,7 +105,7 @@ void MotifForm::connectFields() {
   for (QComboBox* box : {method_, normalise_, which_, rule_, engine_}) {
     connect(box, &QComboBox::currentIndexChanged, this, &MotifForm::tell);
   }
-  // The shortest is never longer than the longest.
+  // Keep least <= most.
   connect(least_, &QSpinBox::valueChanged, this,
           [this](int part) { most_->setValue(std::max(most_->value(), part)); });
   connect(most_, &QSpinBox::valueChanged, this,
@@ -181,7 +181,7 @@ void MotifForm::addAnswers(QFormLayout& form) {
   which_->addItem(tr("All alike"), true);
   which_->setItemData(1, tr("Every place whose distance is not above the largest"),
                       Qt::ToolTipRole);
-  which_->setMinimumContentsLength(5);  // so that both fields stay beside each other
+  which_->setMinimumContentsLength(5);  // keeps both fields on one line
   top_ = spinBox(tr("Matches"), tr("So many of the best places"), 1, kMostTop);
   auto* both = new QHBoxLayout;
   both->addWidget(which_, 3);
@@ -222,7 +222,7 @@ QGroupBox* MotifForm::makeChannels() {
   return channels_;
 }
 
-/// What is seldom changed.
+/// The advanced options.
 QWidget* MotifForm::makeMore() {
   auto* part = new QWidget;
   auto* column = new QVBoxLayout(part);
@@ -283,7 +283,7 @@ void MotifForm::addMore(QFormLayout& form) {
 
 namespace {
 
-constexpr const char* kTip = "tip";  // of a field, without a reason
+constexpr const char* kTip = "tip";  // property: the field's own tool tip
 
 void choose(QComboBox& box, int value) {
   box.setCurrentIndex(std::max(0, box.findData(value)));
@@ -339,7 +339,7 @@ void MotifForm::setSettings(const SignalSettings& settings) {
   choose(*normalise_, options.normalise ? numberOf(*options.normalise) : kAsUsual);
   band_->setValue(100 * options.bandShare);
   open_->setChecked(options.open);
-  most_->setValue(most_->maximum());  // the shortest may be anything meanwhile
+  most_->setValue(most_->maximum());  // so that `least_` is not clamped to the old maximum
   least_->setValue(static_cast<int>(std::lround(100 * options.stretch.least)));
   most_->setValue(static_cast<int>(std::lround(100 * options.stretch.most)));
   step_->setValue(100 * options.stretch.step);
@@ -372,7 +372,7 @@ void MotifForm::setLanes(int motif, int most) {
 void MotifForm::askForAll(double distance) {
   quiet_ = true;
   which_->setCurrentIndex(1);
-  // Rounded up, so that the one that was meant is among them.
+  // Rounded up, so that the reference match itself is included.
   const double unit = std::pow(10, -distance_->decimals());
   distance_->setValue(std::ceil(distance / unit) * unit);
   quiet_ = false;
@@ -401,7 +401,7 @@ void MotifForm::allow(QWidget& field, const QString& reason) {
   }
 }
 
-/// Says what is usual, so that nobody has to guess.
+/// Names the default of the normalisation in its menu.
 void MotifForm::nameUsual() {
   const auto method = static_cast<MotifMethod>(method_->currentData().toInt());
   const MotifNormalise usual = method == MotifMethod::sad ? MotifNormalise::none
@@ -424,7 +424,8 @@ void MotifForm::refreshMethod() {
                 : least_->value() == most_->value()
                     ? tr("Only where the shortest and the longest differ")
                     : QString());
-  // No window is known before its ends are: its own mean cannot be taken.
+  // In an open search, window ends are not known in advance, so window statistics are not
+  // available.
   const auto* model = qobject_cast<const QStandardItemModel*>(normalise_->model());
   for (const MotifNormalise own : {MotifNormalise::z, MotifNormalise::mean}) {
     model->item(normalise_->findData(numberOf(own)))->setEnabled(!open);
@@ -472,7 +473,7 @@ void MotifForm::refreshChannels() {
                missing_->value() > 0 ? QString() : tr("Only where channels may be missing")}));
 }
 
-/// Nobody wonders why a search behaves oddly: what is folded away says that it was changed.
+/// The fold button shows the number of changed options that it hides.
 void MotifForm::countMore() {
   const MotifOptions now = settings().options;
   const MotifOptions usual;
@@ -492,7 +493,7 @@ void MotifForm::refresh() {
 
 void MotifForm::tell() {
   if (quiet_) return;
-  quiet_ = true;  // what follows from it is told once
+  quiet_ = true;  // emit changed() once for all dependent changes
   refresh();
   quiet_ = false;
   emit changed();

@@ -21,7 +21,7 @@ namespace espy::desktop {
 
 constexpr std::int64_t kUsualTop = 10;
 
-/// How a motif is looked for. What has no effect as things are is grey, and its tip says why.
+/// Search options for a motif. Fields without effect are disabled, with the reason as tool tip.
 class MotifForm : public QWidget {
   Q_OBJECT
 
@@ -30,11 +30,12 @@ class MotifForm : public QWidget {
 
   SignalSettings settings() const;
   void setSettings(const SignalSettings& settings);
-  /// Lanes of the motif (0: there is none yet), and the most that a recording has.
+  /// `motif`: number of the motif's lanes, 0 without a motif; `most`: the largest number of lanes
+  /// of a recording.
   void setLanes(int motif, int most);
-  /// All places are asked for that are at least as alike as this.
+  /// Sets the options to all matches up to this distance.
   void askForAll(double distance);
-  /// Shows what is seldom changed, or hides it.
+  /// Shows or hides the advanced options.
   void unfold(bool more);
   bool unfolded() const;
 
@@ -42,7 +43,7 @@ class MotifForm : public QWidget {
   void changed();
 
  private:
-  static constexpr int kAsUsual = -1;  ///< of how it is normalised
+  static constexpr int kAsUsual = -1;  ///< default normalisation
   template <class Enum>
   static int numberOf(Enum value) {
     return static_cast<int>(value);
@@ -57,13 +58,13 @@ class MotifForm : public QWidget {
   QFormLayout* newForm();
   void connectFields();
 
-  // motif_form_state.cpp
+  // Enabled state and texts of the fields.
   void refresh();
   void refreshMethod();
   void refreshChannels();
   void nameUsual();
   void countMore();
-  /// Greys a field and its label and says why, if there is a reason.
+  /// Enables a field and its label, or disables them with a reason.
   void allow(QWidget& field, const QString& reason);
   void tell();
   bool isOpen() const;
@@ -92,7 +93,7 @@ class MotifForm : public QWidget {
   QDoubleSpinBox* elsewhere_ = nullptr;
   QDoubleSpinBox* share_ = nullptr;
   QComboBox* engine_ = nullptr;
-  std::vector<QFormLayout*> forms_;          ///< that the fields are in
+  std::vector<QFormLayout*> forms_;          ///< layouts that contain the fields
   std::optional<std::int64_t> bandSamples_;  ///< has no field
   int lanes_ = 0;
   bool quiet_ = false;

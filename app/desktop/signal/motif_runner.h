@@ -10,7 +10,7 @@
 
 namespace espy::desktop {
 
-/// What is to be looked for, and in which recordings.
+/// A motif search over recordings.
 struct SignalRequest {
   ChosenMotif motif;
   std::vector<ShownRecordingPtr> in;
@@ -25,7 +25,7 @@ class MotifRunner : public QObject {
   explicit MotifRunner(SignalTools tools, QObject* parent = nullptr);
   ~MotifRunner() override;
 
-  /// A search that is running is cancelled and emits nothing more.
+  /// Starts a search; cancels a running one, which emits nothing more.
   void start(SignalRequest request);
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
@@ -34,7 +34,7 @@ class MotifRunner : public QObject {
   void started();
   void progressed(double part);
   void finished(const espy::desktop::SignalResultPtr& result);
-  void stopped();  ///< by `cancel`
+  void stopped();  ///< after cancel()
 
  private:
   // On the worker:
@@ -46,8 +46,8 @@ class MotifRunner : public QObject {
   Job job_;
 };
 
-/// Best first, as in one recording: by distance, by the samples that channels lag together, and
-/// then by recording and place.
+/// Sorts matches by distance, then by the sum of absolute channel lags, recording, start and
+/// length.
 void orderFound(std::vector<FoundMotif>& found, const std::vector<ShownRecordingPtr>& in);
 
 }  // namespace espy::desktop

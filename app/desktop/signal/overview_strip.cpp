@@ -11,7 +11,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kLeastSeen = 6;  // pixels, so that it can be taken
+constexpr double kLeastSeen = 6;  // in pixels; wide enough to be dragged
 
 }  // namespace
 

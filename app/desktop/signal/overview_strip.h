@@ -12,8 +12,8 @@
 
 namespace espy::desktop {
 
-/// All of a recording, small: one of its lanes, where matches are, and what is seen of it. Click or
-/// drag to move.
+/// Overview of a whole recording: one lane, the matches, and the visible part. A click or a drag
+/// moves the view.
 class OverviewStrip : public QWidget {
   Q_OBJECT
 
@@ -26,15 +26,15 @@ class OverviewStrip : public QWidget {
   void setWindow(const TimeWindow& window, double left);
   void setMarks(std::vector<Part> marks);
   void setMotif(Part motif);
-  /// More is summed up.
+  /// Call when more levels are available.
   void refresh();
-  /// Where what is seen lies in it.
+  /// Rectangle of the visible part.
   QRectF seen() const;
 
   QSize sizeHint() const override;
 
  signals:
-  /// The left edge is wanted at this sample.
+  /// Requests this sample at the left edge of the view.
   void lookWanted(double sample);
 
  protected:
@@ -53,7 +53,7 @@ class OverviewStrip : public QWidget {
   ShownRecordingPtr recording_;
   int lane_ = 0;
   TimeWindow window_;
-  double left_ = 0;  ///< where the lanes begin
+  double left_ = 0;  ///< left edge of the lanes
   std::vector<Part> marks_;
   Part motif_{0, 0};
   QPixmap curve_;

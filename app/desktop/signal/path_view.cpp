@@ -14,10 +14,10 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kLineApart = 5;   // pixels from one line of a path to the next
-constexpr double kMostPoints = 4;  // of a curve, for each pixel
+constexpr double kLineApart = 5;   // in pixels, between adjacent lines of a path
+constexpr double kMostPoints = 4;  // of a curve, per pixel
 
-/// One of the two curves of a row.
+/// One of a row's two curves.
 class PathCurve {
  public:
   PathCurve(const std::vector<double>& samples, const ShownPath& shown, const QRectF& place)

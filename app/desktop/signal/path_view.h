@@ -9,16 +9,16 @@
 
 namespace espy::desktop {
 
-/// One channel of the motif over the one that it was found in.
+/// A channel of the motif aligned with the lane that it matches.
 struct ShownPath {
   QString title;              ///< "x → y, 0.12 s later, distance 1.2"
-  std::vector<double> query;  ///< stretched as the match is
+  std::vector<double> query;  ///< resampled to the match's length
   std::vector<double> data;
-  std::vector<std::pair<std::int64_t, std::int64_t>> path;  ///< pairs of places in both
+  std::vector<std::pair<std::int64_t, std::int64_t>> path;  ///< indices (query, data)
 };
 
-/// Shows the motif over a match, a row for each channel, and which samples of the one meet which of
-/// the other.
+/// Shows the motif above a match, one row per channel, with lines between the samples that the
+/// warping path pairs.
 class PathView : public QWidget {
   Q_OBJECT
 
@@ -27,9 +27,9 @@ class PathView : public QWidget {
 
   void setPaths(std::vector<ShownPath> paths);
   const std::vector<ShownPath>& paths() const { return paths_; }
-  /// What is said where there is nothing to compare.
+  /// Text shown without a match.
   void setEmptyText(const QString& text);
-  /// Where a row's upper and lower curve are.
+  /// Areas of a row's upper and lower curve.
   QRectF queryPlace(int row) const;
   QRectF dataPlace(int row) const;
 

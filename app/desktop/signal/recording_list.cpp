@@ -61,7 +61,7 @@ int RecordingList::insert(const std::shared_ptr<ShownRecording>& recording) {
   beginInsertRows({}, row, row);
   recordings_.push_back(recording);
   endInsertRows();
-  // The recording is kept until it is summed up, even if it is closed meanwhile.
+  // The task keeps the recording alive even if it is closed meanwhile.
   summer_.add(
       [this, recording](const Job::Run& run) {
         const auto grew = [this, run, id = recording->id] {

@@ -12,7 +12,7 @@
 
 namespace espy::desktop {
 
-/// The open recordings. One worker thread reads files, another one sums up their lanes.
+/// Model of the open recordings. One worker thread reads files, another builds their levels.
 class RecordingList : public QAbstractListModel {
   Q_OBJECT
 
@@ -21,10 +21,10 @@ class RecordingList : public QAbstractListModel {
   ~RecordingList() override;
 
   void open(const QStringList& paths);
-  /// Adds one that is in memory; returns its number.
+  /// Adds a recording from memory; returns its id.
   int add(Recording recording, const QString& name);
   void remove(int row);
-  /// Files that are still to be read are left out.
+  /// Cancels pending reads.
   void stopReading() { reader_.stop(); }
   int reading() const { return reading_; }
 
@@ -39,7 +39,7 @@ class RecordingList : public QAbstractListModel {
   void added(int row);
   void failed(const QString& sentence);
   void readingChanged();
-  /// More of this one's lanes is summed up.
+  /// More levels of this recording are available.
   void levelsGrew(int id);
 
  private:
@@ -47,7 +47,7 @@ class RecordingList : public QAbstractListModel {
 
   decltype(SignalTools::read) read_;
   std::vector<ShownRecordingPtr> recordings_;
-  int last_ = 0;  ///< number that was given
+  int last_ = 0;  ///< last id
   int reading_ = 0;
   Job reader_;
   Job summer_;

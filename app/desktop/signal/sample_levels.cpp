@@ -10,7 +10,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr std::int64_t kBase = 64;
-constexpr std::int64_t kCoarseBase = 256;  // so that a year at 250 Hz takes no more than 400 MB
+constexpr std::int64_t kCoarseBase = 256;  // keeps a year at 250 Hz below 400 MB
 constexpr std::int64_t kLong = std::int64_t{1} << 30;
 constexpr std::int64_t kReadAtOnce = 64;  // ranges
 constexpr std::int64_t kTellEvery = 1 << 16;
@@ -19,7 +19,7 @@ std::int64_t partsOf(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
 }
 
-/// The sample at a place that lies between two, or beside all of them.
+/// Rounds a position down and clamps it to [0, size].
 std::int64_t placeOf(double place, std::int64_t size) {
   return static_cast<std::int64_t>(std::clamp(std::floor(place), 0.0, static_cast<double>(size)));
 }
@@ -31,7 +31,7 @@ void SampleRange::add(std::span<const double> samples) {
   double least = kNever;
   double most = -kNever;
   for (const double sample : samples) {
-    const bool counts = std::abs(sample) < kNever;  // no gap
+    const bool counts = std::abs(sample) < kNever;  // not a gap
     least = counts && sample < least ? sample : least;
     most = counts && sample > most ? sample : most;
   }
@@ -89,7 +89,7 @@ void SampleLevels::fill(const std::stop_token& stop, const std::function<void()>
       sumUp((at + i) / base_, block.subspan(static_cast<std::size_t>(i), part));
     }
     at += count;
-    // What is below it is not written to any more, so others may read it.
+    // Ranges before `at` are final: publish them.
     ready_.store(at, std::memory_order_release);
     sinceTold += count;
     if (told && (sinceTold >= kTellEvery * base_ || at == size())) {
@@ -100,7 +100,7 @@ void SampleLevels::fill(const std::stop_token& stop, const std::function<void()>
 }
 
 SampleColumn SampleLevels::read(std::int64_t begin, std::int64_t end, ReadCount& count) const {
-  std::array<double, kCoarseBase + 2> buffer;  // written to before it is read
+  std::array<double, kCoarseBase + 2> buffer;  // written before it is read
   SampleColumn column;
   const auto read = static_cast<std::size_t>(end - begin);
   const std::span<double> samples(buffer.data(), std::min(read, buffer.size()));
@@ -114,7 +114,7 @@ SampleColumn SampleLevels::look(std::size_t level, std::int64_t begin, std::int6
                                 ReadCount& count) const {
   const std::int64_t size = rangeSize(level);
   const std::int64_t first = begin / size;
-  // Each range counts in one column; the last one may be shorter.
+  // The last range may be shorter.
   const std::int64_t last =
       end >= this->size() ? std::ssize(levels_[level]) : std::max(end / size, first + 1);
   SampleColumn column;
@@ -148,7 +148,7 @@ SampleRange SampleLevels::whole() const {
   const std::int64_t ready = this->ready();
   SampleRange sum;
   std::int64_t at = 0;
-  // The largest ranges first, then those of what is left.
+  // From the coarsest ranges to the finest.
   for (std::size_t level = levels_.size(); level-- > 0;) {
     const std::int64_t size = rangeSize(level);
     while (at < ready && (at + size <= ready || ready == this->size())) {

@@ -14,62 +14,62 @@
 
 namespace espy::desktop {
 
-/// The least and the greatest of some samples.
+/// Minimum and maximum of some samples.
 struct SampleRange {
   float low = std::numeric_limits<float>::infinity();
   float high = -std::numeric_limits<float>::infinity();
 
-  bool empty() const { return low > high; }  ///< nothing but gaps
+  bool empty() const { return low > high; }  ///< only gaps
   void add(std::span<const double> samples);
   void add(const SampleRange& other);
   bool operator==(const SampleRange&) const = default;
 };
 
-/// What one column of pixels shows of a lane.
+/// The part of a lane in one pixel column.
 struct SampleColumn {
   SampleRange range;
-  bool known = true;  ///< false while its samples have not been summed up
+  bool known = true;  ///< false: not all levels are filled yet
 };
 
-/// What a picture of a lane had to read.
+/// Amount of data read to paint a lane.
 struct ReadCount {
   std::int64_t samples = 0;
-  std::int64_t ranges = 0;  ///< summed up ones
+  std::int64_t ranges = 0;  ///< of the levels
 };
 
-/// A lane's samples, summed up in levels, so that a picture of any part of it reads little: ranges
-/// of 64 samples, of four times as many, and so on. One thread fills them, from left to right,
-/// while another draws what there is.
+/// Min-max pyramid of a lane, so that painting any part reads little: ranges of 64 samples (256 for
+/// very long lanes), then four times as many per level. One thread fills it from left to right
+/// while another one paints.
 class SampleLevels {
  public:
   static constexpr int kFactor = 4;
 
   explicit SampleLevels(const Samples& samples);
 
-  /// Sums up all of them. `told` is called now and then, and at the end.
+  /// Fills all levels. `told` is called periodically and at the end.
   void fill(const std::stop_token& stop, const std::function<void()>& told = {});
   bool filled() const { return ready() == size(); }
-  /// So many samples are summed up.
+  /// Number of samples covered so far.
   std::int64_t ready() const { return ready_.load(std::memory_order_acquire); }
 
   const Samples& samples() const { return samples_; }
   std::int64_t size() const { return samples_.size(); }
-  /// Samples in a range of the first level.
+  /// Samples per range of level 0.
   std::int64_t base() const { return base_; }
   std::size_t bytes() const;
 
-  /// Column i is of the samples from `from + i * per` on, `per` of them, at least one. What lies
-  /// beside the lane is known and empty.
+  /// Column i covers the samples [from + i * per, from + (i + 1) * per), at least one. Columns
+  /// outside the lane are known and empty.
   ReadCount columns(double from, double per, std::span<SampleColumn> out) const;
-  /// Of all that is summed up.
+  /// Range of all samples covered so far.
   SampleRange whole() const;
 
  private:
   std::int64_t rangeSize(std::size_t level) const;
   void sumUp(std::int64_t range, std::span<const double> samples);
-  /// Of these samples, read one by one.
+  /// Range of samples that are read one by one.
   SampleColumn read(std::int64_t begin, std::int64_t end, ReadCount& count) const;
-  /// Of the ranges of a level that begin among these samples.
+  /// Union of the ranges of a level that begin among these samples.
   SampleColumn look(std::size_t level, std::int64_t begin, std::int64_t end,
                     ReadCount& count) const;
 

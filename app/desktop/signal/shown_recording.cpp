@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct RecordingWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::ShownRecording)
 };
@@ -42,7 +42,7 @@ MotifOptions usedOptions(const SignalSettings& settings, std::size_t motifLanes)
     options.reach = usual.reach;
   }
   const bool mayMiss = !one && options.rule != ChannelRule::together;
-  // One channel at least must be there.
+  // At least one channel must match.
   const auto most = mayMiss ? static_cast<std::int64_t>(motifLanes) - 1 : 0;
   options.missing = std::clamp<std::int64_t>(options.missing, 0, std::max<std::int64_t>(most, 0));
   return options;
@@ -57,8 +57,7 @@ MotifTask taskOf(const ChosenMotif& motif, const ShownRecording& in, const Signa
         motif.recording->recording.channels[static_cast<std::size_t>(lane)].samples.part(
             motif.span.from, motif.span.length()));
   }
-  // A motif's channel and the lane that it was taken from have the same number, so the motif's own
-  // lanes come first.
+  // Motif channels and lanes correspond by index, so the motif's own lanes come first.
   lanes.clear();
   for (const int lane : motif.span.lanes) {
     if (lane < in.lanes()) lanes.push_back(lane);
@@ -69,7 +68,7 @@ MotifTask taskOf(const ChosenMotif& motif, const ShownRecording& in, const Signa
     for (int lane = 0; lane < in.lanes(); ++lane) {
       if (!motif.span.has(lane)) lanes.push_back(lane);
     }
-    // One channel is looked for in all anyway; of several each may then be any.
+    // A single channel is searched in all lanes anyway; `reach` allows it for several.
     if (motif.span.lanes.size() > 1)
       task.options.reach = std::ssize(lanes) + std::ssize(task.query);
   }

@@ -13,28 +13,28 @@
 
 namespace espy::desktop {
 
-/// A recording that is open.
+/// An open recording.
 struct ShownRecording {
   int id = 0;
   QString name;
-  QString path;  ///< empty where it came from no file
-  QString note;  ///< what there is to say about its file, or empty
+  QString path;  ///< empty if not from a file
+  QString note;  ///< remark on its file, or empty
   Recording recording;
-  std::vector<std::shared_ptr<SampleLevels>> levels;  ///< for each channel
+  std::vector<std::shared_ptr<SampleLevels>> levels;  ///< by channel
 
   int lanes() const { return static_cast<int>(recording.channels.size()); }
   std::int64_t size() const { return levels.empty() ? 0 : levels.front()->size(); }
   double rate() const { return recording.channels.empty() ? 0 : recording.channels.front().rate; }
-  /// What a lane is called: as its file says, else by its number.
+  /// The lane's label in its file, else its number.
   QString laneName(int lane) const;
 };
 using ShownRecordingPtr = std::shared_ptr<const ShownRecording>;
 
-/// A part of some lanes.
+/// An interval of samples in some lanes.
 struct LaneSpan {
   std::int64_t from = 0;
-  std::int64_t to = 0;     ///< the first sample behind it
-  std::vector<int> lanes;  ///< in order
+  std::int64_t to = 0;     ///< exclusive
+  std::vector<int> lanes;  ///< sorted
 
   std::int64_t length() const { return to - from; }
   bool empty() const { return to <= from || lanes.empty(); }
@@ -42,7 +42,7 @@ struct LaneSpan {
   bool operator==(const LaneSpan&) const = default;
 };
 
-/// What is looked for: a part of a recording that stays even if that is closed.
+/// The motif: part of a recording; it stays valid after the recording is closed.
 struct ChosenMotif {
   ShownRecordingPtr recording;
   LaneSpan span;
@@ -50,40 +50,40 @@ struct ChosenMotif {
   bool empty() const { return !recording || span.empty(); }
 };
 
-/// How it is looked for.
+/// How to search for the motif.
 struct SignalSettings {
   MotifOptions options;
-  bool everyLane = false;  ///< each channel may be any lane, else one of the same number
+  bool everyLane = false;  ///< channels match any lane, else only that of their number
   QString engine = QStringLiteral("auto");
 };
 
-/// A place where it was found.
+/// A match and its recording.
 struct FoundMotif {
   ShownRecordingPtr recording;
-  MotifMatch match;        ///< channels are those of `lanes`
-  std::vector<int> lanes;  ///< of the recording, that were searched
-  bool itself = false;     ///< it is the motif where it was chosen
+  MotifMatch match;        ///< its channels are indices into `lanes`
+  std::vector<int> lanes;  ///< lanes of the recording that were searched
+  bool itself = false;     ///< the motif's own position
 
-  /// Where a channel of the motif lies.
+  /// The lane that a channel of the motif matches.
   int laneOf(const ChannelMatch& channel) const {
     return lanes[static_cast<std::size_t>(channel.data)];
   }
 };
 
-/// What one search found.
+/// Result of one search.
 struct SignalResult {
   ChosenMotif motif;
   SignalSettings settings;
-  std::vector<FoundMotif> found;  ///< the best first
-  QStringList troubles;           ///< a sentence for each recording that could not be searched
-  RunReport report;               ///< of all recordings together
+  std::vector<FoundMotif> found;  ///< best first
+  QStringList troubles;           ///< an error for each recording that could not be searched
+  RunReport report;               ///< of all recordings
   double milliseconds = 0;
 };
 using SignalResultPtr = std::shared_ptr<const SignalResult>;
 
-/// What of the options has a meaning for a motif of so many lanes; the rest is as usual.
+/// The options that apply to a motif with this number of lanes; the others are reset to defaults.
 MotifOptions usedOptions(const SignalSettings& settings, std::size_t motifLanes);
-/// The task of looking for it in a recording. `lanes` becomes those that are searched.
+/// The search task for one recording. Sets `lanes` to the searched lanes.
 MotifTask taskOf(const ChosenMotif& motif, const ShownRecording& in, const SignalSettings& settings,
                  std::vector<int>& lanes);
 

@@ -56,7 +56,7 @@ void remember(const SignalSettings& settings, QSettings& store) {
   keep("elsewhere", options.elsewhere);
   keep("share", options.missingShare);
   keep("apart", static_cast<qint64>(options.exclude.value_or(-1)));
-  // No number: any distance.
+  // "any" stands for infinity.
   keep("distance", std::isfinite(options.maxDistance) ? QVariant(options.maxDistance)
                                                       : QVariant(QStringLiteral("any")));
   keep("everyLane", settings.everyLane ? 1 : 0);

@@ -8,8 +8,7 @@
 
 namespace espy::desktop {
 
-/// What is kept from one day to the next: how one searched last. What makes no sense is as it was
-/// at first.
+/// Stores the search settings between sessions. Invalid stored values are replaced by defaults.
 void remember(const SignalSettings& settings, QSettings& store);
 SignalSettings recalledSignalSettings(const QSettings& store);
 

@@ -19,7 +19,7 @@ constexpr const char* kEndings[] = {"csv", "tsv", "txt",  "npy", "npz", "wav", "
                                     "oga", "aif", "aiff", "au",  "edf", "bdf", "hea",  "f32",
                                     "f64", "i8",  "i16",  "i24", "i32", "u8"};
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct InvitationWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::SignalView)
 };

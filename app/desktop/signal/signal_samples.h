@@ -10,15 +10,15 @@ class QWidget;
 
 namespace espy::desktop {
 
-/// A recording that is installed with the program, or stands in its source; empty: there is none.
+/// Path of a sample recording from the installation or the source tree; empty if there is none.
 QString signalSample(const QString& name);
 
-/// Are these files called as recordings are, all of them? They are not looked into.
+/// Whether all paths have extensions of recordings. The files are not read.
 bool areRecordings(const QStringList& paths);
-/// The files that can be read, for a dialog: "*.csv *.edf".
+/// File dialog patterns of readable formats: "*.csv *.edf".
 QString recordingPatterns();
 
-/// What is shown before a recording is open: `open` asks for one, `sample` opens an installed one.
+/// Start page without recordings: `open` opens a file dialog, `sample` an installed sample.
 QWidget* newSignalInvitation(const std::function<void()>& open,
                              const std::function<void(const QString& name)>& sample);
 

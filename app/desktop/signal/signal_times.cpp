@@ -111,7 +111,7 @@ void SignalTimes::forget() {
   refresh();
 }
 
-/// The last search as one bar.
+/// Shows the last search as one bar.
 void SignalTimes::showLast() {
   BarRow row;
   row.label = tr("last search, %1").arg(QString::fromStdString(last_->report.engine));
@@ -147,7 +147,7 @@ void SignalTimes::compare() {
 std::vector<MeasuredEngine> SignalTimes::measured(const SignalRequest& request, int runs,
                                                   bool reference, const Control& control) const {
   MeasuredWork work;
-  // Where no other engine can do it, the reference is all that there is to measure.
+  // If no other engine is available, measure the reference alone.
   const bool alone =
       std::none_of(tools_.engines.begin(), tools_.engines.end(),
                    [&](const std::string& name) { return name != kReference && tools_.can(name); });

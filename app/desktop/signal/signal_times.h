@@ -18,18 +18,18 @@ namespace espy::desktop {
 class BarChart;
 class SaidLabel;
 
-/// Where the time of a search in signals goes: the last one, and the engines side by side on it.
+/// Timing of signal searches: the last one, and all engines compared on it.
 class SignalTimes : public QWidget {
   Q_OBJECT
 
  public:
   explicit SignalTimes(SignalTools tools, QWidget* parent = nullptr);
 
-  /// The search that has just been done, which engines can be compared on.
+  /// Sets the completed search that compare() repeats.
   void setSearch(SignalRequest request, const SignalResultPtr& result);
-  /// A recording of it is closed: nothing of it is kept.
+  /// Drops the search, as one of its recordings was closed.
   void forget();
-  /// Runs all engines on it in turn.
+  /// Runs all engines, interleaved.
   void compare();
   void cancel() { job_.stop(); }
   bool comparing() const { return job_.running(); }
@@ -42,7 +42,7 @@ class SignalTimes : public QWidget {
  private:
   QWidget* makeControls();
   void showLast();
-  /// On the worker.
+  /// Runs on the worker.
   std::vector<MeasuredEngine> measured(const SignalRequest& request, int runs, bool reference,
                                        const Control& control) const;
   void showEngines(std::vector<MeasuredEngine> engines);
@@ -60,7 +60,7 @@ class SignalTimes : public QWidget {
   Job job_;
 };
 
-/// Tells answers apart.
+/// Canonical text of a result, to compare the engines' results.
 std::string textOfFound(const std::vector<MotifMatch>& matches);
 
 }  // namespace espy::desktop

@@ -13,17 +13,17 @@
 
 namespace espy::desktop {
 
-/// A recording as read, and what there is to say about its file.
+/// A recording and a remark on its file.
 struct LoadedRecording {
   Recording recording;
   Message note;
 };
 
-/// What the view asks of the core. Tests have recordings and answers of their own.
+/// The view's interface to the core; tests replace it.
 struct SignalTools {
-  /// What may be chosen beside "auto".
+  /// Selectable besides "auto".
   std::vector<std::string> engines;
-  /// Can this engine do it here?
+  /// Whether the engine is available.
   std::function<bool(std::string_view engine)> can;
   std::function<LoadedRecording(const std::string& path, const std::stop_token& stop)> read;
   std::function<MotifFinding(std::string_view engine, const MotifTask& task,
@@ -34,7 +34,7 @@ struct SignalTools {
       path;
   std::function<std::vector<MeasuredEngine>(const MeasuredWork& work, const Control& control)>
       measure;
-  /// Writes marks; the ending chooses the format.
+  /// Writes marks in the format of the extension.
   std::function<void(const std::string& path, const std::vector<RecordingMark>& marks, double rate)>
       writeMarks;
 };

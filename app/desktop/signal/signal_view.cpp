@@ -43,11 +43,11 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kQuickMilliseconds = 200;  // a search that takes no longer starts by itself
+constexpr double kQuickMilliseconds = 200;  // faster searches start automatically
 constexpr int kThousand = 1000;
 const QString kRecordingsWord = QStringLiteral("recordings");
 constexpr int kListLines = 3;
-constexpr int kLeftWidth = 17;  // lines' heights
+constexpr int kLeftWidth = 17;  // in line heights
 
 }  // namespace
 
@@ -211,7 +211,7 @@ QMenu* SignalView::makeExports() {
 }
 
 SignalView::~SignalView() {
-  // What is told while parts of this go is told to nobody.
+  // Members emit signals while they are destroyed.
   player_.disconnect(this);
   list_->selectionModel()->disconnect(this);
   matches_->disconnect(this);
@@ -254,7 +254,7 @@ void SignalView::connectLanes() {
 
 void SignalView::connectSearch() {
   connect(recordings_, &RecordingList::added, this, [this](int row) {
-    // The first one is shown; others are more to search in.
+    // The first recording is shown; further ones only extend the search.
     if (row == 0 || motif_.empty()) {
       chooseRecording(row);
     } else {
@@ -362,7 +362,7 @@ void SignalView::closeRecording() {
     motif_ = {};
     showMotif();
   }
-  // What was found in it is no longer there to be looked at.
+  // Drop the closed recording's matches.
   const SignalResultPtr& last = found().result();
   if (last) {
     auto left = std::make_shared<SignalResult>(*last);
@@ -385,7 +385,7 @@ void SignalView::motifChanged(const LaneSpan& span) {
   setStale(found().result() != nullptr);
 }
 
-/// Says what the motif is, and marks it where it was taken from.
+/// Describes the motif and marks it in its recording.
 void SignalView::showMotif() {
   const bool here = motif_.recording && motif_.recording == shown();
   lanes_->setMotif(here ? motif_.span : LaneSpan());
@@ -463,11 +463,11 @@ void SignalView::showResult(const SignalResultPtr& result) {
   showMarks();
   if (!result->troubles.isEmpty()) complain(result->troubles.join(QLatin1Char('\n')));
   refresh();
-  // The first that is not the motif itself is what one wants to see.
+  // Choose the best match that is not the motif itself.
   const auto first = std::find_if(result->found.begin(), result->found.end(),
                                   [](const FoundMotif& found) { return !found.itself; });
   if (first != result->found.end()) {
-    goes_ = false;  // who has just dragged does not want to be moved
+    goes_ = false;  // the user may have just dragged: do not scroll
     matches_->choose(static_cast<int>(first - result->found.begin()));
     goes_ = true;
   }

@@ -33,8 +33,8 @@ class NoticeBar;
 class OverviewStrip;
 class SignalTimes;
 
-/// Where in these recordings does this piece occur? Recordings are opened and looked at as lanes, a
-/// motif is dragged out, and what is found is marked, listed and held against it.
+/// Motif search in signals: shows recordings as lanes, selects a motif by dragging, and marks,
+/// lists and compares the matches.
 class SignalView : public QWidget {
   Q_OBJECT
 
@@ -48,14 +48,14 @@ class SignalView : public QWidget {
 
   void open(const QStringList& paths);
   void add(Recording recording, const QString& name);
-  /// What is looked for: a part of the recording that is shown.
+  /// Sets the motif: a part of the shown recording.
   void setMotif(const LaneSpan& span);
   const ChosenMotif& motif() const { return motif_; }
   void search();
-  /// Stops what is under way; what was done stays.
+  /// Cancels running work; finished results stay.
   void cancel();
   bool isBusy() const;
-  /// What is marked is not the answer to what is asked now.
+  /// Whether the shown matches belong to an earlier motif or earlier options.
   bool isStale() const { return stale_; }
   void chooseRecording(int row);
   bool hasRecording() const { return recordings_->rowCount() > 0; }
@@ -72,7 +72,7 @@ class SignalView : public QWidget {
   SoundPlayer& player() { return player_; }
 
  signals:
-  /// What can be done has changed.
+  /// The set of available actions changed.
   void changed();
 
  protected:
@@ -96,7 +96,7 @@ class SignalView : public QWidget {
   void showRecording();
   void closeRecording();
   void motifChanged(const LaneSpan& span);
-  /// The motif or the options are others now.
+  /// Call after a change of the motif or the options.
   void askAgain();
   void setStale(bool stale);
   void showResult(const SignalResultPtr& result);
@@ -118,7 +118,7 @@ class SignalView : public QWidget {
   SignalRequest asked_;
   double lastMilliseconds_ = 0;
   bool stale_ = false;
-  bool goes_ = true;  ///< to a match that is chosen
+  bool goes_ = true;  ///< choosing a match scrolls to it
 
   QListView* list_ = nullptr;
   QPushButton* close_ = nullptr;

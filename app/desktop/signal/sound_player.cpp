@@ -13,9 +13,9 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kLeastRate = 1000;  // samples a second; what is slower is no sound
+constexpr double kLeastRate = 1000;  // samples per second; lower rates are not sound
 constexpr double kMostRate = 384000;
-constexpr qint64 kAhead = 1 << 16;  // bytes that wait for the player
+constexpr qint64 kAhead = 1 << 16;  // maximum bytes buffered for the player
 constexpr int kTellMs = 30;
 constexpr int kHeadBytes = 44;
 constexpr int kWaitMs = 500;
@@ -29,14 +29,14 @@ void append(QByteArray& bytes, Number number) {
 }  // namespace
 
 QByteArray wavHead(std::int64_t samples, int rate) {
-  // Its fields have 32 bits: what is longer says that it is as long as they can tell.
+  // The size fields have 32 bits and are clamped for longer recordings.
   const auto bytes = static_cast<quint32>(
       std::min<std::int64_t>(2 * samples, std::numeric_limits<qint32>::max() - kHeadBytes));
   QByteArray head("RIFF");
   append<quint32>(head, bytes + kHeadBytes - 8);
   head += "WAVEfmt ";
   append<quint32>(head, 16);
-  append<quint16>(head, 1);  // whole numbers
+  append<quint16>(head, 1);  // PCM
   append<quint16>(head, 1);  // one channel
   append<quint32>(head, static_cast<quint32>(rate));
   append<quint32>(head, static_cast<quint32>(2 * rate));
@@ -104,7 +104,7 @@ void SoundPlayer::play(const ShownRecordingPtr& recording, int lane, std::int64_
   process_.write(wavHead(to - from, static_cast<int>(rate_)));
 }
 
-/// As loud as the lane's largest sample allows; a gap is silent.
+/// Normalised to the lane's peak; gaps become silence.
 void SoundPlayer::feed() {
   if (!playing_ || process_.state() != QProcess::Running) return;
   const double most = range_.empty() ? 0 : std::max(std::abs(range_.low), std::abs(range_.high));

@@ -13,13 +13,13 @@
 
 namespace espy::desktop {
 
-/// A program that plays the sound that it is given as a WAV file on its standard input.
+/// A program that plays a WAV file from its standard input.
 struct PlayerProgram {
   QString program;
   QStringList arguments;
 };
 
-/// Plays a lane through a program of the desktop, if there is one: Espy itself has no sound.
+/// Plays a lane through an installed program: Espy itself has no sound output.
 class SoundPlayer : public QObject {
   Q_OBJECT
 
@@ -27,18 +27,18 @@ class SoundPlayer : public QObject {
   explicit SoundPlayer(std::optional<PlayerProgram> program, QObject* parent = nullptr);
   ~SoundPlayer() override;
 
-  /// The first of those that are known and installed.
+  /// The first supported program that is installed.
   static std::optional<PlayerProgram> installed();
-  /// Is this lane sound that can be heard, and is there who plays it?
+  /// Whether the rate is audible and a player is installed.
   bool canPlay(const ShownRecording& recording) const;
 
-  /// Plays from one sample to another.
+  /// Plays the samples [from, to).
   void play(const ShownRecordingPtr& recording, int lane, std::int64_t from, std::int64_t to);
   void stop();
   bool playing() const { return playing_; }
 
  signals:
-  /// The sample that is heard now.
+  /// Current playback position in samples.
   void at(double sample);
   void stopped();
   void failed(const QString& sentence);
@@ -62,7 +62,7 @@ class SoundPlayer : public QObject {
   QTimer timer_;
 };
 
-/// The head of a WAV file of 16 bits and one channel, for so many samples.
+/// Header of a 16-bit mono WAV file with this number of samples.
 QByteArray wavHead(std::int64_t samples, int rate);
 
 }  // namespace espy::desktop

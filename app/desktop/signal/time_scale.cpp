@@ -11,7 +11,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimeScaleWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimeScale)
 };
@@ -20,13 +20,13 @@ constexpr int kMostDecimals = 6;
 constexpr double kMinute = 60;
 constexpr double kHour = 3600;
 
-/// A step that people count in, and into how many small ones it falls.
+/// A round tick distance and its number of minor intervals.
 struct Step {
   double size = 1;
   int parts = 5;
 };
 
-/// 1, 2 or 5 times a power of ten, not less than `least`.
+/// The smallest of 1, 2 or 5 times a power of ten that is at least `least`.
 Step decimalStep(double least) {
   const double power = std::pow(10.0, std::floor(std::log10(least)));
   for (const Step& step : {Step{1, 5}, Step{2, 4}, Step{5, 5}}) {
@@ -49,7 +49,7 @@ Step clockStep(double least) {
   return {days.size * 24 * kHour, days.parts};
 }
 
-/// As many as tell apart what lies so far apart.
+/// Number of decimals that distinguish values `apart` from each other.
 int decimalsFor(double apart) {
   return std::clamp(static_cast<int>(std::ceil(-std::log10(apart) - 1e-9)), 0, kMostDecimals);
 }

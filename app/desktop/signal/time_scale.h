@@ -7,24 +7,24 @@
 
 namespace espy::desktop {
 
-/// Names places of a recording: by the clock where it has a rate, else by the sample.
+/// Formats positions of a recording: as time if it has a rate, else as sample numbers.
 class TimeScale {
  public:
   explicit TimeScale(double rate = 0) : rate_(rate) {}
 
   double rate() const { return rate_; }
-  /// "1:02:03.250" or "18 250"; as many decimals as tell one sample from the next.
+  /// "1:02:03.250" or "18 250"; with enough decimals to distinguish adjacent samples.
   QString place(double sample) const;
   /// "1.25 s" or "313 samples".
   QString length(double samples) const;
 
   struct Tick {
     double sample = 0;
-    QString label;  ///< empty for a small one
+    QString label;  ///< empty for minor ticks
   };
-  /// Round places between two, at least so many samples from label to label.
+  /// Ticks at round values, major ones at least `apart` samples from each other.
   std::vector<Tick> ticks(double from, double to, double apart) const;
-  /// What the ticks count.
+  /// Unit of the tick labels.
   QString unit() const;
 
  private:

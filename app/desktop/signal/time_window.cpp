@@ -7,8 +7,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kLeastPer = 1.0 / 64;  // a sample takes so many pixels at most
-constexpr double kRoom = 0.5;           // beside what is shown, as a part of it
+constexpr double kLeastPer = 1.0 / 64;  // samples per pixel at the maximum zoom
+constexpr double kRoom = 0.5;           // margin relative to the shown interval
 
 }  // namespace
 

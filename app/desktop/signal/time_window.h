@@ -6,34 +6,34 @@
 
 namespace espy::desktop {
 
-/// Which part of a recording is seen, and how large. It knows no widget.
+/// The visible interval of a recording and its zoom; independent of widgets.
 class TimeWindow {
  public:
-  /// Another recording: all of it is seen.
+  /// Length of a new recording; shows all of it.
   void setSize(std::int64_t samples);
-  /// The room for it, in pixels. What is on the left stays there; who saw all sees all.
+  /// Width in pixels. Keeps the left edge, or the whole recording if all of it was visible.
   void setWidth(double pixels);
 
   std::int64_t size() const { return size_; }
   double width() const { return width_; }
   double from() const { return from_; }  ///< the sample at the left edge
   double to() const { return from_ + width_ * per_; }
-  double per() const { return per_; }  ///< samples for each pixel
+  double per() const { return per_; }  ///< samples per pixel
   bool seesAll() const;
 
   double xOf(double sample) const { return (sample - from_) / per_; }
   double sampleAt(double x) const { return from_ + x * per_; }
 
   void fit();
-  /// So many times as large; what is at `x` stays there.
+  /// Zooms by a factor; the sample at `x` stays there.
   void zoom(double times, double x);
-  /// Moves what is seen by so many pixels to the right.
+  /// Moves the view to the right by this number of pixels.
   void pan(double pixels);
-  /// The left edge, in samples.
+  /// Sets the left edge, in samples.
   void lookFrom(double sample);
-  /// Shows all of this part, with room on both sides.
+  /// Shows this interval with a margin on both sides.
   void show(double from, double to);
-  /// Moves no more than it must so that this part is seen.
+  /// Does nothing if this interval is visible; else centres it, zooming out if it does not fit.
   void reveal(double from, double to);
 
   bool operator==(const TimeWindow&) const = default;

@@ -218,7 +218,7 @@ QString Actions::helpTable() {
 
 namespace {
 
-/// Pixels: all words are to be seen in a window of 800, in any language.
+/// In pixels; all words must fit into a window of 800 pixels in any language.
 constexpr int kBesideWords = 3;
 constexpr int kIconSide = 20;
 
@@ -228,7 +228,7 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
   QToolBar* bar = window.addToolBar(MainWindow::tr("Tools"));
   bar->setObjectName(QStringLiteral("tools"));
   bar->setMovable(false);
-  bar->setContextMenuPolicy(Qt::PreventContextMenu);  // it cannot be lost
+  bar->setContextMenuPolicy(Qt::PreventContextMenu);  // else the user could hide the bar
   bar->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->setIconSize({kIconSide, kIconSide});
   const auto add = [&](std::initializer_list<Do> group) {
@@ -241,7 +241,7 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
   auto* between = new QWidget(bar);
   between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(between);
-  // The switcher: words, since nobody knows a picture for these.
+  // The switcher has text buttons: these views have no established icons.
   for (const Do view : Views::all()) {
     auto* button = new QToolButton(bar);
     button->setDefaultAction(actions.at(view));

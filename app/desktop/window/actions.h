@@ -13,7 +13,7 @@ class QToolBar;
 
 namespace espy::desktop {
 
-/// What the window can be told to do.
+/// Actions of the window.
 enum class Do {
   openScene,
   openNeedles,
@@ -76,20 +76,20 @@ enum class Do {
   about,
 };
 
-/// One line of the table of all actions, from which menus, shortcuts and the help page are made.
+/// A row of the action table, from which menus, shortcuts and the help page are built.
 struct ActionLine {
   Do what;
   const char* menu;      ///< its menu, untranslated
   const char* text;      ///< untranslated, with its mnemonic
-  const char* shortcut;  ///< portable text, or empty
-  const char* icon;      ///< in resources/icons, or empty
-  const char* tip;       ///< one line for the status bar and the help page, untranslated
+  const char* shortcut;  ///< portable text (QKeySequence), or empty
+  const char* icon;      ///< name in resources/icons, or empty
+  const char* tip;       ///< untranslated line for status bar and help page
   bool checkable;
-  bool separated;  ///< a line is drawn above it
+  bool separated;  ///< preceded by a separator
 };
 std::span<const ActionLine> actionTable();
 
-/// The actions themselves, made of the table.
+/// The QActions of the table.
 class Actions : public QObject {
   Q_OBJECT
 
@@ -98,10 +98,10 @@ class Actions : public QObject {
 
   QAction* at(Do what) const { return actions_.value(static_cast<int>(what)); }
   void fill(QMenuBar& bar) const;
-  /// Draws the icons anew, after the palette changed.
+  /// Redraws the icons after a palette change.
   void tint(const QPalette& palette);
 
-  /// The help page's table of shortcuts, as rich text.
+  /// Table of shortcuts for the help page, as rich text.
   static QString helpTable();
 
  signals:
@@ -113,16 +113,16 @@ class Actions : public QObject {
 
 class Actions;
 
-/// The tools, and at their right the switcher of views.
+/// Tool bar with the tools and, on the right, the view switcher.
 QToolBar* makeToolBar(QMainWindow& window, const Actions& actions);
 
 class Actions;
 class SignalView;
 class Workbench;
 
-/// Says of each action whether it can be done now; `seen`: the picture is the view that is seen.
+/// Enables each action that is possible now; `seen`: the picture view is shown.
 void enableActions(const Actions& actions, Workbench& bench, bool seen);
-/// The same of those that mean recordings while these are seen.
+/// Likewise for the actions that apply to recordings, while these are shown.
 void enableSignalActions(const Actions& actions, const SignalView& view);
 
 }  // namespace espy::desktop

@@ -47,7 +47,7 @@ void ScoreView::update() {
     canvas_.setScores(nullptr);
     return;
   }
-  if (bench_.search().running()) return;  // its end is told; two at once would only wait longer
+  if (bench_.search().running()) return;  // called again at its end
   const NeedleItem& needle = cut == active.end() ? active.front() : *cut;
   canvas_.awaitScores(needle.name);
   mapper_.start({bench_.scene(), needle, bench_.settings()});
@@ -55,16 +55,16 @@ void ScoreView::update() {
 
 namespace {
 
-/// Made at once: within a frame.
+/// Up to this number of matches, marks are made synchronously: takes less than a frame.
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
 
-constexpr std::size_t kMostMarkColours = 256;  ///< they are counted in a byte
+constexpr std::size_t kMostMarkColours = 256;  ///< colour indices have 8 bits
 const QColor kFaint(150, 150, 150);
 
-/// Null after a stop.
+/// Returns null after a stop request.
 std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& stop) {
   constexpr std::size_t kStride = 1 << 14;
-  // Matches that are left out keep their shape and lose their colour.
+  // Rejected matches keep their shape and turn grey.
   const std::size_t kinds = order.colours.size();
   const bool faint = !order.faint.empty() && 2 * kinds <= kMostMarkColours;
   if (faint) {
@@ -188,7 +188,7 @@ void CanvasLink::act(Do what) {
   switch (what) {
     case Do::nextMatch:
     case Do::previousMatch:
-      // Other views have matches of their own.
+      // Other views have their own matches.
       if (canvas_.isVisibleTo(canvas_.window())) results_.step(what == Do::nextMatch ? 1 : -1);
       return;
     case Do::removeMatches:
@@ -271,7 +271,7 @@ void CanvasLink::showMarks() {
   if (colours.size() <= kMostColours) {
     for (const NeedleItem& needle : matches.result()->needles) shapes.push_back(needle.mask);
   }
-  // Colours are counted in a byte; so many needles share them, and then have no shapes.
+  // Colour indices have 8 bits: beyond that, needles share colours and have no shapes.
   colours.resize(std::min(colours.size(), kMostColours));
   const std::span<const std::uint32_t> shown = matches.shown();
   const std::size_t all = matches.result()->finding.matches.size();
@@ -290,14 +290,14 @@ void CanvasLink::showMarks() {
                                    frameOf(bench_.scene()->image).size(),
                                    std::move(said),
                                    std::move(faint)});
-  // Marks have the numbers of rows, so those of other rows are of no use meanwhile.
+  // Mark indices are row numbers, so old marks are invalid meanwhile.
   if (!atOnce) canvas_.setMarks(nullptr);
 }
 
 void CanvasLink::showSelected() {
-  if (maker_.making()) return;  // comes with the marks
+  if (maker_.making()) return;  // applied when the marks are made
   if (results_.selected().size() == 1) bench_.judging().setCurrent(results_.selected().front());
-  // A mark has the number of its row.
+  // Mark indices are row numbers.
   std::vector<std::uint32_t> marks;
   for (const std::uint32_t match : results_.selected()) {
     const int row = bench_.matches().rowOf(match);
@@ -328,7 +328,7 @@ void CanvasLink::showOutcome() {
                 NoticeBar::Tone::plain);
   }
   if (result->finding.matches.size() == 1) {
-    // One small match in a crowd would be looked for once more, by eye.
+    // Select a single match, so that it is visible in a crowd.
     results_.select(0, false);
     showSelected();
   }
@@ -369,7 +369,7 @@ void CanvasLink::sayLeftOut() {
                                : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
   }
   if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
-  // What is too large may be there at half its size.
+  // A needle that is too large may fit at half its size.
   const bool some =
       !result->needles.empty() || std::ranges::any_of(result->leftOut, &LeftOutNeedle::tooLarge);
   notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble,
@@ -387,7 +387,7 @@ void CanvasLink::offerBest() {
   };
   const auto take = [this, best] {
     bench_.takeMinimum(std::floor(best.score * 1000) / 1000);
-    if (bench_.isStale()) bench_.searchNow();  // however long it takes: somebody asked for it
+    if (bench_.isStale()) bench_.searchNow();  // explicit request: regardless of duration
   };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))

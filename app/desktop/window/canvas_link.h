@@ -17,8 +17,8 @@ namespace espy::desktop {
 class Canvas;
 class Workbench;
 
-/// View > Score map: while it is on, the canvas shows the scores of the needle that is cut out, or
-/// else of the first one that is on. They are computed beside everything else, after each search.
+/// View > Score map: shows the scores of the needle being cropped, else of the first active needle.
+/// They are computed in the background after each search.
 class ScoreView : public QObject {
   Q_OBJECT
 
@@ -41,25 +41,26 @@ class ScoreView : public QObject {
   bool wanted_ = false;
 };
 
-/// What marks are made of.
+/// Input of MarksMaker.
 struct MarksOrder {
   SearchResultPtr result;
-  std::vector<std::uint32_t> shown;  ///< one mark for each, in this order
+  std::vector<std::uint32_t> shown;  ///< indices of the matches, one mark each
   std::vector<QColor> colours;
   std::vector<PixelMask> shapes;
   QSize picture;
-  std::vector<Said> said;   ///< by match, or empty
-  std::vector<bool> faint;  ///< the same: those that the judge leaves out
+  std::vector<Said> said;   ///< verdicts by match, or empty
+  std::vector<bool> faint;  ///< by match: rejected by the judge; or empty
 };
 
-/// Makes the marks of matches, of millions of them on a worker thread.
+/// Builds marks from matches; large numbers of them on a worker thread.
 class MarksMaker : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  /// Forgets what is being made. True: `made` was emitted already; else it will be.
+  /// Cancels a pending order and starts this one. Returns true if `made` was emitted synchronously;
+  /// else it is emitted later.
   bool make(MarksOrder order);
   void forget() { job_.forget(); }
   bool making() const { return job_.running(); }
@@ -77,9 +78,8 @@ class ResultsView;
 class ScoreView;
 class Workbench;
 
-/// Ties the canvas to the workbench and to the table of matches: what is found is drawn, what is
-/// dragged becomes a needle, what is selected on one side is selected on the other, and where
-/// nothing is found the notice says so and what else there is.
+/// Connects canvas, workbench and results table: draws matches, turns selections into needles,
+/// synchronises the selected matches, and reports empty results with suggestions.
 class CanvasLink : public QObject {
   Q_OBJECT
 
@@ -91,7 +91,7 @@ class CanvasLink : public QObject {
   const ScoreView& scores() const { return *scores_; }
 
  private:
-  /// What the menus ask for that is about the canvas and its matches.
+  /// Handles menu actions about the canvas and its matches.
   void act(Do what);
   void goTo(std::uint32_t match);
   QString wordsOf(std::uint32_t mark) const;
@@ -102,7 +102,7 @@ class CanvasLink : public QObject {
   void showOutcome();
   void offerBest();
   void offerSimilar(const QString& sentence);
-  /// Where nothing was found, other angles and sizes are one click away, too.
+  /// Adds the offer to search other angles and sizes.
   std::vector<NoticeBar::Offer> withWider(std::vector<NoticeBar::Offer> offers);
   void sayWider(const SearchResultPtr& result);
   bool onlyTheCutIsIdentical() const;

@@ -17,7 +17,7 @@ void copy(const QString& text) {
   QGuiApplication::clipboard()->setText(text);
 }
 
-/// As the command takes a place.
+/// "x,y,width,height", as the command line accepts it.
 QString placeOf(const QRect& window) {
   return QStringLiteral("%1,%2,%3,%4")
       .arg(window.x())
@@ -26,7 +26,7 @@ QString placeOf(const QRect& window) {
       .arg(window.height());
 }
 
-/// A name that is no mnemonic.
+/// Escapes "&" for menu texts.
 QString plain(QString name) {
   return name.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
@@ -55,7 +55,7 @@ std::unique_ptr<QMenu> CanvasMenu::menuFor(QPoint place) {
 }
 
 void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
-  // What the menu is about is seen, and is what its actions are about.
+  // Select the match: the actions apply to the selection.
   if (!canvas_.isSelected(mark)) emit canvas_.markClicked(mark, Qt::NoModifier);
   const MatchList& matches = bench_.matches();
   const std::uint32_t index = canvas_.marks()->all()[mark].match;

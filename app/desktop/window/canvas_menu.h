@@ -14,8 +14,7 @@ class Canvas;
 class ResultsView;
 class Workbench;
 
-/// The context menu of the canvas: about the match, the rectangle that is cut out or the picture
-/// that lies under the pointer.
+/// Context menu of the canvas, for the match, crop rectangle or picture under the pointer.
 class CanvasMenu : public QObject {
   Q_OBJECT
 
@@ -23,7 +22,7 @@ class CanvasMenu : public QObject {
   CanvasMenu(Workbench& bench, Canvas& canvas, ResultsView& results, const Actions& actions,
              QObject* parent = nullptr);
 
-  /// For this place of the canvas. A match there becomes the selected one, if it is not yet.
+  /// Builds the menu for a point of the canvas. Selects the match there if it is not selected.
   std::unique_ptr<QMenu> menuFor(QPoint place);
 
  private:

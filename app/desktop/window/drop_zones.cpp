@@ -12,7 +12,7 @@ namespace espy::desktop {
 DropZones::DropZones(QWidget* window, const QWidget& needles, const QWidget& scene)
     : QWidget(window), needles_(needles), scene_(scene) {
   hide();
-  setAttribute(Qt::WA_TransparentForMouseEvents);  // the window itself takes the drop
+  setAttribute(Qt::WA_TransparentForMouseEvents);  // the window handles the drop
   setAccessibleName(tr("Where to drop"));
   window->setAcceptDrops(true);
   window->installEventFilter(this);
@@ -22,7 +22,7 @@ bool DropZones::eventFilter(QObject* object, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter:
     case QEvent::DragMove: {
-      auto* drag = static_cast<QDragMoveEvent*>(event);  // NOLINT: said by its type
+      auto* drag = static_cast<QDragMoveEvent*>(event);  // NOLINT: type checked
       if (!canTake(*drag->mimeData())) return false;
       setGeometry(parentWidget()->rect());
       raise();
@@ -37,7 +37,7 @@ bool DropZones::eventFilter(QObject* object, QEvent* event) {
       light(Zone::none);
       return true;
     case QEvent::Drop: {
-      auto* drop = static_cast<QDropEvent*>(event);  // NOLINT: said by its type
+      auto* drop = static_cast<QDropEvent*>(event);  // NOLINT: type checked
       const Zone zone = zoneAt(drop->position().toPoint());
       hide();
       light(Zone::none);

@@ -8,18 +8,18 @@
 
 namespace espy::desktop {
 
-/// Two labelled zones that lie over the window while something is dragged over it: the needles
-/// where the needles are, and the scene everywhere else. The one under the pointer lights up.
+/// Overlay shown during a drag over the window: a drop zone over the needle tray, another over the
+/// rest. The one under the pointer is highlighted.
 class DropZones : public QWidget {
   Q_OBJECT
 
  public:
   enum class Zone { none, scene, needles };
 
-  /// Where things are dropped: widgets of the window.
+  /// `needles` and `scene` are widgets of the window that define the zones.
   DropZones(QWidget* window, const QWidget& needles, const QWidget& scene);
 
-  /// Which zone a place of this widget belongs to.
+  /// The zone at a point of this widget.
   Zone zoneAt(const QPoint& place) const;
   Zone lit() const { return lit_; }
 
@@ -32,7 +32,7 @@ class DropZones : public QWidget {
 
  private:
   void light(Zone zone);
-  /// Empty while another view is shown.
+  /// Empty if the widget is not shown.
   QRect frameOf(const QWidget& widget) const;
   QRect frameOfZone(Zone zone) const;
   void paintZone(QPainter& painter, Zone zone, const QString& title, const QString& hint) const;

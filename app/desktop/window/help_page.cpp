@@ -15,7 +15,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct HelpPageWords {
   Q_DECLARE_TR_FUNCTIONS(HelpPage)
 };

@@ -10,9 +10,9 @@ class Registry;
 
 namespace espy::desktop {
 
-/// A window with hints and the table of all shortcuts, beside the main one.
+/// Opens a window with hints and the table of shortcuts.
 void showHelp(QWidget& parent);
-/// What this is, and which engines can run here.
+/// Opens a window with version and available engines.
 void showAbout(QWidget& parent, const Registry& registry);
 
 }  // namespace espy::desktop

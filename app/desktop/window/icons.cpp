@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
-/// The icons are compiled into a library, whose resources have to be asked for, in no namespace.
+/// Q_INIT_RESOURCE must be called outside namespaces.
 static void initIcons() {
   Q_INIT_RESOURCE(espy);
 }

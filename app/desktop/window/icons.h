@@ -8,8 +8,7 @@
 
 namespace espy::desktop {
 
-/// The icon of this name (resources/icons), in the text colour of the palette, so that it can be
-/// read on light and dark windows; paler where it is disabled.
+/// The icon resources/icons/`name` in the palette's text colour, paler when disabled.
 QIcon icon(const QString& name, const QPalette& palette);
 
 }  // namespace espy::desktop

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int kRecent = 8;
 constexpr int kSettled = 400;  ///< milliseconds without a change
-constexpr int kHidden = 700;   ///< milliseconds that a window manager has to hide a window
+constexpr int kHidden = 700;   ///< milliseconds for the window manager to hide the window
 
-/// The endings of files that are pictures.
+/// File name patterns of pictures.
 QStringList pictureEndings() {
   QStringList endings;
   for (const char* ending :
@@ -32,7 +32,7 @@ QStringList pictureEndings() {
   return endings;
 }
 
-/// A dialog that does not stop the rest of the window.
+/// A window-modal file dialog.
 QFileDialog* openDialog(QWidget& window, const QString& title, const QString& folder,
                         const QString& filter) {
   auto* dialog = new QFileDialog(&window, title, folder, filter);
@@ -45,7 +45,7 @@ QFileDialog* openDialog(QWidget& window, const QString& title, const QString& fo
 
 Intake::Intake(Workbench& bench, QWidget& window)
     : QObject(&window), bench_(bench), window_(window) {
-  // Only what could be read is worth remembering.
+  // Only files that were read become recent files.
   connect(&bench, &Workbench::sceneChanged, this, [this] {
     if (!bench_.scene() || bench_.scene()->path.isEmpty()) return;
     const QString path = QFileInfo(bench_.scene()->path).absoluteFilePath();
@@ -60,7 +60,7 @@ Intake::Intake(Workbench& bench, QWidget& window)
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { settled_.start(); });
   connect(&settled_, &QTimer::timeout, this, [this] {
     emit changedOnDisk();
-    watchScene();  // a file that took the place of another is watched anew
+    watchScene();  // a replaced file must be added again
   });
 }
 
@@ -111,7 +111,7 @@ void Intake::openScene(const QString& path) {
   if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   if (areRecordings({path})) return emit recordingsWanted({path});
   folder_ = QFileInfo(path).absolutePath();
-  bench_.openScene(QFileInfo(path).absoluteFilePath());  // as it is called from anywhere
+  bench_.openScene(QFileInfo(path).absoluteFilePath());  // stays valid
 }
 
 PicturePtr Intake::pasted(const QImage& pixels) {
@@ -204,7 +204,7 @@ RecentMenu::RecentMenu(Workbench& bench, Intake& intake, QWidget* parent)
 void RecentMenu::fill() {
   clear();
   for (const QString& path : intake_.recent()) {
-    // A name's own "&" is no key.
+    // Escapes "&".
     QAction* action =
         addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setStatusTip(path);

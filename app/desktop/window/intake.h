@@ -15,8 +15,7 @@ namespace espy::desktop {
 
 class Workbench;
 
-/// All ways in which pictures come into the window: dropped, pasted, opened, from the command line;
-/// and which of them was opened last.
+/// Entry of pictures by drop, paste, file dialog and command line; keeps the list of recent files.
 class Intake : public QObject {
   Q_OBJECT
 
@@ -26,24 +25,24 @@ class Intake : public QObject {
   void drop(const Dropped& what, DropZones::Zone zone);
   void paste();
   void pasteScene();
-  /// The picture that comes so many places behind the scene's in its folder; round the end.
+  /// Opens the picture `places` after the scene in its folder, cyclically.
   void step(int places);
   void readAgain();
-  /// Hides the window for a moment and takes the screen.
+  /// Hides the window briefly and captures the screen.
   void capture();
   void chooseScene();
   void chooseNeedles();
-  /// `espy-desktop [-e NEEDLE]... [IMAGE]...`: many images make a batch.
+  /// `espy-desktop [-e NEEDLE]... [IMAGE]...`: several images make a batch.
   void openFromCommandLine(const QStringList& files, const QStringList& needles);
 
   const QStringList& recent() const { return recent_; }
   void setRecent(const QStringList& files);
 
  signals:
-  void batchWanted(const QStringList& files);  ///< many files for the scene
+  void batchWanted(const QStringList& files);  ///< several files for the scene
   void recentChanged();
   void projectWanted(const QString& file);
-  void recordingsWanted(const QStringList& files);  ///< they are no pictures
+  void recordingsWanted(const QStringList& files);  ///< files that are recordings
   void changedOnDisk();                             ///< the scene's file
 
  private:
@@ -51,23 +50,23 @@ class Intake : public QObject {
   void watchScene();
   void openScene(const QString& path);
   PicturePtr pasted(const QImage& pixels);
-  /// The ending filter of file dialogs.
+  /// Name filter for file dialogs.
   static QString pictureFilter();
 
   Workbench& bench_;
   QWidget& window_;
   QStringList recent_;
-  QString folder_;  ///< where the last file was
+  QString folder_;  ///< of the last file
   int pastes_ = 0;
   int captures_ = 0;
   QFileSystemWatcher watcher_;
-  QTimer settled_;  ///< who writes a file changes it several times
+  QTimer settled_;  ///< debounces several changes by one writer
 };
 
 class Intake;
 class Workbench;
 
-/// The scenes that were open last.
+/// Menu of the most recent scenes.
 class RecentMenu : public QMenu {
   Q_OBJECT
 

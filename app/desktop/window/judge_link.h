@@ -12,8 +12,7 @@ class JudgeView;
 class PicturePage;
 class Workbench;
 
-/// Ties what the page asks for about judges to the workbench: files of judges, and the view of how
-/// sure they are.
+/// Connects the page's judge actions to the workbench: judge files and the view of confidence.
 class JudgeLink : public QObject {
   Q_OBJECT
 
@@ -21,7 +20,7 @@ class JudgeLink : public QObject {
   JudgeLink(Workbench& bench, PicturePage& page);
   ~JudgeLink() override;
 
-  /// How sure the judge is, in a window of its own beside the picture.
+  /// Opens, or raises, the window of the judge's confidence.
   void showView();
   JudgeView* view() const;
 
@@ -31,7 +30,7 @@ class JudgeLink : public QObject {
 
   Workbench& bench_;
   PicturePage& page_;
-  QPointer<QObject> view_;  ///< a `JudgeView`
+  QPointer<QObject> view_;  ///< JudgeView
 };
 
 }  // namespace espy::desktop

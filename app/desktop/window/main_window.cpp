@@ -44,10 +44,9 @@
 namespace espy::desktop {
 namespace {
 
-/// The key Escape cancels the search, or else leaves the full screen.
+/// Escape cancels the search, else leaves full screen.
 void addEscape(MainWindow& window, SearchController& search) {
-  // Without a search to cancel the key belongs to the focused widget, and so it does during a
-  // search that is too quick to be noticed.
+  // Without a search, and during searches too fast to notice, Escape goes to the focused widget.
   auto* escape = new QShortcut(Qt::Key_Escape, &window);
   auto* noticed = new QTimer(escape);
   noticed->setSingleShot(true);
@@ -101,7 +100,7 @@ MainWindow::MainWindow(const Registry& registry)
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
-  // Also with two pixels for one the first window leaves some of the screen.
+  // At most 90 % of the screen, also with a device pixel ratio of 2.
   const QSize room = screen()->availableSize() * 0.9;
   resize(QSize(1280, 800).boundedTo(room));
   recall(*this);
@@ -113,7 +112,7 @@ MainWindow::MainWindow(const Registry& registry)
 }
 
 MainWindow::~MainWindow() {
-  // Views look at the workbench to the last, so they go before it.
+  // Views use the workbench in their destructors, so they are deleted first.
   night_.reset();
   traveller_.reset();
   judgeLink_.reset();
@@ -271,7 +270,7 @@ void MainWindow::changeEvent(QEvent* event) {
   QMainWindow::changeEvent(event);
 }
 
-/// While recordings are seen, what moves the view and what asks for matches means them.
+/// Handles actions that apply to recordings while these are shown.
 bool MainWindow::actOnSignals(Do what) {
   if (views_->shown() != Do::signalLanes) return false;
   SignalView& view = views_->signalLanes();

@@ -31,8 +31,8 @@ class TravellerLink;
 class Views;
 class Workbench;
 
-/// The window: holds the views, of which one is seen at a time, and ties them to the workbench.
-/// What they do is in their own folders.
+/// Main window: holds the views, one shown at a time, and connects them to the workbench. Their
+/// logic is in their own folders.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -54,7 +54,7 @@ class MainWindow : public QMainWindow {
   BatchView& batch();
   LabView& lab();
 
-  /// The game of finding the traveller.
+  /// "Find the traveller" game.
   TravellerLink& traveller() { return *traveller_; }
   NightLink& night() { return *night_; }
   /// Loads the crowd and the traveller, and searches.
@@ -74,7 +74,7 @@ class MainWindow : public QMainWindow {
   void actOnFile(Do what);
   bool actOnSignals(Do what);
   void actOnView(Do what);
-  /// Shows a view; the one that is shown already gives way to the picture.
+  /// Shows a view, or the picture if that view is already shown.
   void actOnSwitcher(Do view);
   void updateActions();
   void copyNeedle();
@@ -93,7 +93,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<CanvasLink> link_;
   std::unique_ptr<JudgeLink> judgeLink_;
   QToolBar* toolBar_ = nullptr;
-  int lastPass_ = 1;  ///< the one that the view of passes shows next
+  int lastPass_ = 1;  ///< pass shown by the next switch to the view of passes
   std::unique_ptr<TravellerLink> traveller_;
   std::unique_ptr<NightLink> night_;
 };

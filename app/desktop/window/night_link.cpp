@@ -18,10 +18,10 @@ namespace espy::desktop {
 namespace {
 
 constexpr std::size_t kFirstClicks = 8;
-constexpr std::size_t kMoreClicks = 4;  ///< of those who still pass for him
+constexpr std::size_t kMoreClicks = 4;  ///< for the remaining false matches
 constexpr int kBetweenClicks = 350;     ///< milliseconds
 
-/// Some of the photographs, in two rows, from the darkest to the brightest.
+/// Some of the photographs in two rows, sorted by brightness.
 QImage albumOf(const std::vector<NightPhoto>& photos) {
   constexpr std::size_t kShown = 4;
   constexpr int kSide = 32;
@@ -61,7 +61,7 @@ NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, con
   connect(&bench, &Workbench::resultChanged, this, &NightLink::onResult);
   connect(&bench.judging(), &JudgeDesk::changed, this, &NightLink::onDesk);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
-    // Another picture is no place for this game.
+    // Another scene ends the game.
     if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
   });
 }
@@ -80,10 +80,10 @@ void NightLink::begin() {
 }
 
 void NightLink::ask(NightCrowd crowd) {
-  if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
+  if (game_.state() != FindGame::State::preparing) return;  // cancelled meanwhile
   crowd_ = std::move(crowd);
   rounds_ = 0;
-  // What was said of him in an earlier game is not known again of this one.
+  // A new object, so that verdicts of an earlier game do not apply.
   auto traveller = std::make_shared<Picture>();
   traveller->image = Image::copyOf(crowd_.traveller->image);
   traveller->name = crowd_.traveller->name;
@@ -99,7 +99,7 @@ void NightLink::ask(NightCrowd crowd) {
     bench_.matches().verdicts().sayElsewhere(needle, {{photo.picture, {}, photo.match, Said::yes}});
   }
   canvas_.setMessage({});
-  actions_.at(Do::toolHand)->trigger();  // who looks around cuts nothing out
+  actions_.at(Do::toolHand)->trigger();  // a drag must not crop
   actions_.at(Do::fit)->trigger();
   step_ = Step::searching;
   bench_.takeMinimum(kNightScore);
@@ -125,7 +125,7 @@ std::vector<std::uint32_t> NightLink::strangers() const {
   std::vector<std::uint32_t> left = list.kept();
   std::erase_if(
       left, [&](std::uint32_t match) { return isHim(match) || list.said(match) != Said::nothing; });
-  std::sort(left.begin(), left.end());  // from the best to the worst
+  std::sort(left.begin(), left.end());  // best first
   return left;
 }
 
@@ -149,7 +149,7 @@ void NightLink::guide() {
 void NightLink::click() {
   if (step_ != Step::marking || clicking_.isActive()) return;
   const std::vector<std::uint32_t> all = strangers();
-  // Some of each score: they are not alike.
+  // Evenly spaced over the scores, for variety.
   const std::size_t count = std::min(rounds_ == 0 ? kFirstClicks : kMoreClicks, all.size());
   clicks_.clear();
   for (std::size_t i = count; i-- > 0;) clicks_.push_back(all[i * all.size() / count]);
@@ -179,7 +179,7 @@ void NightLink::onDesk() {
     step_ = Step::learning;
     game_.wait(tr("Espy is learning..."));
   } else if (step_ == Step::learning) {
-    // What goes is seen going.
+    // Wait until the removed matches are hidden.
     const bool still = bench_.judging().busy() || bench_.matches().leftOutShown();
     if (!still) look();
   } else if (step_ == Step::marking) {

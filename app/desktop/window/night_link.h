@@ -18,9 +18,9 @@ class Canvas;
 class ResultsView;
 class Workbench;
 
-/// The game of finding at night: too many look like him, a few clicks say who is not, and what is
-/// learned from these and from photographs of him leaves him alone. The search and the learner are
-/// those of everybody; all that this knows better than they is whom it must not click.
+/// "Find at night" game: many figures resemble the traveller; a few clicks mark false matches, and
+/// a judge learns from them and from photographs of him. Uses the ordinary search and judge; the
+/// game itself only knows which match must not be clicked.
 class NightLink : public QObject {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class NightLink : public QObject {
   NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, const Actions& actions,
             QObject* parent = nullptr);
 
-  /// Draws the crowd, and asks.
+  /// Draws the crowd and starts the game.
   void begin();
   FindGame& game() { return game_; }
 
@@ -47,7 +47,7 @@ class NightLink : public QObject {
   void learn();
   void look();
   bool isHim(std::uint32_t match) const;
-  /// Those that are left and of whom nothing was said, but for him.
+  /// The remaining matches without a verdict, except the traveller.
   std::vector<std::uint32_t> strangers() const;
   QString detail() const;
 
@@ -57,8 +57,8 @@ class NightLink : public QObject {
   const Actions& actions_;
   NightCrowd crowd_;
   Step step_ = Step::none;
-  int rounds_ = 0;                     ///< so many times something was learned
-  std::vector<std::uint32_t> clicks_;  ///< that Espy is about to make, the last one first
+  int rounds_ = 0;                     ///< number of completed learning steps
+  std::vector<std::uint32_t> clicks_;  ///< clicks to simulate, last one first
   QTimer clicking_;
   FindGame game_;
   Job drawing_;

@@ -23,9 +23,9 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPanelWidth = 370;  // at most, unless somebody wants more
+constexpr int kPanelWidth = 370;  // limit of the automatic width
 
-/// A button for an action, named as its menu line is.
+/// A button for an action, with the action's text as accessible name.
 QToolButton* buttonFor(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setDefaultAction(action);
@@ -34,7 +34,7 @@ QToolButton* buttonFor(QAction* action, QWidget* parent) {
   return button;
 }
 
-/// Chooses a pass, and says what is seen after it.
+/// Bar that selects a pass and explains its flag plane.
 QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) {
   auto* bar = new QFrame(parent);
   auto* row = new QHBoxLayout(bar);
@@ -44,7 +44,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   for (const Do pass : {Do::passOne, Do::passTwo, Do::passThree}) {
     QAction* action = actions.at(pass);
     auto* button = new QToolButton(bar);
-    button->setText(QString::number(++number));  // in some languages more would not fit
+    button->setText(QString::number(++number));  // longer text would not fit in some languages
     button->setAccessibleName(action->iconText());
     button->setToolTip(action->toolTip());
     button->setFocusPolicy(Qt::TabFocus);
@@ -82,7 +82,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   return bar;
 }
 
-/// The first things that can be done, in the middle of the empty canvas.
+/// First actions, shown in the middle of the empty canvas.
 void addWelcome(QVBoxLayout& column, Canvas& canvas, Workbench& bench, const Actions& actions) {
   auto* welcome = new QWidget(&canvas);
   auto* list = new QVBoxLayout(welcome);
@@ -134,7 +134,7 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   passBar_ = makePassBar(bench, actions, centre);
   canvas_ = new Canvas(centre);
   canvas_->setMinimumSize(200, 150);
-  // Notices lie over the picture, which does not jump under the mouse when one comes.
+  // Notices overlay the picture, so that it does not move when one appears.
   auto* over = new QVBoxLayout(canvas_);
   over->setContentsMargins({});
   over->setSpacing(0);

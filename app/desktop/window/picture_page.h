@@ -24,8 +24,8 @@ class StatusBand;
 class TrayView;
 class Workbench;
 
-/// The view of the picture, which fills it: the needles are a strip beside it, the status of the
-/// search stands at its upper edge, options and matches are one panel that folds away.
+/// Picture view: the canvas, the needle strip next to it, the status band above, and a collapsible
+/// panel with options and matches.
 class PicturePage : public QWidget {
   Q_OBJECT
 
@@ -36,7 +36,7 @@ class PicturePage : public QWidget {
 
   Canvas& canvas() { return *canvas_; }
   NoticeBar& notice() { return *notice_; }
-  /// For what waits for an answer, whatever happens meanwhile.
+  /// For notices that wait for an answer.
   NoticeBar& standing() { return *standing_; }
   ResultsView& results() { return *results_; }
   OptionsPanel& options() { return *options_; }
@@ -46,9 +46,9 @@ class PicturePage : public QWidget {
 
   void setPanelShown(bool shown);
   bool isPanelShown() const { return panelShown_; }
-  /// Nothing but the picture: for the full screen.
+  /// Shows only the picture, for full screen.
   void setBare(bool bare);
-  /// The line that explains passes.
+  /// Shows or hides the bar that explains passes.
   void setPassBarShown(bool shown);
 
   QByteArray saveState() const;
@@ -62,7 +62,7 @@ class PicturePage : public QWidget {
   QWidget* makeCentre(Workbench& bench, const Actions& actions);
   QWidget* makePanel(const Registry& registry, Workbench& bench);
   void showParts();
-  /// The options take the height that they need, and leave the matches a few rows.
+  /// Gives the options the height they need but keeps a few rows for the matches.
   void fitOptions();
 
   Canvas* canvas_ = nullptr;
@@ -75,10 +75,10 @@ class PicturePage : public QWidget {
   StatusBand* status_ = nullptr;
   QWidget* passBar_ = nullptr;
   QWidget* panel_ = nullptr;
-  QScrollArea* scroll_ = nullptr;  ///< around the options
+  QScrollArea* scroll_ = nullptr;  ///< contains the options
   QSplitter* splitter_ = nullptr;
   bool panelShown_ = true;
-  bool widthChosen_ = false;  ///< of the panel, by somebody
+  bool widthChosen_ = false;  ///< the user has resized the panel
   bool bare_ = false;
 };
 

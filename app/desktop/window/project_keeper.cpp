@@ -19,7 +19,7 @@ namespace espy::desktop {
 namespace {
 
 const char* const kFolderWord = "project";
-/// It is in no file of its own.
+/// The needle has no file of its own.
 bool isCutOut(const NeedleItem& needle) {
   return needle.picture->path.isEmpty() || needle.mask != nullptr;
 }
@@ -42,7 +42,7 @@ ProjectKeeper::~ProjectKeeper() {
   writer_.finish();
   if (!lock_) return;
   QFile::remove(unsavedPath());
-  if (restored_) forget();  // it was seen, and the window was closed as it should be
+  if (restored_) forget();  // restored, and closed normally
 }
 
 void ProjectKeeper::touch() {
@@ -114,7 +114,7 @@ void ProjectKeeper::load(const QString& path) {
 }
 
 void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& project) {
-  // Reading may have taken long, and somebody may have cut something out meanwhile.
+  // The user may have made changes while the project was read.
   if (window_.isVisible() && changes_ != asked_ && wouldLose()) {
     return askBeforeClosing([this, path, project] { show(path, std::move(*project)); });
   }
@@ -130,7 +130,7 @@ void ProjectKeeper::show(const QString& path, Project project) {
   restored_ = !own;
   if (restored_) emit restored();
   path_ = own ? path : QString();
-  if (own) saved_ = changes_;  // what was restored is still in no file of its own
+  if (own) saved_ = changes_;  // restored work is not in the project's file yet
   if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
 }
 
@@ -155,7 +155,7 @@ void ProjectKeeper::askThen(const Then& then) {
 }
 
 void ProjectKeeper::writeThen(const QString& path, const Then& then) {
-  // What changes while it is written is not in it.
+  // Changes during the write are not included.
   write(path, bench_.project(), [this, path, then, now = changes_](const QString& trouble) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
@@ -190,14 +190,14 @@ void ProjectKeeper::setQuiet(std::chrono::milliseconds quiet) {
 void ProjectKeeper::keepUnsaved(const QString& folder) {
   folder_ = folder;
   if (!QDir().mkpath(folder)) return;
-  // Who holds the lock is alive; another window leaves its work alone, and keeps none of its own.
+  // The lock is held by a running process: do not touch its files, and keep none here.
   auto lock = std::make_unique<QLockFile>(folder + QStringLiteral("/unsaved.lock"));
   lock->setStaleLockTime(0);
   if (!lock->tryLock()) return;
   lock_ = std::move(lock);
-  // Out of the way of what is not saved this time: nobody has to decide before working on.
+  // Make way for this run's file; the user may decide later.
   if (QFile::exists(unsavedPath())) {
-    // What nobody has decided about yet waits for its turn.
+    // An older file without a decision is queued.
     if (QFile::exists(rescuedPath())) QFile::rename(rescuedPath(), waitingPath());
     QFile::rename(unsavedPath(), rescuedPath());
   }
@@ -210,7 +210,7 @@ void ProjectKeeper::restore() {
 
 void ProjectKeeper::forget() {
   QFile::remove(rescuedPath());
-  // What an earlier crash left comes next time.
+  // Offer the next queued file at the next start.
   const QStringList waiting = QDir(folder_).entryList(
       {QStringLiteral("rescued-*") + projectEnding()}, QDir::Files, QDir::Time);
   if (!waiting.isEmpty()) QFile::rename(folder_ + QLatin1Char('/') + waiting[0], rescuedPath());
@@ -230,7 +230,7 @@ void ProjectKeeper::writeUnsaved() {
     return;
   }
   Project project = bench_.project();
-  // Large pictures are not copied all the time; their own files are still there.
+  // Scenes with a file are stored by path, not by pixels.
   if (project.scene && !project.scene->path.isEmpty()) project.scenePixels = false;
   write(unsavedPath(), std::move(project), [this](const QString& trouble) {
     if (restored_ && trouble.isEmpty()) forget();

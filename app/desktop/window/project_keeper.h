@@ -18,51 +18,50 @@ namespace espy::desktop {
 
 class Workbench;
 
-/// Keeps work from being lost: saves and opens projects, asks before needles that were cut out are
-/// gone, and restores what a crash has interrupted. Files are read and written on worker threads.
+/// Saves and opens projects, asks before unsaved work is dropped, and recovers work after a crash.
+/// Files are read and written on worker threads.
 class ProjectKeeper : public QObject {
   Q_OBJECT
 
  public:
   ProjectKeeper(Workbench& bench, QWidget& window);
-  /// Waits until all files are written, but not for those that are being read.
+  /// Waits for pending writes, but not for reads.
   ~ProjectKeeper() override;
 
-  /// Asks first where something would be lost.
+  /// Asks first if unsaved work would be lost.
   void open();
   void open(const QString& path);
-  /// Into the project's own file, where it has one; else asks for it.
+  /// Saves to the project's file; asks for one if there is none.
   void save() { saveThen({}); }
   void saveAs() { askThen({}); }
   void saveAs(const QString& path) { writeThen(path, {}); }
 
-  /// Would closing the window lose what somebody cut out or pasted?
+  /// Whether closing would lose needles that were cropped or pasted, or judges without a file.
   bool wouldLose() const;
-  /// Asks what to do about that, and calls `close` unless it is not to be closed.
+  /// Asks whether to save, and calls `close` unless the user cancels.
   void askBeforeClosing(std::function<void()> close);
 
-  /// From now on what is not saved lies in this folder as well, for the next time if this one ends
-  /// in a crash. Tells of what the last time left behind. It is written when nothing has changed
-  /// for a while.
+  /// Enables crash recovery: unsaved work is written to this folder after a period without changes.
+  /// Emits foundUnsaved() if an earlier run left work there.
   void keepUnsaved(const QString& folder);
-  /// For so long.
+  /// Sets that period.
   void setQuiet(std::chrono::milliseconds quiet);
-  /// Goes on with what the last time left behind.
+  /// Restores the work of the crashed run.
   void restore();
   void forget();
   bool writing() const { return writer_.running(); }
 
  signals:
   void said(const QString& sentence, bool trouble);
-  void restored();      ///< what the last time left is here again
-  void foundUnsaved();  ///< something can be restored
+  void restored();      ///< the work was restored
+  void foundUnsaved();  ///< unsaved work of an earlier run can be restored
   void written();
 
  private:
-  using Then = std::function<void()>;  ///< what is done once all is saved, or nothing
+  using Then = std::function<void()>;  ///< continuation after saving; may be empty
 
   void load(const QString& path);
-  /// Shows what was read.
+  /// Shows the loaded project.
   void take(const QString& path, const std::shared_ptr<Project>& project);
   void show(const QString& path, Project project);
   void saveThen(const Then& then);
@@ -73,22 +72,22 @@ class ProjectKeeper : public QObject {
              const std::function<void(const QString& trouble)>& done);
   void writeUnsaved();
   QString unsavedPath() const;
-  /// What the last time left, until somebody says what becomes of it.
+  /// File of the crashed run's work until the user restores or drops it.
   QString rescuedPath() const;
-  /// Where that waits if there is another one.
+  /// Where an older one is kept meanwhile.
   QString waitingPath() const;
 
   Workbench& bench_;
   QWidget& window_;
-  QString path_;               ///< of the project, empty where it has none
-  std::uint64_t changes_ = 0;  ///< counted
-  std::uint64_t saved_ = 0;    ///< as many changes as the project's file has
-  std::uint64_t asked_ = 0;    ///< as many changes as there were when a project was asked for
-  bool restored_ = false;      ///< what was rescued is here, and its file still lies there
-  QString folder_;             ///< for what is not saved; empty: nowhere
+  QString path_;               ///< of the project; empty if none
+  std::uint64_t changes_ = 0;  ///< counter
+  std::uint64_t saved_ = 0;    ///< value of changes_ in the project's file
+  std::uint64_t asked_ = 0;    ///< value of changes_ when a project was requested
+  bool restored_ = false;      ///< the rescued work is loaded, and its file still exists
+  QString folder_;             ///< for unsaved work; empty: disabled
   std::unique_ptr<QLockFile> lock_;
-  QTimer quiet_;           ///< runs until nothing has changed for a while
-  Job* reader_ = nullptr;  ///< of the project that was asked for last
+  QTimer quiet_;           ///< runs until a period without changes
+  Job* reader_ = nullptr;  ///< reads the last requested project
   DiskJobs readers_;
   Job writer_;
 };

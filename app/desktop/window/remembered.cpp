@@ -31,7 +31,7 @@ const QString kPoses = QStringLiteral("search/poses");
 const QString kVisible = QStringLiteral("visible=");
 constexpr int kRangeNumbers = 6;
 
-/// Numbers and words, as they were remembered; as usual where they make no sense.
+/// Parses stored poses; defaults if invalid.
 PoseOptions posesFrom(const QSettings& s, Method method) {
   const QStringList words = s.value(kPoses).toStringList();
   PoseOptions pose;

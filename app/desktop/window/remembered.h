@@ -6,8 +6,8 @@ namespace espy::desktop {
 
 class MainWindow;
 
-/// What is remembered from one time to the next (QSettings): the window's places, the options and
-/// the recent files. Values that make no sense any more are left alone.
+/// Stores window geometry, options and recent files between sessions (QSettings). Invalid stored
+/// values are ignored.
 void remember(MainWindow& window);
 void recall(MainWindow& window);
 

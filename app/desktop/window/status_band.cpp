@@ -15,7 +15,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kSteps = 1000;
-/// Who is answered sooner needs no sign that something happens, in milliseconds.
+/// Delay in milliseconds before progress is shown.
 constexpr int kPatience = 150;
 
 }  // namespace
@@ -30,8 +30,8 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
       start_(new QToolButton(this)) {
   outcome_->setAccessibleName(tr("How the search went"));
   outcome_->setTextFormat(Qt::PlainText);
-  outcome_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it is elided
-  setFixedHeight(start_->sizeHint().height() + 6);  // whether the button is there or not
+  outcome_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // elided
+  setFixedHeight(start_->sizeHint().height() + 6);  // independent of the button's visibility
   progress_->setAccessibleName(tr("Progress"));
   progress_->setTextVisible(false);
   progress_->setMaximumWidth(180);

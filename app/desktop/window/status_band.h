@@ -14,8 +14,8 @@ namespace espy::desktop {
 
 class Workbench;
 
-/// The line at the picture's upper edge: what is being read, how the search stands, and the one
-/// button that starts and cancels it.
+/// Line above the picture: loading, search progress, and the button that starts and cancels the
+/// search.
 class StatusBand : public QFrame {
   Q_OBJECT
 
@@ -32,12 +32,12 @@ class StatusBand : public QFrame {
   void showOutcome();
   void elide();
   void showProgress(double part, double secondsLeft);
-  /// After a while of which nothing is known: something moves.
+  /// Shows an indeterminate progress bar after a delay without progress.
   void showBusy();
 
   Workbench& bench_;
   const Actions& actions_;
-  QString text_;  ///< whole, also where there is no room for it
+  QString text_;  ///< before eliding
   QLabel* outcome_;
   QProgressBar* progress_;
   QLabel* left_;

@@ -11,7 +11,7 @@ namespace espy::desktop {
 class Canvas;
 class Workbench;
 
-/// The line below: what is under the pointer, and the zoom.
+/// Status bar contents: the pixel under the pointer and the zoom.
 class StatusLine : public QObject {
   Q_OBJECT
 

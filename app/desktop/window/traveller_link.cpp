@@ -27,15 +27,15 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::tell);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
-    // Another picture is no place for this game.
+    // Another scene ends the game.
     if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
   });
 }
 
 void TravellerLink::begin() {
-  // The window remembers for whom nothing should move by itself.
+  // Setting shared with the race view.
   game_.setReducedMotion(QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool());
-  // Of another size it is another crowd.
+  // A different size gives a different crowd.
   constexpr int kStep = 8;
   constexpr int kTurns = 16;
   const QSize size = size_ - QSize(kStep * (turn_ % kTurns), 0);
@@ -55,12 +55,12 @@ void TravellerLink::begin() {
 }
 
 void TravellerLink::ask(DrawnCrowd crowd) {
-  if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
+  if (game_.state() != FindGame::State::preparing) return;  // cancelled meanwhile
   crowd_ = std::move(crowd);
   bench_.startOver();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
-  canvas_.setMessage({});                // nothing is to be dragged or dropped now
-  actions_.at(Do::toolHand)->trigger();  // who looks around cuts nothing out
+  canvas_.setMessage({});                // hides the invitation to drop files
+  actions_.at(Do::toolHand)->trigger();  // a drag must not crop
   actions_.at(Do::fit)->trigger();
   game_.ask(qImageFrom(crowd_.traveller->image), crowd_.place,
             tr("He looks exactly like this, and he is there once. Zoom with the wheel, and click "

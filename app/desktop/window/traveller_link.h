@@ -14,8 +14,8 @@ class Actions;
 class Canvas;
 class Workbench;
 
-/// Ties the game of finding the traveller to the workbench: the crowd becomes the scene, and when
-/// it is Espy's turn he becomes the needle.
+/// "Find the traveller" game: the crowd becomes the scene and, at Espy's turn, the traveller
+/// becomes the needle.
 class TravellerLink : public QObject {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class TravellerLink : public QObject {
   TravellerLink(Workbench& bench, Canvas& canvas, const Actions& actions,
                 QObject* parent = nullptr);
 
-  /// Draws the crowd, and asks.
+  /// Draws the crowd and starts the game.
   void begin();
   void setCrowdSize(QSize size) { size_ = size; }
   FindGame& game() { return game_; }
@@ -41,7 +41,7 @@ class TravellerLink : public QObject {
   const Actions& actions_;
   QSize size_ = kLargeCrowd;
   DrawnCrowd crowd_;
-  int turn_ = 0;  ///< who knows where he is gets another crowd
+  int turn_ = 0;  ///< varies the crowd from game to game
   FindGame game_;
   Job drawing_;
 };

@@ -22,7 +22,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Lets a view be larger than a small screen.
+/// Wraps a view in a scroll area, for small screens.
 QWidget* scrolled(QWidget* view) {
   auto* area = new QScrollArea;
   area->setWidget(view);
@@ -33,7 +33,7 @@ QWidget* scrolled(QWidget* view) {
 
 }  // namespace
 
-/// A view: the action that shows it, and its page, made once. Several may share one.
+/// A view: its action and the factory of its page. Views may share a page.
 struct Views::Row {
   Do action;
   QWidget* (Views::*make)();

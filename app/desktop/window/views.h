@@ -25,8 +25,8 @@ class SignalView;
 class TimingView;
 class Workbench;
 
-/// What fills the window, one at a time: the picture, and the views beside it. Each is made when it
-/// is first shown, so that the window opens at once. A view is a row of the table in views.cpp.
+/// The pages of the window, one shown at a time: the picture and the other views. Each is created
+/// when first shown, so that the window opens fast. The views are listed in views.cpp.
 class Views : public QObject {
   Q_OBJECT
 
@@ -35,10 +35,10 @@ class Views : public QObject {
         QWidget& window);
 
   QStackedWidget* stack() { return stack_; }
-  /// Shows a view, by the action that asks for it.
+  /// Shows a view, identified by its action.
   void show(Do view);
   Do shown() const { return shown_; }
-  /// The actions of all views, in order, for the switcher.
+  /// Actions of all views, in the order of the switcher.
   static std::vector<Do> all();
   static bool isView(Do what);
 
@@ -51,23 +51,23 @@ class Views : public QObject {
   void showBatch(const QStringList& files);
   void showRecordings(const QStringList& files);
   void showRace();
-  /// Asks which known surface a picture shows.
+  /// Opens the view that identifies a picture's surface.
   void identify(const PicturePtr& picture);
-  /// What is searched for, or how, has changed.
+  /// Call when the scene, the needles or the settings changed.
   void update();
-  /// Writes what is to be remembered of them.
+  /// Stores the views' settings.
   void remember() const;
 
  signals:
   void changed();           ///< another view is shown
-  void abilitiesChanged();  ///< of a view: what can be done in it
+  void abilitiesChanged();  ///< the set of available actions changed
 
  private:
   struct Row;
   static const Row kTable[];
 
   QWidget* makePicture();
-  /// Refuses to write over the scene and the needles.
+  /// Returns a function that throws if a path is that of the scene or a needle.
   std::function<void(const std::string& path)> inputGuard() const;
   QWidget* makeTiming();
   QWidget* makeBatch();
@@ -82,7 +82,7 @@ class Views : public QObject {
   PicturePage& picture_;
   QWidget& window_;
   QStackedWidget* stack_;
-  QHash<int, QWidget*> pages_;  ///< by action
+  QHash<int, QWidget*> pages_;  ///< by Do
   Do shown_ = Do::picture;
   TimingView* timing_ = nullptr;
   BatchView* batch_ = nullptr;

@@ -15,7 +15,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Shows another scene.
+/// Replaces the scene.
 class ChangeScene : public QUndoCommand {
  public:
   using Show = std::function<void(const PicturePtr&)>;
@@ -32,7 +32,7 @@ class ChangeScene : public QUndoCommand {
   Show show_;
 };
 
-/// Groups of settings: several changes within one group are one step of undo.
+/// Groups of settings; consecutive changes within a group are merged into one undo step.
 enum Knob : unsigned {
   methodKnob = 1,
   scoreKnob = 2,
@@ -69,8 +69,7 @@ class ChangeSettings : public QUndoCommand {
   void undo() override { apply_(before_); }
   int id() const override { return kId; }
   bool mergeWith(const QUndoCommand* other) override {
-    const auto* next =
-        static_cast<const ChangeSettings*>(other);  // NOLINT: the same id is the same class
+    const auto* next = static_cast<const ChangeSettings*>(other);  // NOLINT: equal ids, equal class
     if (next->knobs() != knobs()) return false;
     after_ = next->after_;
     return true;
@@ -105,7 +104,7 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
   });
   connect(&search_, &SearchController::finished, this, &Workbench::onFinished);
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
-    // What is at hand is still the answer to what is set.
+    // After a failed wider search the current result is still valid.
     if (!std::exchange(wider_, false)) matches_.setResult(nullptr);
     emit resultChanged();
     emit complained(sentence);
@@ -158,7 +157,7 @@ void Workbench::setScene(PicturePtr scene) {
     touch();
   };
   if (!scene_) {
-    show(scene);  // there is nothing to go back to
+    show(scene);  // nothing to undo
   } else {
     undo_.push(new ChangeScene(scene_, std::move(scene), show));
   }
@@ -193,7 +192,7 @@ void Workbench::startOver() {
 }
 
 void Workbench::onNeedlesChanged() {
-  // Undoing may have taken away, or moved, what was being cut out.
+  // An undo may have removed or changed the crop needle.
   if (cutId_ != 0) emit cutChanged();
   forgetTaken();
   if (!isAnswered()) touch();
@@ -222,7 +221,7 @@ void Workbench::setSettings(const SearchSettings& settings) {
 void Workbench::recallSettings(const SearchSettings& settings) {
   usualMinimum_.reset();
   SearchSettings known = settings;
-  // A project may come from a machine with other engines.
+  // A project may name an engine that this machine lacks.
   const std::vector<std::string> engines = registry_.engineNames();
   if (std::ranges::find(engines, known.engine.toStdString()) == engines.end()) {
     known.engine = SearchSettings().engine;
@@ -238,7 +237,7 @@ SearchSettings Workbench::usualSettings() const {
 
 void Workbench::apply(const SearchSettings& settings) {
   const bool onlyScore = knobsBetween(settings_, settings) == scoreKnob;
-  // In other poses it takes another time, which nobody knows.
+  // Other poses: the measured pace is not valid any more.
   if (settings_.pose != settings.pose) search_.forgetPace();
   settings_ = settings;
   emit settingsChanged();
@@ -320,7 +319,7 @@ void Workbench::touch() {
   } else if (search_.isQuick()) {
     searchNow();
   } else {
-    search_.cancel();  // its answer would be to another question
+    search_.cancel();  // its result would be outdated
     setStale(true);
   }
 }
@@ -341,7 +340,7 @@ void Workbench::cut(const QRect& rectangle) {
   if (!scene_) return;
   const QRect inside = rectangle & frameOf(scene_->image);
   if (inside.isEmpty()) return;
-  // What was ignored stays ignored while the rectangle only moves.
+  // The mask is kept while the rectangle only moves.
   const NeedleItem* now = tray_.find(cutId_);
   const bool sameSize = now != nullptr && now->origin && now->origin->size() == inside.size();
   replaceCut(cutPicture(inside), sameSize ? now->mask : nullptr, inside);
@@ -365,7 +364,7 @@ void Workbench::setCutMask(const PixelMask& mask) {
   if (now == nullptr) return;
   NeedleItem item = *now;
   item.mask = mask;
-  item.judge = nullptr;  // which was learned for another needle
+  item.judge = nullptr;  // trained with another mask
   undo_.push(new EditNeedle(tray_, std::move(item), tr("ignore a part")));
   emit cutChanged();
 }
@@ -408,7 +407,7 @@ void Workbench::resumeCut(int id) {
   const NeedleItem* item = tray_.find(id);
   if (id == cutId_) return;
   if (item == nullptr || item->kept || !item->isOf(scene_)) {
-    if (cutId_ != 0) keepCut();  // who looks at another needle has done with this one
+    if (cutId_ != 0) keepCut();  // selecting another needle ends the crop
     return;
   }
   cutId_ = id;

@@ -17,8 +17,8 @@
 
 namespace espy::desktop {
 
-/// What the window works on, and the rules of it, without a widget: the scene, the needles, what is
-/// cut out at the moment, how to search, what was found, and when a search begins by itself.
+/// Model of the window, without widgets: scene, needles, the current crop, settings and result, and
+/// when a search starts automatically.
 class Workbench : public QObject {
   Q_OBJECT
 
@@ -35,61 +35,61 @@ class Workbench : public QObject {
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
-  /// Reads files in the background; the scene that was asked for last is shown.
+  /// Reads the file in the background; only the last requested scene is shown.
   void openScene(const QString& path);
-  /// The file of a scene that is being read; empty while none is.
+  /// Path of the scene being read; empty if none.
   const QString& awaitedScene() const { return awaitedScene_; }
   void openNeedles(const QStringList& paths);
   void setScene(PicturePtr scene);
   void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
                  std::optional<QRect> origin = {});
   void removeNeedle(int id);
-  /// How many matches of each needle there should be, by its id. It is of no weight for searches.
+  /// Expected number of matches by needle id. Not used by searches.
   const QHash<int, int>& expected() const { return expected_; }
   void setExpected(const QHash<int, int>& expected);
-  /// What somebody works on here.
+  /// Snapshot of the current work.
   Project project() const;
-  /// Goes on with another project; what was here is gone, and cannot be undone.
+  /// Replaces the current work; clears the undo stack.
   void setProject(Project project);
-  /// No needles, and exact search.
+  /// Removes all needles and selects exact search.
   void startOver();
 
-  /// The rectangle on the canvas is the needle being cut out. While there is one it stays the same
-  /// needle; `keepCut` lets go of it, so that the next rectangle makes another one.
+  /// Makes the rectangle the crop needle. Further rectangles replace it until `keepCut`; then the
+  /// next rectangle makes a new needle.
   void cut(const QRect& rectangle);
   void cutLasso(const QPolygon& polygon);
   void setCutMask(const PixelMask& mask);
   void keepCut();
-  /// Goes on with a needle that was cut out of this scene and not kept; of others nothing changes.
+  /// Makes an unkept needle of this scene the crop again; does nothing for other needles.
   void resumeCut(int id);
   int cutId() const { return cutId_; }
-  /// Where the needle being cut out lies in the scene, if it still does.
+  /// Rectangle of the crop needle if it is from this scene.
   std::optional<QRect> cutRectangle() const;
 
-  /// Searches another way; can be undone.
+  /// Changes the settings; undoable.
   void setSettings(const SearchSettings& settings);
-  /// As they were when the program was last used.
+  /// Sets the settings of the last session.
   void recallSettings(const SearchSettings& settings);
-  /// What is to be remembered: without a minimum that was taken for one search.
+  /// Settings to store: without a minimum set by takeMinimum().
   SearchSettings usualSettings() const;
   void setMarkSettings(const MarkSettings& settings);
-  /// The least score that is shown: the matches at hand are filtered, and searched again only where
-  /// they do not reach so low.
+  /// Minimum score to show. Filters the current matches; searches again only if they do not reach
+  /// that low.
   void setMinimum(double score);
-  /// The same for these needles in this scene only: another one is searched as usual.
+  /// The same for the current needles and scene only; reset when these change.
   void takeMinimum(double score);
 
-  /// Searches now, whatever the last search took.
+  /// Searches now, regardless of the last search's duration.
   void searchNow();
   bool canSearch() const;
-  /// Where nothing was found: looks at other angles and sizes, for a few seconds at most. What
-  /// finds something becomes the settings, which can be undone; else all stays as it is.
+  /// After an empty result: tries other angles and sizes within the time limit. If matches are
+  /// found, the poses become the settings (undoable); else nothing changes.
   void searchWider();
   bool canSearchWider() const;
-  /// After so long it gives up; 0: never.
+  /// Time limit of searchWider(); 0: none.
   void setMostWider(std::chrono::milliseconds most) { mostWider_ = most; }
   bool isSearchingWider() const { return wider_; }
-  /// Something changed since the last search, which has not begun by itself.
+  /// Something changed since the last search, and no search has started.
   bool isStale() const { return stale_; }
 
  signals:
@@ -101,22 +101,22 @@ class Workbench : public QObject {
   void expectedChanged();
   void resultChanged();   ///< matches() has another result, or none
   void loadingChanged();  ///< awaitedScene()
-  /// What other angles and sizes brought; with matches it is the result at hand.
+  /// Result with other angles and sizes; with matches it is also the current result.
   void searchedWider(const espy::desktop::SearchResultPtr& result);
-  void complained(const QString& sentence);  ///< something could not be done
-  void noted(const QString& sentence);       ///< worth knowing
+  void complained(const QString& sentence);  ///< error
+  void noted(const QString& sentence);       ///< information
 
  private:
   void onFinished(const SearchResultPtr& result);
   void touch();
   void setStale(bool stale);
-  /// Shows these settings, and searches where the matches at hand do not answer them.
+  /// Applies the settings; searches if the current result does not cover them.
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void forgetTaken();
-  /// The matches at hand are of these needles: what was changed is a colour, say.
+  /// Whether the current result is still valid for the needles (only a colour changed, say).
   bool isAnswered() const;
-  /// Takes out what was taken out when the project was saved.
+  /// Removes the matches that were removed when the project was saved.
   void removeAgain();
   void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
                   const QRect& origin);
@@ -134,17 +134,17 @@ class Workbench : public QObject {
   JudgeDesk judging_;
   SearchSettings settings_;
   MarkSettings markSettings_;
-  QString awaitedScene_;                     ///< the file that was asked for last
-  std::optional<double> usualMinimum_;       ///< while another one is taken for one search
-  std::vector<RemovedMatch> removedBefore_;  ///< to be taken out of the next results
+  QString awaitedScene_;                     ///< last requested file
+  std::optional<double> usualMinimum_;       ///< replaced by takeMinimum() meanwhile
+  std::vector<RemovedMatch> removedBefore_;  ///< to remove from the next result
   QHash<int, int> expected_;
-  std::vector<PicturePtr> takenFor_;  ///< the scene and the needles of that search
+  std::vector<PicturePtr> takenFor_;  ///< scene and needles of takeMinimum()
   int cutId_ = 0;
   int gesture_ = 0;
-  int cuts_ = 0;  ///< for names
+  int cuts_ = 0;  ///< counter for names
   bool stale_ = false;
   std::chrono::milliseconds mostWider_{8000};
-  bool wider_ = false;  ///< other angles and sizes are being tried
+  bool wider_ = false;  ///< searchWider() is running
 };
 
 }  // namespace espy::desktop
