@@ -263,8 +263,8 @@ def signal(
     or as one array, channels x samples (with ``axis=0`` samples x channels; an array with more rows
     than columns is refused unless ``axis`` is given); a `Recording`; or a file name. Arrays of
     int8, uint8, int16, int32, float32 and float64 are not copied, whatever their strides; others
-    are converted to double. A sample that is not finite is a gap: windows with gaps never match, and
-    a query must not have any.
+    are converted to double. A sample that is not finite is a gap: windows with gaps never match,
+    and a query must not have any.
 
     How to compare:
 
