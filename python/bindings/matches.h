@@ -21,8 +21,7 @@ struct ToldMatch {
 void addMatches(nanobind::module_& module);
 
 /// Views the memory of an array of matches, which may not come from a search. Throws `badUse` if
-/// one exceeds a picture of this size. and throw `badUse` where they do not lie in a picture of
-/// this size.
+/// one exceeds a picture of this size.
 std::span<const Match> matchesIn(const nanobind::bytes& bytes, Size picture);
 
 }  // namespace espy::python
