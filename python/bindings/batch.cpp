@@ -24,7 +24,7 @@ nb::bytes told(const std::string& text) {
   return nb::bytes(text.data(), text.size());
 }
 
-/// (image, output, state, reason, note, found, matches, milliseconds)
+/// Returns (image, output, state, reason, note, found, matches, milliseconds).
 nb::tuple itemOf(const BatchItem& item) {
   nb::list matches;
   for (const Match& match : item.matches) matches.append(ToldMatch{match, {}, {}});

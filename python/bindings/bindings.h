@@ -8,14 +8,14 @@
 
 #include "espy/engine/all.h"
 
-/// What the module `espy._core` is made of. It takes what the files in espy/ have made of what
-/// people say: numbers in their order, arrays whose pixels lie one behind the other.
+/// The module `espy._core`. It expects arguments that the Python files in espy/ have converted:
+/// numbers in order, and arrays whose rows have contiguous pixels.
 namespace espy::python {
 
-/// The engines, the same for all calls.
+/// The registry of engines, shared by all calls.
 const Registry& engines();
 
-/// The name of a file. Throws where it has a NUL byte: the system would read it up to there.
+/// A file name. Throws `badUse` for a NUL byte, at which the system would cut it off.
 std::string fileNameOf(const nanobind::bytes& path);
 
 void addFinding(nanobind::module_& module);

@@ -20,7 +20,7 @@ namespace nb = nanobind;
   throw Error(ErrorCode::badUse, Message(std::string(what) + ": " + why));
 }
 
-/// Bytes of a sample, or 0 for what is no unsigned number in this machine's byte order.
+/// Bytes of a sample; 0 unless it is uint8 or uint16 in native byte order.
 int depthOf(const Py_buffer& buffer) {
   std::string_view format = buffer.format != nullptr ? buffer.format : "B";
   if (format.size() == 2 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) {
@@ -37,7 +37,7 @@ nb::object arrayOfSamples(const ImageView& view, nb::handle owner) {
                                          static_cast<std::size_t>(view.format().channels)};
   const std::array<std::int64_t, 3> strides{
       view.stride() / static_cast<std::int64_t>(sizeof(Sample)), view.format().channels, 1};
-  auto* const data = const_cast<std::uint8_t*>(view.row(0));  // NOLINT: read only where it must be
+  auto* const data = const_cast<std::uint8_t*>(view.row(0));  // NOLINT: const by Sample if needed
   return nb::cast(nb::ndarray<Sample, Framework...>(reinterpret_cast<Sample*>(data),
                                                     view.format().channels == 1 ? 2 : 3,
                                                     shape.data(), owner, strides.data()));
@@ -79,7 +79,7 @@ void PixelsOf::look(const char* what) {
   const std::ptrdiff_t stride =
       size.height <= 1 ? size.width * format.bytesPerPixel() : buffer_.strides[0];
   const bool aligned = reinterpret_cast<std::uintptr_t>(first) % depth == 0 && stride % depth == 0;
-  // Whoever calls has made a copy of these.
+  // `_given.pixels` copies such arrays first.
   if (!samplesTouch || !pixelsTouch || !aligned) refuse(what, "its pixels lie apart");
   view_ = ImageView(first, size, format, stride);
 }

@@ -6,16 +6,15 @@
 
 #include "espy/image.h"
 
-/// Pictures of Espy and arrays of Python, without a copy either way.
+/// Conversions between pictures and Python arrays without copies.
 namespace espy::python {
 
-/// An array that is looked at as a picture, for as long as this lives: height x width, or
-/// height x width x channels of uint8 or uint16. Rows may lie as they like (a part of a larger
-/// array, upside down); pixels of a row lie one behind the other. Made and destroyed with the
-/// interpreter's lock held.
+/// A view of a Python buffer as a picture: height x width, or height x width x channels, of uint8
+/// or uint16. Rows may have any stride, also a negative one; the pixels of a row are contiguous.
+/// Holds the buffer while it lives. Construct and destroy with the GIL held.
 class PixelsOf {
  public:
-  /// Throws `badUse` for another kind of array; `what` stands for it in the sentence.
+  /// Throws `badUse` for any other layout; `what` names the array in the message.
   PixelsOf(nanobind::handle array, const char* what);
   ~PixelsOf();
   PixelsOf(const PixelsOf&) = delete;
@@ -31,10 +30,9 @@ class PixelsOf {
   ImageView view_;
 };
 
-/// A NumPy array over the pixels of a picture, which it keeps. One that nobody may write to is read
-/// only.
+/// A NumPy array that owns the picture and shares its memory; read-only if the picture is.
 nanobind::object arrayOf(Image image);
-/// Over pixels that `owner` keeps.
+/// A read-only NumPy array over pixels that `owner` keeps alive.
 nanobind::object arrayOver(const ImageView& view, nanobind::handle owner);
 
 }  // namespace espy::python

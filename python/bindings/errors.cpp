@@ -31,7 +31,7 @@ const char* classFor(ErrorCode code) {
 
 void raise(const char* name, const Error& error) {
   const nb::object type = nb::module_::import_("espy.errors").attr(name);
-  // Names of files may hold bytes that are no UTF-8.
+  // Messages may contain file names that are not UTF-8.
   const nb::object sentence = nb::steal(PyUnicode_DecodeFSDefault(error.message().text().c_str()));
   PyErr_SetObject(type.ptr(), sentence.ptr());
 }

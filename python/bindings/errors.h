@@ -6,13 +6,13 @@
 
 namespace espy::python {
 
-/// What is wrong with a file of a recording: `espy.BadRecording`, where the library has one code
-/// for these and for pictures.
+/// Becomes `espy.BadRecording`. The library has one code, `badPicture`, for pictures and
+/// recordings.
 struct BadRecording : Error {
   explicit BadRecording(const Error& error) : Error(error) {}
 };
 
-/// Does work on recordings, so that what is wrong with one is called so.
+/// Runs `work`, turning `badPicture` into BadRecording.
 template <class Work>
 auto onRecordings(const Work& work) {
   try {
@@ -23,7 +23,7 @@ auto onRecordings(const Work& work) {
   }
 }
 
-/// Lets `espy::Error` arrive in Python as the exceptions of espy/errors.py.
+/// Registers the translation of `espy::Error` into the exceptions of espy/errors.py.
 void translateErrors();
 
 }  // namespace espy::python

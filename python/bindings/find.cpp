@@ -25,7 +25,7 @@ namespace {
 
 namespace nb = nanobind;
 
-/// What a search has found, and of what size the scene was.
+/// The result of a search, its options and the size of the scene.
 struct Found {
   Finding finding;
   FindOptions options;
@@ -38,7 +38,7 @@ struct Found {
     if (!finding.judged.empty()) match.judged = finding.judged[i];
     return match;
   }
-  /// The best match, or what comes nearest.
+  /// The best match, or the position with the highest score.
   std::optional<ToldMatch> best() const {
     if (!matches().empty()) return told(0);
     if (!finding.best) return std::nullopt;
@@ -46,7 +46,7 @@ struct Found {
   }
 };
 
-/// An array over numbers that a result keeps.
+/// A read-only NumPy array over numbers that `owner` keeps alive.
 template <class Number>
 nb::object numbersOf(const std::vector<Number>& numbers, std::size_t columns, nb::handle owner) {
   const auto* const data = reinterpret_cast<const double*>(numbers.data());
@@ -112,7 +112,7 @@ Found find(nb::handle scene, const nb::list& needles, const FindOptions& options
   return found;
 }
 
-/// The scores of every place, and by how much they may be off.
+/// Returns (scores of all positions, bound on their error).
 nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const FindOptions& options,
                    const std::string& engine, Threads threads, const nb::object& progress,
                    const Cancel* cancel) {
@@ -161,7 +161,7 @@ nb::list stagesOf(const Found& found) {
   return stages;
 }
 
-/// What `optionsOf` made them of.
+/// The arguments with which `optionsOf` makes these options.
 nb::tuple stateOf(const FindOptions& options) {
   const auto three = [](const PoseRange& range) {
     return std::array<double, 3>{range.first, range.last, range.step};

@@ -22,7 +22,7 @@ namespace nb = nanobind;
 
 constexpr const char* kNamesOfBy[] = {"score", "regression", "network"};
 
-/// `clicks` are lists of (number of the picture, match, is it one?).
+/// `clicks` has tuples (index of the picture, match, whether it is a true one).
 Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& clicks,
             std::uint64_t seed, const std::string& engine, Threads threads,
             const nb::object& progress, const Cancel* cancel) {

@@ -23,7 +23,7 @@ Colour colourOf(const std::array<std::uint8_t, 3>& colour) {
   return {colour[0], colour[1], colour[2]};
 }
 
-/// Who paints where nobody was named: what lies here is painted here.
+/// Resolves "auto": pictures in host memory are marked on the CPU.
 std::string painter(const std::string& engine) {
   return engine == "auto" ? "threads" : engine;
 }

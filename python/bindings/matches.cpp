@@ -31,12 +31,12 @@ nb::tuple cornersOf(Self told) {
   return nb::make_tuple(pair(corners[0]), pair(corners[1]), pair(corners[2]), pair(corners[3]));
 }
 
-/// The whole number, which may have more than 64 bits.
+/// The distance as a Python int; it may have more than 64 bits.
 nb::object distanceOf(Self told) {
   return nb::steal(PyLong_FromString(told.match.distance.digits().c_str(), nullptr, 10));
 }
 
-/// As Python writes the number: the shortest digits that read back as the same.
+/// As Python prints it: the fewest digits that read back as the same number.
 std::string digitsOf(double number) {
   return nb::cast<std::string>(nb::repr(nb::float_(number)));
 }
@@ -53,7 +53,7 @@ std::string textOf(Self told) {
   return text + ")";
 }
 
-/// What an array of matches has where, in the words of numpy.dtype.
+/// The fields of a record of `Match`, for numpy.dtype: (name, format, offset).
 nb::list fields() {
   nb::list list;
   const auto add = [&](const char* name, const char* format, std::size_t offset) {
@@ -64,7 +64,7 @@ nb::list fields() {
   add("y", "u4", offsetof(Match, y));
   add("width", "u4", offsetof(Match, width));
   add("height", "u4", offsetof(Match, height));
-  // The distance is five words of 16 bits, the lowest first.
+  // The distance has 80 bits in five 16-bit words, the lowest first.
   add("distance_high", "<u2", offsetof(Match, distance) + 8);
   add("score", "f8", offsetof(Match, score));
   add("distance", "<u8", offsetof(Match, distance));

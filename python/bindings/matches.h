@@ -10,18 +10,18 @@
 
 namespace espy::python {
 
-/// `espy.Match`: a match, and what else was asked about it.
+/// `espy.Match`: a match with its optional results.
 struct ToldMatch {
   Match match;
-  std::optional<SubPixel> between;  ///< where it lies between pixels
-  std::optional<double> judged;     ///< what a judge says of it
+  std::optional<SubPixel> between;  ///< sub-pixel position
+  std::optional<double> judged;     ///< the judge's probability
 };
 
-/// Adds the class, and the fields of `Match` in an array of them.
+/// Adds the class, and the dtype fields of a record of `Match`.
 void addMatches(nanobind::module_& module);
 
-/// Matches that a caller hands over: the memory of an array of them. They may be of its own making,
-/// and throw `badUse` where they do not lie in a picture of this size.
+/// Views the memory of an array of matches, which may not come from a search. Throws `badUse` if
+/// one exceeds a picture of this size.
 std::span<const Match> matchesIn(const nanobind::bytes& bytes, Size picture);
 
 }  // namespace espy::python

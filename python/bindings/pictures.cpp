@@ -15,7 +15,7 @@ namespace {
 
 namespace nb = nanobind;
 
-/// The array, and what there is to say of the file.
+/// Returns (array, note of the decoder).
 nb::tuple toldArray(ReadPicture&& read, bool writable) {
   if (writable) {
     try {

@@ -23,7 +23,7 @@ namespace {
 
 namespace nb = nanobind;
 
-/// What this machine stores under a letter of Python's buffers.
+/// The sample type of a buffer, or none if samples have no such type.
 std::optional<Samples::Type> typeOf(const Py_buffer& buffer) {
   std::string_view format = buffer.format != nullptr ? buffer.format : "B";
   if (format.size() == 2 && (format[0] == '@' || format[0] == '=' || format[0] == '<')) {
@@ -49,7 +49,7 @@ std::optional<Samples::Type> typeOf(const Py_buffer& buffer) {
   }
 }
 
-/// An array of doubles over those of the recording where they are such, else of their values.
+/// A NumPy array over the recording's memory if it is float64, else over a converted copy.
 nb::object samplesArray(const RecordingKept& recording, std::size_t channel) {
   const Samples& samples = recording->channels.at(channel).samples;
   const std::span<const double> plain = samples.asDoubles();
@@ -117,7 +117,7 @@ std::vector<RecordingMark> marksFrom(const nb::list& marks) {
   return all;
 }
 
-/// `about` has (name, unit, rate) for each channel.
+/// `about` has a tuple (name, unit, rate) for each channel.
 void writeNamed(const nb::bytes& path, nb::handle channels, const nb::list& about,
                 const nb::list& marks, int type, bool overwrite) {
   const std::string name = fileNameOf(path);
@@ -147,7 +147,7 @@ nb::list marksOf(const RecordingKept& recording) {
   return marks;
 }
 
-/// Of a channel: name, unit, rate, samples.
+/// Returns (name, unit, rate, number of samples).
 nb::tuple factsOf(const RecordingKept& recording, std::size_t channel) {
   const Channel& one = recording->channels.at(channel);
   return nb::make_tuple(one.name, one.unit, one.rate, one.samples.size());

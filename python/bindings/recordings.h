@@ -11,15 +11,14 @@
 
 #include "espy/recordings.h"
 
-/// Recordings of Espy and arrays of Python, without a copy either way where that can be.
+/// Conversions between recordings and Python arrays, without copies where the types allow it.
 namespace espy::python {
 
-/// An array of one dimension that is looked at as a channel, for as long as this lives. Made and
-/// destroyed with the interpreter's lock held.
+/// A view of a one-dimensional Python buffer as samples. Holds the buffer while it lives. Construct
+/// and destroy with the GIL held.
 class SamplesOf {
  public:
-  /// Throws `badUse` for numbers that are not stored as a file's may be: whoever calls has made
-  /// doubles of these.
+  /// Throws `badUse` for other sample types; `_numbers` in recordings.py converts these to double.
   explicit SamplesOf(nanobind::handle array);
   ~SamplesOf();
   SamplesOf(const SamplesOf&) = delete;
@@ -32,10 +31,10 @@ class SamplesOf {
   Samples samples_;
 };
 
-/// A recording that was read, which Python's objects share.
+/// A recording that was read; shared by Python objects.
 using RecordingKept = std::shared_ptr<const ReadRecording>;
 
-/// Channels that a caller hands over: a recording that was read, or a list of arrays. Keeps them.
+/// Channels from a caller: of a recording that was read, or a list of arrays. Keeps them alive.
 class ChannelsGiven {
  public:
   explicit ChannelsGiven(nanobind::handle given);
@@ -43,7 +42,7 @@ class ChannelsGiven {
   ChannelsGiven& operator=(const ChannelsGiven&) = delete;
 
   const std::vector<Samples>& all() const { return all_; }
-  /// Throws where a file was cut short meanwhile.
+  /// Throws if a mapped file was truncated in the meantime.
   void checkUncut() const;
 
  private:

@@ -21,7 +21,7 @@ namespace nb = nanobind;
 constexpr std::array<int, 4> kHeard{SIGINT, SIGALRM, SIGTERM, SIGHUP};
 constexpr SignalBits kCtrlC = 1;
 
-// What a handler of signals may touch: it wakes a thread, which does what a handler must not.
+// Async-signal-safe: the handler wakes a thread, which does what a handler must not do.
 sem_t signalled;
 std::atomic<SignalBits> arrived = 0;
 std::array<struct sigaction, kHeard.size()> pythonsHandlers;
@@ -48,7 +48,7 @@ bool isOurs(const struct sigaction& action) {
   return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == onSignal;
 }
 
-/// What Python does now at this signal, if there is somebody to be told.
+/// Reads Python's handler for this signal; false if there is none.
 bool hasHandler(int signal, struct sigaction& now) {
   if (::sigaction(signal, nullptr, &now) != 0) return false;
   return (now.sa_flags & SA_SIGINFO) != 0 ||
@@ -63,7 +63,7 @@ void takeSignal(std::size_t which, const struct sigaction& pythons) {
   ::sigaction(kHeard[which], &ours, nullptr);
 }
 
-/// Unless somebody has set another handler meanwhile.
+/// Restores Python's handler, unless another one has been installed in the meantime.
 void giveBackSignal(std::size_t which) {
   struct sigaction now {};
   if (::sigaction(kHeard[which], nullptr, &now) != 0 || !isOurs(now)) return;
@@ -74,7 +74,7 @@ bool isMainThread() {
   return ::gettid() == ::getpid();
 }
 
-/// With the mutex held.
+/// Starts the thread that waits for signals. The caller holds the mutex.
 void watchOnce() {
   if (watching) return;
   watching = true;
@@ -111,7 +111,7 @@ Interruptible::Interruptible(std::stop_source& source, SignalBits heardBefore) :
   outer_ = innermost;
   innermost = this;
   installed_ = true;
-  if (outer_ != nullptr) return;  // called from within a run, by its progress: ours are there
+  if (outer_ != nullptr) return;  // nested, in a progress callback: handlers are installed
   for (std::size_t i = 0; i < kHeard.size(); ++i) {
     if ((taken_ >> i & 1) != 0) takeSignal(i, now[i]);
   }
@@ -145,7 +145,7 @@ void Progress::rethrow() {
 }
 
 int Threads::checked() const {
-  constexpr int kMostThreads = 1024;  // as the command has it: each has memory of its own
+  constexpr int kMostThreads = 1024;  // as in the command: each needs memory
   if (count >= 0 && count <= kMostThreads) return count;
   throw Error(ErrorCode::badUse,
               "threads: must be a whole number, from 0 (all) to " + std::to_string(kMostThreads));

@@ -17,48 +17,47 @@
 #include "espy/control.h"
 #include "espy/error.h"
 
-/// Work of the library while Python goes on: other threads run, Ctrl-C and alarms are heard.
+/// Runs library code with the GIL released, such that signals and other threads can cancel it.
 namespace espy::python {
 
-/// What stops work from another thread: `espy.Cancel`.
+/// `espy.Cancel`: cancels work from another thread.
 struct Cancel {
   std::stop_source source;
 };
 
-/// On how many threads, as a caller says it; a number that no int holds is the largest, or the
-/// least.
+/// A number of threads from a caller, clamped to int.
 struct Threads {
   int count = 0;
 
-  /// The count; throws where that is no number of threads.
+  /// Returns the count; throws `badUse` if it is out of range.
   int checked() const;
 };
 
-/// What a caller says of how work is done.
+/// Arguments that concern how work is run.
 struct RunOptions {
   Threads threads = {};
-  nanobind::object progress = nanobind::none();  ///< called with the done part, 0..1
+  nanobind::object progress = nanobind::none();  ///< called with the fraction done, 0..1
   const Cancel* cancel = nullptr;
 };
 
-/// Signals that people end programs with: a bit for each of SIGINT, SIGALRM, SIGTERM and SIGHUP.
+/// A bit for each of SIGINT, SIGALRM, SIGTERM and SIGHUP.
 using SignalBits = unsigned;
 
-/// Ends all work that signals are to end, which these were.
+/// Stops all interruptible work on behalf of these signals.
 void stopInterrupted(SignalBits which);
 
-/// While it lives, Ctrl-C and the like end the work of `source` as well as being noted by Python.
-/// Only where Python has a handler, and on the main thread, which alone hears them.
+/// While it lives, those signals also stop the work of `source`. Only for signals with a Python
+/// handler, and on the main thread, the only one that runs such handlers.
 class Interruptible {
  public:
-  /// Those that were heard before do not end it, apart from Ctrl-C: a clock that ticks would for
-  /// ever.
+  /// Signals in `heardBefore` do not stop it again, except Ctrl-C: a periodic alarm would stop
+  /// every attempt.
   Interruptible(std::stop_source& source, SignalBits heardBefore);
   ~Interruptible();
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
-  /// Which ended the work; none: something else, or nothing.
+  /// The signals that stopped the work, or 0.
   SignalBits heard() const { return heard_; }
 
  private:
@@ -71,13 +70,13 @@ class Interruptible {
   std::atomic<SignalBits> heard_ = 0;
 };
 
-/// Tells a function of Python how far work is. What it throws ends the work.
+/// Calls a Python function with the progress. An exception from it stops the work.
 class Progress {
  public:
   Progress(nanobind::handle callback, std::stop_source& source);
 
   std::function<void(double)> function() const { return function_; }
-  /// Throws what the function has thrown. With the interpreter's lock held.
+  /// Throws the function's exception, if any. The caller holds the GIL.
   void rethrow();
 
  private:
@@ -85,15 +84,15 @@ class Progress {
   std::function<void(double)> function_;
 };
 
-/// Is this the child of a fork? Threads do not live on in it, and who waits for them
-/// waits for ever; those of a new thread are new.
+/// Is this process the child of a fork? Threads do not survive a fork, and waiting for those of a
+/// pool would block forever; a new thread gets a new pool.
 bool isForked();
-/// Does `work` on a thread of its own, and throws what it throws.
+/// Runs `work` on a new thread, and throws what it throws.
 void onNewThread(const std::function<void()>& work);
-/// To be called once, when the module is loaded.
+/// Called once, when the module is loaded.
 void watchForks();
 
-/// Does `work(control)` without the interpreter's lock. What it returns is no object of Python.
+/// Runs `work(control)` with the GIL released. Its result must not be a Python object.
 template <class Work>
 auto run(const RunOptions& options, const Work& work) {
   using Result = decltype(work(std::declval<const Control&>()));
@@ -127,14 +126,14 @@ auto run(const RunOptions& options, const Work& work) {
       progress.rethrow();
       if (!interrupted) throw;
     }
-    // Python's handler says what becomes of it; where it does not mind, all begins again.
+    // Runs Python's handler. If that does not raise, the work starts again.
     if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
   }
 }
 
 }  // namespace espy::python
 
-/// Any whole number of Python is taken, so that one that is too large is refused with a sentence.
+/// Accepts any Python integer, so that one out of range is refused with a message.
 template <>
 struct nanobind::detail::type_caster<espy::python::Threads> {
   NB_TYPE_CASTER(espy::python::Threads, const_name("int"))

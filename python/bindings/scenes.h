@@ -13,10 +13,10 @@
 #include "espy/find.h"
 #include "espy/scene.h"
 
-/// What is searched, and what for, as Python hands it over.
+/// Scene and needles as arguments of a call.
 namespace espy::python {
 
-/// `espy.Scene`: an array that is looked at, which engines may keep.
+/// `espy.Scene`: a view of an array, which engines may keep a copy of.
 class SceneOf {
  public:
   explicit SceneOf(nanobind::handle array) : pixels_(array, "the scene"), keeper_(pixels_.view()) {}
@@ -30,10 +30,10 @@ class SceneOf {
     const std::scoped_lock lock(mutex_);
     keeper_.release();
   }
-  /// Does work(scene) as this engine is to see it. Without the interpreter's lock.
+  /// Runs `work(scene)` for this engine, which may use a kept copy. The GIL is released.
   template <class Work>
   auto on(const std::string& engine, const Work& work) {
-    // A processor looks at the pixels where they are, from as many threads as want to.
+    // CPU engines read the array itself, from any number of threads.
     const bool elsewhere = engine == "auto" || engines().engine(engine).facts.device;
     if (!elsewhere) return work(Scene(view()));
     const std::scoped_lock lock(mutex_);
@@ -43,11 +43,11 @@ class SceneOf {
  private:
   PixelsOf pixels_;
   SceneKeeper keeper_;
-  /// One thread at a time may use the keeper, and may ask it from within its own progress.
+  /// Guards the keeper. Recursive: a progress callback may call isKept or release.
   std::recursive_mutex mutex_;
 };
 
-/// A scene or an array, for the length of a call.
+/// A scene or an array, for the duration of a call.
 class SceneGiven {
  public:
   explicit SceneGiven(nanobind::handle given) {
@@ -65,10 +65,10 @@ class SceneGiven {
   std::optional<PixelsOf> pixels_;
 };
 
-/// Needles and their masks, for the length of a call.
+/// Needles and their masks, for the duration of a call.
 class NeedlesGiven {
  public:
-  /// Of a list of pairs: an array, and another one or None.
+  /// `pairs`: tuples (array, mask or None).
   explicit NeedlesGiven(const nanobind::list& pairs) {
     for (const nanobind::handle each : pairs) {
       const auto pair = nanobind::cast<nanobind::tuple>(each);

@@ -23,7 +23,7 @@ namespace {
 
 namespace nb = nanobind;
 
-/// What a search has found, and what it has looked at, for paths.
+/// The result of a search, with the samples, which warping paths need.
 struct MotifFound {
   std::unique_ptr<ChannelsGiven> query;
   std::shared_ptr<ChannelsGiven> data;
@@ -56,7 +56,7 @@ MotifOptions optionsOf(int method, int normalise, double bandShare, std::int64_t
   return options;
 }
 
-/// A finding for each query, in the same data.
+/// Returns a finding for each query, all in the same data.
 std::vector<std::unique_ptr<MotifFound>> findEach(const nb::list& queries, nb::handle data,
                                                   const MotifOptions& options,
                                                   const std::string& engine, Threads threads,
@@ -83,7 +83,7 @@ std::vector<std::unique_ptr<MotifFound>> findEach(const nb::list& queries, nb::h
   return all;
 }
 
-/// The distance at every place.
+/// Returns the distance at every position.
 nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& options,
                      const std::string& engine, Threads threads, const nb::object& progress,
                      const Cancel* cancel) {
@@ -105,7 +105,7 @@ nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& opti
   return nb::cast(nb::ndarray<double, nb::numpy>(first, {size}, owner));
 }
 
-/// start, length, distance, stretch, and of each channel query, data, lag, distance
+/// Returns (start, length, distance, stretch, [(query, data, lag, distance), ...]).
 nb::tuple toldMatch(const MotifFound& found, std::size_t i) {
   const MotifMatch& match = found.finding.matches.at(i);
   nb::list channels;
@@ -115,7 +115,7 @@ nb::tuple toldMatch(const MotifFound& found, std::size_t i) {
   return nb::make_tuple(match.start, match.length, match.distance, match.stretch, channels);
 }
 
-/// Rows of two numbers.
+/// Returns an array with a row (query sample, data sample) for each pair.
 nb::object pathOf(const MotifFound& found, std::size_t i, std::size_t channel) {
   const MotifMatch& match = found.finding.matches.at(i);
   auto numbers = run({}, [&](const Control& control) {
@@ -149,7 +149,7 @@ std::vector<RankedPlace> placesOf(const std::vector<std::int64_t>& starts) {
   return places;
 }
 
-/// How many hits, and which of the list are some.
+/// Returns (number of hits, whether each entry of the list is one).
 nb::tuple hitsOf(const std::vector<std::int64_t>& listed, const std::vector<std::int64_t>& truth,
                  std::int64_t apart) {
   const auto isHit = std::make_unique<bool[]>(listed.size());

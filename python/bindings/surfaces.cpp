@@ -31,7 +31,7 @@ nb::bytes memoryOf(const std::vector<Value>& values) {
   return memoryOf(values.data(), values.size() * sizeof(Value));
 }
 
-/// x, y, size and angle of each point, as floats; and their bytes.
+/// `points`: x, y, diameter and angle of each as floats; `numbers`: the descriptors' bytes.
 Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& points,
                       const nb::bytes& numbers) {
   static_assert(sizeof(FeaturePoint) == 4 * sizeof(float));
@@ -84,12 +84,12 @@ Features findInShrunk(const ShrunkPhotograph& photograph, std::int64_t most,
   });
 }
 
-/// One that may be refreshed while others search it: they wait for each other.
+/// A library with a reader-writer lock: it may be refreshed while other threads search it.
 class KeptLibrary {
  public:
   explicit KeptLibrary(const nb::bytes& folder) : library_(fileNameOf(folder)) {}
 
-  /// Does `work(library)` without the interpreter's lock.
+  /// Runs `work(library)` with the GIL released, under a shared lock.
   template <class Work>
   auto read(const RunOptions& options, const Work& work) const {
     return run(options, [&](const Control& control) {
@@ -97,7 +97,7 @@ class KeptLibrary {
       return work(library_, control);
     });
   }
-  /// It stays as it is until the lock is given up.
+  /// Adds a shared lock to `locks` and returns the library, which does not change while it is held.
   const SurfaceLibrary& locked(std::vector<std::shared_lock<std::shared_mutex>>& locks) const {
     locks.emplace_back(mutex_);
     return library_;
@@ -127,7 +127,7 @@ nb::object told(const std::optional<Homography>& homography) {
   return nb::tuple(numbers);
 }
 
-/// (pairs of numbers, whether each is an inlier, how many are, homography)
+/// Returns (pairs, whether each is an inlier, number of inliers, homography).
 nb::tuple told(const std::vector<FeaturePair>& pairs, const Verification& found) {
   const std::vector<std::uint8_t> inliers(found.inliers.begin(), found.inliers.end());
   return nb::make_tuple(memoryOf(pairs), memoryOf(inliers), found.inlierCount,
@@ -152,7 +152,7 @@ nb::tuple told(const SurfaceAnswer& answer) {
                         toldStages(answer.report.timeline));
 }
 
-/// What is asked of a library.
+/// Queries and options of a search.
 struct Asked {
   std::vector<Features> queries;
   IdentifyOptions options;
@@ -184,7 +184,7 @@ nb::list identify(const KeptLibrary& library, const nb::list& queries, std::int6
   return list;
 }
 
-/// Of each query the ids that count most, and their counts.
+/// Returns for each query a list of (id, count), best first.
 nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t top, int counting,
               std::int64_t over, std::int64_t under, const std::string& engine, Threads threads,
               const Cancel* cancel) {
@@ -213,8 +213,8 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
   return list;
 }
 
-/// Of each query (references, ranked, engine, stages) of several libraries; what is ranked as
-/// `partsFrom` takes it.
+/// Returns for each query (references, ranked, engine, stages) of several libraries together;
+/// ranked as `partsFrom` expects it.
 nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int64_t top,
                     int counting, std::int64_t over, std::int64_t under, const std::string& engine,
                     Threads threads, const Cancel* cancel) {
@@ -253,7 +253,7 @@ std::vector<Value> valuesOf(nb::handle memory) {
   return values;
 }
 
-/// Of parts (references, ranked).
+/// Parses a list of (references, ranked).
 std::vector<SurfaceCandidates> partsFrom(const nb::list& told) {
   std::vector<SurfaceCandidates> parts;
   for (const nb::handle each : told) {
@@ -282,7 +282,7 @@ nb::tuple judgeParts(const Features& query, const nb::list& parts, std::int64_t 
   }));
 }
 
-/// (name, features), or None.
+/// Returns (name, features), or None.
 nb::object surface(const KeptLibrary& library, const std::string& id) {
   const auto found = library.read({}, [&](const SurfaceLibrary& known, const Control&) {
     std::optional<Surface> one;
@@ -343,7 +343,7 @@ void addLibrary(nb::module_& module) {
            nb::arg("under"), nb::arg("engine"), nb::arg("threads"), nb::arg("cancel").none());
 }
 
-/// Whoever calls these has locked the writer.
+/// The Python class holds a lock around each of these calls.
 void addWriter(nb::module_& module) {
   using Self = SurfaceWriter&;
   const auto commit = [](Self writer) {

@@ -8,23 +8,23 @@
 ...     print(match.x, match.y)
 >>> espy.write("marked.png", finding.marked())
 
-The answer is exact, and the same on every engine: one processor core, all of them, a graphics card.
+The answer is exact, and the same on every engine: one CPU core, all cores, a GPU.
 
-- `find`: where needles are, with all that one may ask of a search; its answer is a `Finding`.
-- `Scene`: a picture that is searched several times, which a graphics card keeps.
-- `mark`, `flags`, `screen`: what was found, to look at; where a colour is.
-- `score_map`: how well a needle fits at each place.
-- `learn`, `Judge`: tell true matches from what only looks like them.
-- `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows;
-  `features`, `verify`: what that is made of.
-- `signal`: where a piece lies in recordings, which `read_recording` reads; its answer is a
-  `SignalFinding`. `signals`: where each of several lies. `signal_profile`: how far off it is at
-  each place. `espy.ranking` tells how good such a list is.
-- `batch`, `merge`: thousands of files, with a journal; `espy.cluster` spreads them over machines.
+- `find`: the positions of a picture (needle) in another one (scene), as a `Finding`.
+- `Scene`: a picture that is searched repeatedly and stays in GPU memory.
+- `mark`, `flags`: draw matches; the pixels of matches. `screen`: the pixels of a colour.
+- `score_map`: the score of every position.
+- `learn`, `Judge`: a learned filter of false matches.
+- `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows.
+  `features`, `verify`: its two steps.
+- `signal`, `signals`, `signal_profile`: one or several queries in recorded samples, as
+  `SignalFinding`; the distance at every sample. `read_recording` reads recordings, `espy.ranking`
+  rates lists of matches.
+- `batch`, `merge`: many files, with a journal. `espy.cluster`: the same on a cluster.
 - `read`, `write`: picture files.
-- `espy.compat`: functions that people know from OpenCV and pyautogui.
+- `espy.compat`: OpenCV's ``matchTemplate``, and functions of pyautogui.
 
-Whatever goes wrong is an `Error` with one sentence that says what.
+Every failure raises an `Error` with one sentence that says what is wrong.
 """
 
 from typing import NamedTuple
@@ -68,25 +68,25 @@ __version__: str = _core.version
 
 
 class Engine(NamedTuple):
-    """Somebody who computes."""
+    """A back end that computes, and whether it can run on this machine."""
 
-    #: What ``engine=`` takes.
+    #: Value for ``engine=``.
     name: str
-    #: Can it run on this machine?
+    #: Whether it can run on this machine.
     available: bool
-    #: What it runs on, or why it cannot.
+    #: The hardware that it runs on, or why it cannot.
     detail: str
-    #: Does it compute on a graphics card?
+    #: Whether it computes on a GPU.
     device: bool
 
 
 def engines() -> list[Engine]:
-    """The engines, and whether they can run here."""
+    """All engines, including those that cannot run on this machine."""
     return [Engine(*each) for each in _core.engines()]
 
 
 def release_memory() -> None:
-    """Gives back the memory that is kept for the next search: for a program that will be idle."""
+    """Frees the scratch buffers that are cached for the next search."""
     _core.release_work_memory()
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""``python -m espy.cluster``: what people type, and what they are told."""
+"""``python -m espy.cluster``: the command line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .cluster import Outcome, Progress, run
 from .errors import Error
 
 DONE, REFUSED, PARTLY_DONE, CANCELLED = 0, 2, 3, 130
-#: So many sentences of a kind are told.
+#: Maximum of sentences of a kind that are printed.
 MOST = 100
 
 ABOUT = (
@@ -29,14 +29,14 @@ STATUS = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """Reports errors in one line."""
 
     def error(self, message: str) -> Any:
         self.exit(REFUSED, f"espy: {message}\n")
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be typed."""
+    """The command's options."""
     made = _Parser(prog="python -m espy.cluster", description=ABOUT, epilog=STATUS)
     add = made.add_argument
     add("job", metavar="JOB.json")
@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 class _Voice:
-    """Tells people what there is to tell, or keeps quiet."""
+    """Prints messages and progress, or nothing with --quiet."""
 
     def __init__(self, quiet: bool, progress: str) -> None:
         self._quiet = quiet
@@ -127,7 +127,7 @@ class _Voice:
         told = {
             "done": now.done,
             "failed": now.failed,
-            "before": 0,  # what was done before is told with its shard
+            "before": 0,  # images of earlier runs are part of their shard's numbers
             "of": now.of,
             "matches": now.matches,
             "seconds": now.seconds,

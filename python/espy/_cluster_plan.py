@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a batch over a cluster is about to do, and what is refused before anything is done."""
+"""Plans a batch over a cluster, and refuses what cannot work before anything runs."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ._cluster_worker import is_locked, journal_of, lock_of
 from ._given import Path, text
 from .errors import BadUse, SystemFailure
 
-#: So many shards for each that can run at a time: the last ones end soon after one another.
+#: Shards per slot. Several, so that all slots are busy until shortly before the end.
 SHARDS_EACH = 8
-#: Fewer images are no shard of their own.
+#: Minimum of images in a shard.
 IMAGES_EACH = 16
-#: Each shard looks at the names of all images, so there are not many more than can run at a time.
+#: Above this number only one shard per slot: each shard lists the images of the whole job.
 MANY_SHARDS = 512
 
 
 class Plan:
-    """What is to be done, and what is refused before anything is."""
+    """A job and its shards, checked."""
 
     def __init__(self, job: Path, engine: str | None, go_on: bool, shards: int) -> None:
         self.job = os.fsencode(job)
@@ -42,7 +42,7 @@ class Plan:
             )
         read = _core.read_job(self.job)
         self.images: int = read.images
-        #: Of the job's own options, or 0.
+        #: The job's own option, or 0.
         self.threads: int = read.threads
         self.journal: bytes = read.journal_path
         name = read.engine if engine is None else engine
@@ -57,30 +57,30 @@ class Plan:
             for key in ("csv", "jsonl")
             if outputs.get(key)
         ]
-        #: Each shard has been asked whether these are its job's, and may be written again.
+        #: Reports that exist. Each shard checks that they may be overwritten.
         self.there = [report for report in self.reports if os.path.lexists(report)]
         self.begun = self._shards_begun()
         self._check_begun(shards)
 
     def begin(self, shards: int, slots: int) -> int:
-        """Into how many shards the job is cut."""
+        """Returns the number of shards. Deletes the journals of a run that is to be overwritten."""
         if self.begun and self.go_on:
             return self.begun[0][1]
-        for number, of in self.begun:  # to be overwritten
+        for number, of in self.begun:
             os.unlink(journal_of(self.journal, number, of))
         self.begun = []
         good = max(slots, min(slots * SHARDS_EACH, MANY_SHARDS))
         return shards or max(2, min(good, self.images // IMAGES_EACH))
 
     def make_way(self) -> None:
-        """For the reports, where an earlier run has written them."""
+        """Removes reports of an earlier run."""
         for report in self.there:
             if not self.overwrite:
                 os.unlink(report)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else spreads this job meanwhile."""
+        """Holds the job's lock, so that no other run distributes it."""
         try:
             os.makedirs(self.journal, exist_ok=True)
             lock = open(lock_of(self.journal), "ab", buffering=0)
@@ -99,12 +99,13 @@ class Plan:
             yield
 
     def stop(self, run: str) -> None:
-        """Tells all workers. (Ray 2.60 aborts who cancels tasks that end just then.)"""
+        """Asks all workers of this run to stop. (Ray 2.60 aborts the process when it cancels tasks
+        that are just ending.)"""
         with suppress(OSError):
             self._lock.write(run.encode())
 
     def _shards_begun(self) -> list[tuple[int, int]]:
-        """Numbers of the shards whose journals are there, and of how many."""
+        """The shards with a journal, as (number, number of shards)."""
         found = []
         with suppress(FileNotFoundError, NotADirectoryError):
             for name in os.listdir(self.journal):
@@ -145,7 +146,7 @@ class Plan:
 
 
 def told_of(job: bytes) -> dict[str, Any]:
-    """What a job's file says; nothing where it is refused soon, with a better sentence."""
+    """The content of a job file; {} if it is invalid, which `read_job` reports better."""
     try:
         with open(job, encoding="utf-8", errors="surrogateescape") as file:
             told = json.load(file)

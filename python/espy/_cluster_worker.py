@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a worker of a cluster does: one shard of a batch, and a word of how it went."""
+"""A Ray task: one shard of a batch."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from ._core import Cancel
 from ._given import text
 from .errors import BadUse, Error, SystemFailure
 
-#: Who died on another machine may keep its lock until a server of files has missed it: NFS 4 takes
-#: up to 90 seconds.
+#: Seconds to wait for a journal's lock: NFS 4 keeps those of a dead node for up to 90 seconds.
 PATIENCE = 120.0
 
 
 class Call(NamedTuple):
-    """What all shards of a batch are told."""
+    """Parameters of a run, the same for all its shards."""
 
-    #: Of this run alone, so that nothing is kept from one to the next.
+    #: Id of this run, so that workers keep nothing from one run to the next.
     run: str
     job: bytes
-    #: Where names of files are meant from, if the job's is.
+    #: Base of relative file names if the job's own is relative.
     folder: bytes
     of: int
     retry: bool
@@ -37,25 +36,25 @@ class Call(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What came of a shard."""
+    """The result of a shard."""
 
     number: int
     node: str
-    #: Why nothing could be done.
+    #: The error that refused the whole shard, or None.
     refused: Optional[Error]
     done: int = 0
     failed: int = 0
     matches: int = 0
-    #: The place of an image in the job, and a sentence.
+    #: (index of an image in the job, sentence)
     failures: list[tuple[int, str]] = []
     notes: list[tuple[int, str]] = []
-    #: Did another worker begin it in this run, and die?
+    #: Whether another worker began it in this run and died.
     again: bool = False
     seconds: float = 0.0
 
 
 def size_of(file: bytes) -> int:
-    """How many bytes a file has; -1 where there is none."""
+    """Size of a file in bytes; -1 if it does not exist."""
     try:
         return os.stat(file).st_size
     except OSError:
@@ -63,31 +62,31 @@ def size_of(file: bytes) -> int:
 
 
 def journal_of(folder: bytes, number: int, of: int) -> bytes:
-    """The file in which a shard notes down what it has done."""
+    """Path of a shard's journal."""
     return os.path.join(folder, b"journal-%d-of-%d.jsonl" % (number, of))
 
 
 def is_locked(file: bytes) -> bool:
-    """Does another process write this file now?"""
+    """Does another process have this file locked for writing?"""
     try:
         with open(file, "r+b") as opened:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
-    except OSError:  # there is no such file, or no locks, or whoever writes it will say so
+    except OSError:  # no such file, or no locks: a writer would fail on its own
         return False
     return False
 
 
 def lock_of(folder: bytes) -> bytes:
-    """The file that who runs a batch over a cluster locks, and in which it says that its run is to
-    stop: by the run's name."""
+    """Path of the file that locks a batch over a cluster. It contains the id of a run that is to
+    stop."""
     return os.path.join(folder, b"cluster.lock")
 
 
 def do_shard(call: Call, number: int, size: int) -> Part:
-    """Does a shard, or goes on behind whoever began it. Its journal had this size when the run
-    began."""
+    """Runs a shard, or continues where another worker died. ``size`` is the size of its journal
+    when the run began."""
     begin = time.monotonic()
     node = socket.gethostname()
     try:
@@ -98,7 +97,7 @@ def do_shard(call: Call, number: int, size: int) -> Part:
         journal = journal_of(job.journal_path, number, call.of)
         _await(journal)
         again = size_of(journal) != size
-        # The run was refused where it should not go on; a worker goes on behind dead ones.
+        # `Plan` refuses runs that may not continue; a task may follow a dead one.
         job.begin(True, call.retry)
         job.shard(number, call.of)
         items = _core.run_job(job, None, cancel)
@@ -130,15 +129,14 @@ def _is_stopped(folder: bytes, run: str) -> bool:
         return False
 
 
-#: What ends the run that this process works for, and the run's name.
+#: Cancels the run that this process works for, and the run's id.
 _cancel: Optional[tuple[str, Cancel]] = None
 
 
 def _watched(call: Call, folder: bytes) -> Cancel:
-    """What ends the work of a run. A thread looks now and then whether the run is to stop, and
-    whether the process that has started this one is there: a worker whose node was killed may
-    compute on, and would keep a journal from whoever does the shard again. It is ended at once;
-    nothing is lost by that."""
+    """The `Cancel` of a run. A thread polls whether the run is to stop, and whether this process's
+    parent exists: after a node was killed, a worker may compute on and keep its journal locked
+    against its successor. It is then ended at once, which loses nothing."""
     global _cancel
     if _cancel is not None and _cancel[0] == call.run:
         return _cancel[1]
@@ -158,7 +156,7 @@ def _watched(call: Call, folder: bytes) -> Cancel:
     return cancel
 
 
-#: The job that this process has read, for the next shard: its images take a while to list.
+#: The job that this process read last, for its next shard: listing the images takes time.
 _kept: Optional[tuple[Call, _core.Job]] = None
 
 
@@ -185,7 +183,7 @@ def _job_of(call: Call, node: str) -> _core.Job:
 
 
 def _await(journal: bytes) -> None:
-    """Waits while a worker that is counted for dead still has the journal."""
+    """Waits while a worker that counts as dead has the journal locked."""
     until = time.monotonic() + PATIENCE
     while is_locked(journal) and time.monotonic() < until:
         time.sleep(0.2)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What people hand over, brought into the form that the compiled part takes."""
+"""Converts arguments to what the compiled module accepts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .errors import BadUse, PictureWarning
 MOST_PIXELS = 1 << 34
 
 Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
-#: A picture: an array of uint8 or uint16, whatever NumPy makes one of, or the name of a file.
+#: A picture: an array of uint8 or uint16, anything that NumPy converts to one, or a file name.
 Picture = Any
 #: A number, (from, to), or (from, to, step).
 Range = Union[float, Sequence[float]]
@@ -33,17 +33,17 @@ MATCH = np.dtype(
 
 
 def is_path(thing: object) -> bool:
-    """Is it the name of a file?"""
+    """Is it a file name?"""
     return isinstance(thing, (str, bytes, os.PathLike))
 
 
 def text(name: bytes) -> str:
-    """The name of a file, of which not every one is UTF-8."""
+    """A file name as str; bytes that are not UTF-8 become surrogates."""
     return os.fsdecode(name)
 
 
 def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
-    """The picture of a file; what there is to say of it is a warning."""
+    """Reads a picture file; notes of the decoder become warnings."""
     array, note = _core.read_file(os.fsencode(path), max_pixels, writable)
     if note:
         warnings.warn(f"{os.fsdecode(path)}: {note}", PictureWarning, stacklevel=3)
@@ -51,8 +51,8 @@ def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
 
 
 def pixels(picture: Picture) -> np.ndarray:
-    """An array whose pixels lie one behind the other: the same wherever its rows are whole or a
-    part of larger ones, a copy of every second column, of planes, of a mirrored picture."""
+    """A picture as an array whose rows have contiguous pixels. Rows may have any stride; other
+    layouts are copied, such as every second column, planes, or mirrored pictures."""
     if is_path(picture):
         return read_array(picture, MOST_PIXELS, False)
     if opaque(picture) is not None:
@@ -80,7 +80,7 @@ def _of_known_samples(array: np.ndarray) -> np.ndarray:
     if kind.newbyteorder("=") == np.uint16:
         return array.astype(np.uint16)
     if kind.newbyteorder("=") == np.float32:
-        # What came of uint8 without a loss goes back so.
+        # Values that uint8 can represent are converted back to it.
         with np.errstate(invalid="ignore"):
             whole = array.astype(np.uint8)
         if (whole == array).all():
@@ -96,7 +96,7 @@ def _of_known_samples(array: np.ndarray) -> np.ndarray:
 
 
 def opaque(picture: Picture) -> np.ndarray | None:
-    """Of a masked array, height x width: where no channel is masked. None where all is opaque."""
+    """The mask of a masked array, height x width: unmasked pixels. None if none is masked."""
     if not np.ma.isMaskedArray(picture) or not np.ma.is_masked(picture):
         return None
     masked = np.ma.getmaskarray(picture)
@@ -104,7 +104,7 @@ def opaque(picture: Picture) -> np.ndarray | None:
 
 
 def _needle(picture: Picture, mask: Picture | None) -> tuple[np.ndarray, np.ndarray | None]:
-    """A needle and its mask; masked pixels of a masked array are ignored, too."""
+    """A needle and its mask, combined with that of a masked array."""
     own = None if mask is None else pixels(mask)
     shown = opaque(picture)
     if shown is None:
@@ -117,7 +117,7 @@ def _needle(picture: Picture, mask: Picture | None) -> tuple[np.ndarray, np.ndar
 
 
 def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarray | None]]:
-    """A needle, a pair of it and its mask, or a list of either."""
+    """A list of needles and masks, from a needle, a pair of it and its mask, or a list of both."""
     several = given if isinstance(given, list) else [given]
     if not several:
         raise BadUse("there is no needle to look for")
@@ -133,7 +133,7 @@ def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarr
 
 
 def span(what: str, given: Range) -> list[float]:
-    """(first, last, step) of a number, a pair, or a pair with a step."""
+    """[first, last, step] from a number, a pair, or a triple."""
     if isinstance(given, (int, float)):
         return [given, given, 0.0]
     try:
@@ -150,7 +150,7 @@ def span(what: str, given: Range) -> list[float]:
 
 
 def choice(what: str, given: str, known: Sequence[str]) -> int:
-    """Its index among those that are known."""
+    """The index of ``given`` in ``known``. Raises BadUse."""
     try:
         return known.index(given)
     except ValueError:
@@ -158,7 +158,7 @@ def choice(what: str, given: str, known: Sequence[str]) -> int:
 
 
 def colour(given: Any) -> list[int]:
-    """Three numbers of "#rrggbb", or of three numbers."""
+    """[red, green, blue] from "#rrggbb" or three numbers."""
     if isinstance(given, str):
         digits = given.removeprefix("#")
         try:
@@ -173,8 +173,8 @@ def colour(given: Any) -> list[int]:
 
 
 def match_bytes(matches: Any) -> bytes:
-    """The memory of matches: of a finding, of matches one by one, of an array of them, or of rows
-    of (x, y, width, height)."""
+    """The memory of `MATCH` records, from a finding, single matches, an array of them, or rows of
+    (x, y, width, height)."""
     array = getattr(matches, "array", matches)
     if isinstance(array, np.ndarray):
         if array.dtype == MATCH:

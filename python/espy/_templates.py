@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What `espy.compat.matchTemplate` computes: OpenCV's definitions, in double precision."""
+"""Computes `espy.compat.matchTemplate`: OpenCV's definitions, in double precision, by tiled FFT."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import numpy as np
 
 TM_SQDIFF, TM_SQDIFF_NORMED, TM_CCORR, TM_CCORR_NORMED, TM_CCOEFF, TM_CCOEFF_NORMED = range(6)
 
-#: Sides of transforms: at least this, and more where a scene has room for the memory of larger ones.
+#: Minimum side of a transform; larger ones are used within the memory limit below.
 _LEAST_SIDE = 512
-#: Bytes that a thread takes for a pixel of a transform, and that all may take for one of the scene.
+#: Bytes per pixel of a transform for each thread, and the limit for all in bytes per scene pixel.
 _OF_TRANSFORM, _OF_SCENE = 110, 40
-#: Sums of whole numbers below this come out of a transform with errors far below a half.
+#: Below this, errors of integer sums from a transform are far below 0.5, so rounding is exact.
 _MOST_ROUNDED = 2.0**46
 
 
 class Template:
-    """A template and the weights of its samples, both height x width x channels; without weights
-    all are 1. ``whole``: it and the image hold whole numbers."""
+    """A template and its weights, both height x width x channels. No weights: all are 1. ``whole``:
+    template and image have integer values."""
 
     def __init__(self, samples: np.ndarray, weights: np.ndarray | None, whole: bool) -> None:
         self.samples, self.weights = samples, weights
@@ -45,14 +45,14 @@ class Template:
         self.squares, self.deviation = float(sum(squares)), float(sum(deviation))
 
     def kernel(self, name: str, channel: int, part: tuple[slice, slice]) -> np.ndarray:
-        """Weights "m", their squares "mm", or those times the samples, "mmt"."""
+        """A kernel: weights "m", their squares "mm", or those times the samples, "mmt"."""
         t = self.samples[(*part, channel)].astype(float)
         m = np.ones(t.shape) if self.weights is None else self.weights[(*part, channel)].astype(float)
         return {"m": lambda: m, "mm": lambda: m * m, "mmt": lambda: m * m * t}[name]()
 
 
 def match(image: np.ndarray, template: Template, method: int, threads: int = 0) -> np.ndarray:
-    """The result of this method, as float32; ``image`` is height x width x channels."""
+    """Result of ``method`` as float32; ``image`` is height x width x channels."""
     height, width = image.shape[0] - template.height + 1, image.shape[1] - template.width + 1
     result = np.empty((height, width), np.float32)
     if method == TM_CCOEFF_NORMED and not template.masked:
@@ -84,7 +84,7 @@ def match(image: np.ndarray, template: Template, method: int, threads: int = 0) 
 
 
 def _scores(image: np.ndarray, template: Template, method: int, sums: _Sums) -> np.ndarray:
-    """Of all positions in a tile."""
+    """Scores of all positions in a tile."""
     normed = method in (TM_SQDIFF_NORMED, TM_CCORR_NORMED, TM_CCOEFF_NORMED)
     centred = method in (TM_CCOEFF, TM_CCOEFF_NORMED)
     channels = range(template.channels)
@@ -104,7 +104,7 @@ def _scores(image: np.ndarray, template: Template, method: int, sums: _Sums) -> 
         norm = norm + one / m * (mm / m * one - 2 * two)
     if not normed:
         return score
-    # What is left of the squares may be their rounding error, which OpenCV takes for nothing.
+    # A remainder this small may be rounding error of the squares; OpenCV treats it as 0 as well.
     nothing = norm <= np.minimum(0.5, 10 * np.finfo(np.float32).eps * squares)
     size = np.sqrt(template.deviation if centred else template.squares)
     size = size * np.sqrt(np.where(nothing, 0, norm))
@@ -118,20 +118,20 @@ def _scores(image: np.ndarray, template: Template, method: int, sums: _Sums) -> 
 
 
 class _Sums:
-    """Sums over windows: sum I K at each position of a tile, for kernels K of a template. A large
-    template goes piece by piece, so that transforms are small."""
+    """Sums over windows, sum I K at each position of a tile, for kernels K of a template. Large
+    templates are split into pieces, so that transforms stay small."""
 
     def __init__(self, template: Template, height: int, width: int, side: int) -> None:
         self._template = template
         sizes = ((height, template.height), (width, template.width))
         self._piece = [min(own, side // 2) for _, own in sizes]
-        #: Rows and columns of a tile.
+        #: Rows and columns of positions in a tile.
         self.positions = [min(all, side + 1 - own) for (all, _), own in zip(sizes, self._piece)]
         self._size = [_size_for(a + b - 1) for a, b in zip(self._piece, self.positions)]
         self._kept: dict[tuple[str, int], np.ndarray] = {}
 
     def products(self, tile: np.ndarray, channel: int, kernel: str, squared: bool = False) -> Any:
-        """Of one channel of a tile, or of its squares."""
+        """The sums for one channel of a tile, or for its squares."""
         rows = tile.shape[0] - self._template.height + 1
         columns = tile.shape[1] - self._template.width + 1
         down, across = self._piece
@@ -157,7 +157,7 @@ class _Sums:
         return sums
 
     def windows(self, tile: np.ndarray, channel: int, kernel: str, squared: bool = False) -> Any:
-        """The same with a kernel of weights alone."""
+        """The same for a kernel of weights only."""
         if self._template.masked:
             return self.products(tile, channel, kernel, squared)
         plane = tile[..., channel]
@@ -178,7 +178,7 @@ class _Sums:
 
 
 def _boxes(plane: np.ndarray, count: int, axis: int) -> np.ndarray:
-    """Sums of so many neighbours along an axis."""
+    """Sums of ``count`` consecutive values along an axis."""
     sums = np.moveaxis(np.cumsum(plane, axis, float), axis, 0)
     boxes = sums[count - 1 :].copy()
     boxes[1:] -= sums[:-count]
@@ -186,7 +186,7 @@ def _boxes(plane: np.ndarray, count: int, axis: int) -> np.ndarray:
 
 
 def _size_for(least: int) -> int:
-    """A size from this on that transforms are fast with: of the factors 2, 3 and 5."""
+    """The smallest FFT size from ``least`` on with only the factors 2, 3 and 5."""
     best = 1 << (least - 1).bit_length()
     for power in range(8):
         for odd in (3**power, 3**power * 5, 3**power * 25, 3**power * 125):

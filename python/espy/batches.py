@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Many pictures, each with its own fate."""
+"""Searching many pictures."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from .errors import BadUse
 
 @dataclass(frozen=True)
 class Item:
-    """What became of an image."""
+    """The result for an image."""
 
     image: str
-    #: "done", "failed", or "cancelled": nothing of it was written.
+    #: "done", "failed" or "cancelled" (nothing was written for it).
     state: str
     #: Why it failed.
     reason: str
-    #: What else there is to say of it.
+    #: Remarks.
     note: str
-    #: How many matches there are.
+    #: Number of matches.
     found: int
-    #: The first 16 of them; none where an earlier run has found them.
+    #: The first 16 matches; empty if an earlier run found them.
     matches: list[Match] = field(repr=False)
-    #: Where its marked picture is, or "".
+    #: Path of the marked picture, or "".
     output: str
     milliseconds: float
 
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a batch: an item for each image, in the order of the job."""
+    """The result of a batch: an item for each image, in the order of the job."""
 
     items: list[Item] = field(repr=False)
     images: int
@@ -49,23 +49,23 @@ class Report:
 
     @property
     def failures(self) -> list[str]:
-        """Why images failed, a sentence each."""
+        """Why images failed, one sentence each."""
         return [item.reason for item in self.items if item.state == "failed"]
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What came of the shards of a batch."""
+    """The result of `merge`."""
 
     images: int
     matches: int
     failures: list[str]
-    #: The files that were written.
+    #: Files that were written.
     written: list[str]
 
 
 def job_of(job: Path | Mapping[str, Any]) -> _core.Job:
-    """A job for the compiled part."""
+    """Reads or parses a job."""
     if isinstance(job, Mapping):
         return _core.job_of(json.dumps(job))
     return _core.read_job(os.fsencode(job))
@@ -83,9 +83,9 @@ def batch(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Report:
-    """Searches many pictures: what the command ``espy batch`` does, with the same outputs.
+    """Searches many pictures, as the command ``espy batch`` does, with the same outputs.
 
-    ``job`` is the name of a job's file, or what such a file holds, as a dictionary:
+    ``job`` is the name of a job file, or its content as a dictionary:
 
     >>> report = espy.batch({
     ...     "needles": [{"file": "ok.png"}],
@@ -94,12 +94,12 @@ def batch(
     ...     "outputs": {"csv": "all.csv", "marked": "marked"},
     ... })
 
-    A job from a file notes down what it has done in a folder beside it, and goes on behind whatever
-    has ended it with ``resume=True``; with ``retry=True`` it tries again what failed, too. One from
-    a dictionary does so if it is given a ``journal``, a folder. ``shard=(k, n)`` does only every
-    n-th image, from the k-th; `merge` makes one report of all shards.
+    A job from a file logs finished images in a journal beside it: ``resume=True`` continues an
+    interrupted run, ``retry=True`` also repeats failed images. A dictionary needs a ``journal`` (a
+    folder) for that. ``shard=(k, n)`` searches every n-th image, beginning with the k-th; `merge`
+    combines the reports of all shards.
 
-    A picture that cannot be read does not stop the others: look at ``report.failures``.
+    A picture that cannot be read does not stop the others; see ``report.failures``.
     """
     number, of = shard
     if not 1 <= number <= of <= 1_000_000:
@@ -133,8 +133,8 @@ def batch(
 
 
 def merge(journal: Path) -> Merged:
-    """Writes the CSV and the JSON lines of a job whose shards are done, from the folder with their
-    journals."""
+    """Combines finished shards into the job's CSV and JSON lines. ``journal`` is the folder with
+    their journals."""
     images, matches, failures, written = _core.merge(os.fsencode(journal))
     return Merged(
         images, matches, [text(each) for each in failures], [text(each) for each in written]

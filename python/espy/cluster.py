@@ -1,17 +1,16 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A batch over the machines of a Ray cluster, with the same bytes out as on one machine.
+"""Batches on a Ray cluster, with the same output as on one machine, byte for byte.
 
 >>> from espy import cluster
 >>> outcome = cluster.run("job.json", address="10.0.0.1:6379")
 
-or ``python -m espy.cluster job.json --address 10.0.0.1:6379``. docs/scale.md says how one gets a
-cluster. Its nodes need Espy, Ray, and the job's folder under the same name.
+or ``python -m espy.cluster job.json --address 10.0.0.1:6379``. docs/scale.md explains how to set up
+a cluster. Its nodes need Espy, Ray, and the job's folder under the same path.
 
-A job is cut into shards, many more than there are workers, and each is a task of Ray, which says
-where it runs and does it again where a worker dies. The shard's journal is in the job's folder, so
-whoever does it again goes on behind the last image that is done. In the end `espy.merge` makes one
-report of the journals.
+A job is split into shards, several per worker; each is a Ray task, which Ray repeats if its worker
+dies. A shard's journal is in the job's folder, so the repeated task continues after the last
+finished image. At the end `espy.merge` combines the reports.
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ from ._cluster_worker import Call, Part, do_shard, journal_of, size_of
 from ._given import Path
 from .errors import BadUse, Error, SystemFailure, Unsupported
 
-#: So often a shard is begun again because its worker died. A picture may be what kills it.
+#: Maximum of repetitions of a shard whose worker died: a picture may be the cause.
 DEATHS = 5
-#: So many threads a shard has at least, also on one CPU: one reads while another computes.
+#: Minimum of threads of a shard, also on one CPU: one reads while another computes.
 LEAST_THREADS = 2
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a batch is. Images are told when their shard is done."""
+    """Progress of a batch. Images count when their shard is done."""
 
     shards: int
     shards_of: int
@@ -53,31 +52,31 @@ class Progress:
     of: int
     matches: int
     seconds: float
-    #: So many seconds more, as it looks, or None.
+    #: Estimated seconds left, or None.
     left: float | None
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a batch over a cluster."""
+    """The result of a batch on a cluster."""
 
     images: int
     done: int
     failed: int
     cancelled: int
     matches: int
-    #: Why images failed, a sentence each, in the order of the images.
+    #: Why images failed, one sentence each, in the order of the images.
     failures: list[str] = field(repr=False)
-    #: What else there is to say of images.
+    #: Remarks on images.
     notes: list[str] = field(repr=False)
-    #: What could not be ended, a sentence each. Neither CSV nor JSON lines were written then.
+    #: Shards that could not be completed, one sentence each. If any, no reports were written.
     lost: list[str]
-    #: The files that were written in the end; marked pictures and crops are not among them.
+    #: The reports that were written; marked pictures and crops are not listed.
     written: list[str]
     shards: int
-    #: So many shards a worker has begun and another one ended.
+    #: Number of shards that were completed by another worker than began them.
     taken_over: int
-    #: The names of the machines that did them.
+    #: Host names of the workers.
     nodes: list[str]
     interrupted: bool = False
 
@@ -94,20 +93,20 @@ def run(
     engine: str | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Outcome:
-    """Searches many pictures on all machines of a Ray cluster: what `espy.batch` does on one.
+    """Searches many pictures on all machines of a Ray cluster, as `espy.batch` does on one.
 
-    - ``job``: the name of a job's file, in a folder that all nodes have under the same name;
+    - ``job``: name of a job file, in a folder that all nodes have under the same path;
     - ``address``: of the cluster, such as "10.0.0.1:6379" or "ray://10.0.0.1:10001"; "local" starts
-      one on this machine; None is what RAY_ADDRESS says, or the one that this machine is part of.
-      Where the program has called `ray.init` already, it is that one;
-    - ``resume``, ``retry``: go on with a job that was begun, and try again what failed, too;
-    - ``shards``: into how many parts, 0 for a good number; a job goes on with as many as it has;
-    - ``cpus``: for a shard, which has so many threads, or two on one; ``gpus``: likewise, 0.5 is
-      half a card, None one if the engine is one of cards, else none;
-    - ``engine``: in the place of the job's;
-    - ``progress``: a function that is told a `Progress` now and then.
+      one on this machine; None: RAY_ADDRESS, or the cluster that this machine is part of. Ignored
+      if the program has called `ray.init` already;
+    - ``resume``, ``retry``: continue an interrupted job; also repeat failed images;
+    - ``shards``: number of shards, 0 for a default; a resumed job keeps its number;
+    - ``cpus``: CPUs of a shard, which runs as many threads, but at least two; ``gpus``: GPUs of a
+      shard, 0.5 for two shards on a GPU; None: one if the engine uses a GPU, else none;
+    - ``engine``: overrides the job's;
+    - ``progress``: called with a `Progress` now and then.
 
-    Ctrl-C ends it; what is done stays done, and the outcome says ``interrupted``.
+    Ctrl-C stops it; finished images are kept, and the outcome has ``interrupted`` set.
     """
     if cpus < 1:
         raise BadUse("cpus: must be 1 or more")
@@ -134,7 +133,7 @@ def run(
 
 
 class _Tasks:
-    """The shards, as Ray's tasks."""
+    """The shards as Ray tasks."""
 
     def __init__(self, ray: Any, call: Call, plan: Plan, needs: dict[str, Any]) -> None:
         self._ray = ray
@@ -151,7 +150,7 @@ class _Tasks:
             self._waiting[shard.remote(call, number, size)] = number
 
     def wait(self, images: int, progress: Callable[[Progress], object] | None) -> None:
-        """Returns when all are over; throws when one is refused."""
+        """Waits for all tasks. Raises the error of a refused shard."""
         begin = time.monotonic()
         told = begin
         try:
@@ -187,7 +186,7 @@ class _Tasks:
             raise part.refused
 
     def _stop(self) -> None:
-        """Lets the workers end what they write, if they do so soon."""
+        """Lets the workers finish what they write, for up to 5 seconds."""
         self.interrupted = True
         with suppress(KeyboardInterrupt):
             self._stop_all()
@@ -215,7 +214,7 @@ class _Tasks:
 
 
 def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
-    """One report."""
+    """Merges the shards' reports."""
     parts = tasks.parts
     failures = [sentence for _, sentence in sorted(f for part in parts for f in part.failures)]
     done = sum(part.done for part in parts)
@@ -229,7 +228,7 @@ def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
             images, matches, failures = merged.images, merged.matches, merged.failures
             written = merged.written
             done = images - len(failures)
-        except Error as refused:  # what failed for a full disk, for example, is not noted down
+        except Error as refused:  # e.g. a full disk, which journals do not record
             lost.append(str(refused))
     return Outcome(
         images=images,
@@ -250,7 +249,7 @@ def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
 
 @contextmanager
 def _connected(address: str | None) -> Iterator[Any]:
-    """Ray, connected with a cluster."""
+    """Connects to a cluster; disconnects at the end, unless it was connected before."""
     try:
         import ray
     except ImportError:
@@ -266,7 +265,7 @@ def _connected(address: str | None) -> Iterator[Any]:
     except Exception as failure:
         why = _first_line(failure)
         raise SystemFailure(f"{where}: no Ray cluster can be reached: {why}") from None
-    # Ray aborts a program that is asked to end.
+    # Ray installs its own handler, which aborts the process.
     if ending is not None and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, ending)
     try:
@@ -276,7 +275,7 @@ def _connected(address: str | None) -> Iterator[Any]:
 
 
 def _check_answers(address: str) -> None:
-    """Ray itself asks for minutes before it gives up."""
+    """Fails fast: Ray itself tries for minutes."""
     match = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d+)", address)
     if not match:
         return
@@ -288,7 +287,7 @@ def _check_answers(address: str) -> None:
 
 
 def _slots(ray: Any, cpus: int, gpus: float) -> int:
-    """How many shards run at a time, as the cluster is now."""
+    """Number of shards that can run concurrently on the cluster as it is now."""
     slots = 0
     for node in ray.nodes():
         has = node["Resources"] if node["Alive"] else {}

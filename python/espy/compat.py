@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The functions that people know from elsewhere.
+"""Drop-in replacements for functions of other libraries.
 
-- `matchTemplate` takes and returns what OpenCV's function of this name does; NumPy computes it.
-- `locateAll`, `locate`, `locateCenter` and `center` take and return what those of pyautogui do, on
-  arrays and files instead of the screen.
+- `matchTemplate`: OpenCV's, computed by NumPy.
+- `locateAll`, `locate`, `locateCenter` and `center`: pyautogui's, on arrays and files instead of
+  the screen.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def matchTemplate(
     *,
     threads: int = 0,
 ) -> np.ndarray:
-    """OpenCV's function: how well ``templ`` fits at each position in ``image``, as float32.
+    """OpenCV's function: the score of ``templ`` at each position in ``image``, as float32.
 
-    All six methods, on arrays of uint8, uint16 and float32, in double precision: where OpenCV loses
-    digits, as in pictures of little contrast, this does not. ``mask`` has the template's size and
-    one channel or the template's: of whole numbers, samples where it is 0 do not count; of float32,
-    it is the weight of each sample. Where OpenCV divides by 0 under a mask, the result is 0, with
-    `TM_SQDIFF_NORMED` 1. Alpha is no channel here: a template with alpha is compared where it is
-    not 0. A template larger than the image is refused. ``threads``: 0 for all.
+    All six methods, for arrays of uint8, uint16 and float32, in double precision: more accurate
+    than OpenCV's where pictures have little contrast. ``mask`` has the template's size, and one
+    channel or the template's number of channels: integers ignore samples where it is 0, float32
+    values are weights. Where OpenCV divides by 0 under a mask, the result is 0, or 1 with
+    `TM_SQDIFF_NORMED`. Alpha is not a channel here: a template with alpha is compared where alpha
+    is not 0. A template larger than the image is refused. ``threads``: 0 for all.
     """
     if method not in range(6):
         raise BadUse("method: must be one of the six, from TM_SQDIFF (0) to TM_CCOEFF_NORMED (5)")
@@ -88,7 +88,7 @@ def matchTemplate(
 
 
 def _samples(picture: Picture) -> np.ndarray:
-    """Height x width x channels, of uint8, uint16 or float32."""
+    """The picture as height x width x channels, of uint8, uint16 or float32."""
     array = None if is_path(picture) or opaque(picture) is not None else np.asarray(picture)
     if array is None or array.dtype != np.float32:
         array = pixels(picture)
@@ -104,7 +104,7 @@ def _without_alpha(samples: np.ndarray) -> np.ndarray:
 def _weights(
     samples: np.ndarray, shown: np.ndarray | None, mask: Picture | None
 ) -> np.ndarray | None:
-    """What a mask, a template's alpha, and what a masked array shows make of its samples."""
+    """Weights of a template's samples from a mask, its alpha, and the mask of a masked array."""
     weights: np.ndarray | None = None
     if mask is not None:
         weights = _samples(mask)
@@ -117,7 +117,7 @@ def _weights(
 
 
 class Box(NamedTuple):
-    """A rectangle, as pyautogui has it."""
+    """A rectangle, as in pyautogui."""
 
     left: int
     top: int
@@ -126,14 +126,14 @@ class Box(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A place, as pyautogui has it."""
+    """A point, as in pyautogui."""
 
     x: int
     y: int
 
 
 class ImageNotFoundException(Exception):
-    """What `locate` raises where there is nothing."""
+    """Raised by `locate` and `locateCenter` if nothing is found."""
 
 
 def locateAll(
@@ -145,11 +145,11 @@ def locateAll(
     step: int = 1,
     confidence: float = 0.999,
 ) -> Iterator[Box]:
-    """pyautogui's function on arrays or files: boxes of the needle in the haystack, row by row.
+    """pyautogui's function, on arrays or files: boxes of the needle in the haystack, row by row.
 
-    With a ``confidence`` of 0.999 or more pixels must be identical; with less they are compared by
-    correlation, as by `TM_CCOEFF_NORMED`. ``limit``: the first so many. ``grayscale`` compares
-    brightness only. ``step`` is taken and not needed.
+    With a ``confidence`` of 0.999 or more pixels must be identical; below, the score is that of
+    `TM_CCOEFF_NORMED`. ``limit``: the first n boxes. ``grayscale``: compares brightness only.
+    ``step`` is ignored.
     """
     needle, haystack = pixels(needleImage), pixels(haystackImage)
     if grayscale:
@@ -158,7 +158,7 @@ def locateAll(
     if region is not None:
         left, top, width, height = region
         haystack = haystack[top : top + height, left : left + width]
-    # The first of exact matches are the best, too; others are found all before they are counted.
+    # Exact matches are in row order, so `top` returns the first ones; others are cut off below.
     options: dict[str, Any] = {"top": limit}
     if confidence < 0.999:
         options = {"method": "zncc", "min_score": float(confidence), "channel_means": "each"}
@@ -169,24 +169,24 @@ def locateAll(
 
 
 def locate(needleImage: Picture, haystackImage: Picture, **options: Any) -> Box:
-    """The first box of `locateAll`; raises `ImageNotFoundException` where there is none."""
+    """The first box of `locateAll`. Raises `ImageNotFoundException`."""
     for box in locateAll(needleImage, haystackImage, **options):
         return box
     raise ImageNotFoundException("Could not locate the image.")
 
 
 def locateCenter(needleImage: Picture, haystackImage: Picture, **options: Any) -> Point:
-    """The middle of the box that `locate` finds."""
+    """The centre of the box that `locate` finds."""
     return center(locate(needleImage, haystackImage, **options))
 
 
 def center(box: tuple[int, int, int, int]) -> Point:
-    """The middle of a box."""
+    """The centre of a box."""
     return Point(box[0] + box[2] // 2, box[1] + box[3] // 2)
 
 
 def _grey(picture: np.ndarray) -> np.ndarray:
-    """Its brightness, with the usual weights of red, green and blue; alpha is left out."""
+    """Luminance (the usual weights of red, green and blue); alpha is ignored."""
     if picture.ndim == 2 or picture.shape[2] < 3:
         return picture if picture.ndim == 2 else picture[..., 0]
     weighted = picture[..., :3].astype(np.float32) @ np.array([0.299, 0.587, 0.114], np.float32)

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What can go wrong. Every exception of Espy is an `espy.Error` and says in one sentence what the
-matter is, and with which file; most are also the exception of Python that comes nearest, so that
-``except ValueError`` or ``except OSError`` catches them, too."""
+"""Exceptions. All derive from `espy.Error`, and each message says in one sentence what is wrong and
+with which file. Most also derive from Python's corresponding exception, so that ``except
+ValueError`` or ``except OSError`` catches them."""
 
 
 class Error(Exception):
@@ -10,41 +10,40 @@ class Error(Exception):
 
 
 class BadUse(Error, ValueError):
-    """A request that makes no sense: an option, or a needle without an opaque pixel."""
+    """A request that makes no sense: an invalid option, or a needle without an opaque pixel."""
 
 
 class BadPicture(Error, ValueError):
-    """A file that is not what it claims to be: a picture, or one of the others below."""
+    """A file that is damaged, or not of the format that it claims: a picture, judge, library..."""
 
 
 class BadRecording(BadPicture):
-    """A file that is not the recording that it claims to be: damaged, or cut short. Who catches
-    `BadPicture` catches this, too."""
+    """A recording that is damaged or truncated."""
 
 
 class TooLarge(Error, ValueError):
-    """A picture or a recording over the size that is allowed."""
+    """A picture or recording that exceeds the size limit."""
 
 
 class Unsupported(Error, NotImplementedError):
-    """Well formed, but nothing here reads or computes it."""
+    """Well-formed, but not supported here."""
 
 
 class SystemFailure(Error, OSError):
-    """The operating system refused: a missing file, a full disk."""
+    """An error of the operating system: a missing file, a full disk."""
 
 
 class DeviceFailed(Error, RuntimeError):
-    """A graphics card failed or ran out of memory; another engine may do it."""
+    """A GPU failed or ran out of memory; another engine may work."""
 
 
 class Cancelled(Error, RuntimeError):
-    """Somebody has asked to stop, by `espy.Cancel`."""
+    """The operation was cancelled by `espy.Cancel`."""
 
 
 class RecordingWarning(UserWarning):
-    """What there is to say of a recording that was read all the same."""
+    """A remark on a recording that was read nevertheless."""
 
 
 class PictureWarning(UserWarning):
-    """What there is to say of a file that was read all the same."""
+    """A remark on a picture that was read nevertheless."""

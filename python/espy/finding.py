@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Where are these pictures in that one?"""
+"""Finding needles in a scene."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ METHODS = ("exact", "sad", "ssd", "zncc")
 
 
 class Finding(Reported):
-    """What a search has found. It is a sequence of matches, the best first, and false where there
-    are none.
+    """The result of `find`: a sequence of matches, best first; false if it is empty.
 
     >>> for match in espy.find("button.png", "screenshot.png"):
     ...     print(match.x, match.y, match.score)
@@ -41,15 +40,15 @@ class Finding(Reported):
 
     @property
     def matches(self) -> list[Match]:
-        """All matches, by score (best first), then y, then x. Of millions take ``array``."""
+        """All matches, by score (best first), then y, then x. For millions use ``array``."""
         if self._matches is None:
             self._matches = [self._found.match(i) for i in range(len(self._found))]
         return self._matches
 
     @property
     def array(self) -> np.ndarray:
-        """The matches as one array, without a copy, with the fields needle, x, y, width, height,
-        distance_high, score, distance, angle, scale and mirrored.
+        """The matches as one structured array, not copied, with the fields needle, x, y, width,
+        height, distance_high, score, distance, angle, scale and mirrored.
 
         >>> finding.array["x"].mean()
         """
@@ -57,32 +56,32 @@ class Finding(Reported):
 
     @property
     def best(self) -> Match | None:
-        """The best match; where nothing reaches the minimum score, the place that comes nearest;
-        None where there is none, as with exact."""
+        """The best match. If none reaches the minimum score, the position with the highest score;
+        None if there is none, as with exact."""
         return self._found.best
 
     @property
     def between(self) -> np.ndarray | None:
-        """A row of x and y for each match: where its upper left corner lies between pixels. None
-        unless ``sub_pixel=True``."""
+        """Sub-pixel x and y of each match's upper left corner, one row per match. None unless
+        ``sub_pixel=True``."""
         return self._found.between
 
     @property
     def judged(self) -> np.ndarray | None:
-        """How probable each match is to be a true one, or None without a judge."""
+        """The probability that a match is a true one, for each; None without a judge."""
         return self._found.judged if len(self._found.judged) == len(self) > 0 else None
 
     @property
     def scene(self) -> Scene | np.ndarray:
-        """What was searched."""
+        """The scene that was searched."""
         return self._scene
 
     def marked(self, **options: Any) -> np.ndarray:
-        """A copy of the scene with the matches marked: `espy.mark`, whose options it takes."""
+        """A copy of the scene with the matches marked; options as of `espy.mark`."""
         return mark(self._scene, self, **options)
 
     def json(self) -> str:
-        """What the command ``espy find --json`` writes, without the times."""
+        """The output of ``espy find --json``, without times."""
         return self._found.json(*self._names)
 
     def __reduce__(self) -> Any:
@@ -127,7 +126,7 @@ def options_of(
     sub_pixel: bool = False,
     judge_recall: float = 0.99,
 ) -> _core.Options:
-    """The options of a search for the compiled part. Refuses what it does not look at."""
+    """Converts and checks options for the compiled module."""
     kind = choice("method", method, METHODS)
     if kind == 0:
         if sub_pixel:
@@ -209,48 +208,49 @@ def find(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Finding:
-    """Where is this picture in that one? Every place, with the same answer on every engine.
+    """Finds all positions of a needle in a scene. The answer is the same on every engine.
 
     ``needle`` and ``scene`` are arrays of uint8 or uint16 (height x width, or height x width x
-    channels), names of files, or what NumPy makes such arrays of, such as a picture of Pillow.
-    Arrays are looked at where they are, not copied, also where they are parts of larger ones or
-    upside down. Pixels of the needle whose alpha is 0 match anything. Several needles are a list;
-    a needle with a mask of its own is a pair of both. The order of channels does not matter as
-    long as needle and scene have the same, so pictures of OpenCV are fine.
+    channels), file names, or anything that NumPy converts to such arrays, e.g. a Pillow image.
+    Arrays are not copied if the pixels of each row are contiguous, as in slices of rows or flipped
+    pictures. Needle pixels with alpha 0 match anything. ``needle`` may be a list of needles, and
+    each may be a pair of needle and mask. Channels may be in any order that needle and scene share,
+    e.g. OpenCV's.
 
-    What to find:
+    What matches:
 
-    - ``method``: how pictures are compared: "exact", "sad" (absolute differences), "ssd" (squared
-      ones) or "zncc" (correlation: brightness and contrast do not matter);
-    - ``tolerance``: exact: a pixel matches if no channel differs by more than this;
-    - ``min_score``: the others: keep matches that score at least this, -1 to 1;
-    - ``mask``: a grey picture of the needle's size: where it is 0, a pixel matches anything;
-    - ``weighted``: sad, ssd: alpha and mask say how much a pixel counts, not only whether it does;
-    - ``channel_means``: zncc: "all" takes one mean of all channels off, "each" each channel's own,
-      as OpenCV's ``TM_CCOEFF_NORMED`` does: the colour of the light does not matter then;
-    - ``angle``: degrees, counter-clockwise: one, (from, to), or (from, to, step); not with exact;
-    - ``scale``: likewise, 1 being the needle's size;
-    - ``quarter_turns``, ``flip``: also turned by 90, 180 and 270 degrees; also mirrored;
-    - ``search``: "fast", which may miss what hardly reaches the minimum, or "complete";
-    - ``visible``: less than 1: also where only this share of the needle lies within the scene;
-    - ``polarity``: "any": zncc: bright may be dark.
+    - ``method``: "exact", "sad" (sum of absolute differences), "ssd" (sum of squared differences)
+      or "zncc" (correlation, independent of brightness and contrast);
+    - ``tolerance``: exact: maximum difference of a sample;
+    - ``min_score``: other methods: minimum score, -1 to 1;
+    - ``mask``: a grey picture of the needle's size; pixels where it is 0 are ignored;
+    - ``weighted``: sad, ssd: weight pixels by alpha and mask;
+    - ``channel_means``: zncc: "all" subtracts one mean of all channels, "each" each channel's own,
+      as OpenCV's ``TM_CCOEFF_NORMED`` does, so that the colour of the light does not matter;
+    - ``angle``: degrees, counter-clockwise: a number, (from, to), or (from, to, step); not exact;
+    - ``scale``: the same for the size, 1 being the needle's own; not exact;
+    - ``quarter_turns``, ``flip``: also search turned by 90, 180 and 270 degrees; also mirrored;
+    - ``search``: "fast", which may miss matches that barely reach the minimum, or "complete";
+    - ``visible``: below 1: also find needles that extend over the scene's border with at least this
+      share of their pixels inside;
+    - ``polarity``: zncc: "any" also finds inverted contrast.
 
-    What to keep:
+    What is returned:
 
-    - ``top``: the best so many;
-    - ``overlap``: drop a match that a better one overlaps (intersection over union) by more than
-      this; exact keeps all (1), else it is 0.5; ``across``: over all needles together;
-    - ``nearest``: where nothing reaches the minimum, take the best place all the same;
-    - ``sub_pixel``: say where matches lie between pixels;
-    - ``judge``, ``judge_recall``: drop what this `espy.Judge` calls false.
+    - ``top``: the best n matches; None: all;
+    - ``overlap``: drop matches whose overlap (intersection over union) with a better one exceeds
+      this; None: 1 (keep all) with exact, else 0.5; ``across``: also across needles;
+    - ``nearest``: if nothing reaches the minimum, return the position with the highest score;
+    - ``sub_pixel``: also return positions between pixels;
+    - ``judge``, ``judge_recall``: drop matches that this `espy.Judge` rejects.
 
     How:
 
-    - ``engine``: "auto" or a name of `espy.engines()`; ``threads``: 0 for all;
-    - ``progress``: a function that is told the done part, 0 to 1, now and then;
-    - ``cancel``: an `espy.Cancel`, to stop it from another thread. Ctrl-C stops it, too.
+    - ``engine``: "auto" or a name from `espy.engines()`; ``threads``: 0 for all;
+    - ``progress``: called now and then with the fraction that is done, 0 to 1;
+    - ``cancel``: an `espy.Cancel` to stop the search from another thread. Ctrl-C stops it, too.
 
-    Other threads of Python run meanwhile.
+    Releases the GIL.
 
     >>> finding = espy.find("button.png", "screenshot.png")
     >>> finding = espy.find(face, photo, method="zncc", min_score=0.8, angle=(-30, 30))
@@ -295,7 +295,7 @@ def find(
 
 
 def _names(needle: Any, scene: Any) -> tuple[bytes, list[bytes]]:
-    """What JSON calls them: the names of files, or nothing."""
+    """The file names of scene and needles for JSON; empty for arrays."""
 
     def name(thing: Any) -> bytes:
         if isinstance(thing, tuple):
@@ -321,11 +321,11 @@ def score_map(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Any:
-    """The score of the needle at every place, to look at or to compute with: an array of float32,
-    as many rows and columns as there are places for the needle.
+    """The score of the needle at every position, a float32 array with a row and a column for each
+    position of the needle's upper left pixel.
 
-    With ``return_error=True`` a pair: the array, and by how much a score in it may be off at most.
-    `find` does not take its matches from here; its scores are exact.
+    With ``return_error=True`` returns a pair: the array and a bound on the error of its scores.
+    `find` does not use this array; its scores are exact.
 
     >>> scores = espy.score_map(needle, scene, method="ssd")
     >>> y, x = numpy.unravel_index(scores.argmax(), scores.shape)

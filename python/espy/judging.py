@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Matches that only look like the needle, told apart by a filter that is learned from a few."""
+"""Learned filters of false matches."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .pictures import Scene
 
 
 class HeldOut(NamedTuple):
-    """How well somebody orders matches that were not learned from."""
+    """How well a ranking separates true from false matches that were held out of learning."""
 
-    #: That a true one is rated higher than a false one; 0.5 is worth nothing, 1 is never wrong.
+    #: Area under the ROC curve (AUC): 0.5 is chance, 1 is perfect.
     ranking: float
-    #: Of the false ones, how many are kept if no true one is lost.
+    #: Share of the false matches that are kept if all true ones are.
     false_kept: float
 
 
 class Judge:
-    """A filter for the matches of one needle, made by `learn` or read by `load`.
+    """A filter for the matches of one needle. Made by `learn` or `load`.
 
     >>> judge = espy.Judge.load("face.esj", "face.png")
     >>> finding = espy.find("face.png", photo, method="zncc", min_score=0.7, judge=judge)
@@ -40,12 +40,12 @@ class Judge:
 
     @staticmethod
     def load(path: Path, needle: Picture, *, mask: Picture | None = None) -> Judge:
-        """Reads a judge from its file, which must be of this needle."""
+        """Reads a judge from a file. It must have been learned for this needle."""
         sought = needles(needle, mask)
         return Judge(_core.load_judge(os.fsencode(path), sought), sought)
 
     def save(self, path: Path) -> None:
-        """Writes it to a file, ``.esj``, which the command and the window read, too."""
+        """Writes the judge to a file (``.esj``), which the command and the window read, too."""
         temporary = os.fsencode(path) + b".new"
         with open(temporary, "wb") as file:
             file.write(self._judge.to_bytes())
@@ -53,17 +53,17 @@ class Judge:
 
     @property
     def on(self) -> bool:
-        """Is it of use? A judge that told no more than the plain score stays off: it keeps all."""
+        """Whether it filters. A judge that is no better than the plain score keeps all matches."""
         return bool(self._judge.on)
 
     @property
     def by(self) -> str:
-        """Who judges: "regression", "network", or "score" where it is off."""
+        """The model in use: "regression", "network", or "score" if it is off."""
         return str(self._judge.by)
 
     @property
     def held_out(self) -> dict[str, HeldOut]:
-        """How well each learner did on clicks that it had not seen, and the plain score."""
+        """How well each model and the plain score did on held-out clicks."""
         return {
             "score": HeldOut(*self._judge.by_score),
             "regression": HeldOut(*self._judge.by_regression),
@@ -71,18 +71,18 @@ class Judge:
         }
 
     def threshold(self, recall: float = 0.99) -> float:
-        """The probability from which on matches are kept, so that about this share of the true
-        ones is."""
+        """The probability above which matches are kept, so that about this share of the true ones
+        is."""
         return float(self._judge.threshold(recall))
 
     def certainty(self, probability: float) -> float:
-        """How sure it is of a match of this probability; 0 is not at all."""
+        """The confidence in a decision at this probability; 0 is none."""
         return float(self._judge.certainty(probability))
 
     def rate(
         self, scene: Picture | Scene, matches: Any, *, engine: str = "threads", threads: int = 0
     ) -> np.ndarray:
-        """How probable it is of each match in a scene that it is a true one."""
+        """The probability that a match is a true one, for each match in a scene."""
         seen = scene._kept if isinstance(scene, Scene) else pixels(scene)
         memory = match_bytes(matches)
         rated = _core.rate(self._judge, self._needle, seen, memory, engine, threads)
@@ -104,9 +104,9 @@ def learn(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Judge:
-    """Learns to tell true matches from false ones. ``clicks`` are pairs of a match and whether it
-    is a true one; with a list of scenes, triples: the number of the scene, the match, and whether.
-    It takes three of each kind; 10 to 40 do better.
+    """Learns to separate true matches from false ones. ``clicks`` are pairs (match, is true), or
+    with a list of scenes triples (index of the scene, match, is true). At least three of each kind
+    are needed; 10 to 40 give better results.
 
     >>> finding = espy.find("face.png", photo, method="zncc", min_score=0.7)
     >>> clicks = [(m, looks_right(m)) for m in finding[:30]]

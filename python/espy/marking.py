@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What was found, to look at."""
+"""Marking matches in pictures."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def mark(
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """A copy of the scene with marks around matches: a finding, a list of matches, an array of
-    them, or rows of (x, y, width, height).
+    """Returns a copy of the scene with marked matches. ``matches`` is a finding, a list or array of
+    matches, or rows of (x, y, width, height).
 
-    ``style``: "outline" paints around them, ``thickness`` pixels wide and of this ``colour``
-    ("#rrggbb" or three numbers, in the order of the scene's channels); "whiteout" paints white
-    what belongs to no match; "dim" darkens that; "none" changes nothing. A grey scene that gets a
-    coloured outline becomes one of three channels.
+    ``style``: "outline" draws around them, ``thickness`` pixels wide, in this ``colour`` ("#rrggbb"
+    or three numbers in the order of the scene's channels); "whiteout" paints everything else white;
+    "dim" darkens everything else; "none" changes nothing. A grey scene with a coloured outline
+    becomes a picture of three channels.
 
     >>> espy.write("marked.png", espy.mark(scene, finding, colour="#ff8800"))
     """
@@ -57,8 +57,8 @@ def mark_by_flags(
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """The same by a flag plane: an array of the scene's height and width, in which every value but
-    0 means that a pixel belongs to something."""
+    """The same for a flag plane: an array of the scene's height and width, where pixels other than
+    0 belong to a match."""
     return _core.mark_by_flags(
         pixels(scene),
         pixels(flags),
@@ -78,8 +78,8 @@ def flags(
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """The flag plane of matches in a scene, or in one of (height, width): 1 where a match starts,
-    with its upper left pixel, and after the second pass 2 inside of matches; 0 elsewhere.
+    """The flag plane of matches in a scene, or in one of (height, width): 1 at the upper left pixel
+    of each match, 2 in the rest of matches (from pass 2 on), 0 elsewhere.
 
     >>> share_covered = (espy.flags(scene, finding) > 0).mean()
     """
@@ -101,9 +101,8 @@ def screen(
     engine: str = "auto",
     threads: int = 0,
 ) -> np.ndarray:
-    """Where the scene has this colour: an array of its height and width, 2 where no channel differs
-    by more than ``tolerance`` and 0 elsewhere. 8-bit colours stand for 257 times themselves in
-    pictures of uint16.
+    """The pixels of a colour: an array of the scene's height and width, 2 where no channel differs
+    by more than ``tolerance``, 0 elsewhere. In uint16 pictures 8-bit colours are multiplied by 257.
 
     >>> red = espy.screen("map.png", "#ff0000", tolerance=10)
     """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Picture files, and pictures that are searched more than once."""
+"""Picture files, and scenes that are searched repeatedly."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .errors import PictureWarning
 def read(
     source: Path | BinaryIO, *, max_pixels: int = MOST_PIXELS, writable: bool = True
 ) -> np.ndarray:
-    """Reads a picture: its file's name, or a file that is open.
+    """Reads a picture from a file name or an open file.
 
-    Returns an array of uint8 or uint16, height x width for grey pictures and height x width x
-    channels for others: 2 are grey and alpha, 3 red, green and blue, 4 those and alpha. PBM, PGM,
-    PPM, PAM, PNG, JPEG, BMP, TIFF and WebP are read, recognised by their content. Larger pictures
-    than ``max_pixels`` are refused before memory is taken for them.
+    Returns an array of uint8 or uint16: height x width for grey, else height x width x channels (2:
+    grey, alpha; 3: red, green, blue; 4: with alpha). Reads PBM, PGM, PPM, PAM, PNG, JPEG, BMP, TIFF
+    and WebP, recognised by their content. Pictures with more than ``max_pixels`` are refused before
+    memory is allocated.
 
-    With ``writable=False`` large uncompressed files are not copied: the array looks at the file. Of
-    others the memory that they were decoded in is not copied.
+    With ``writable=False`` the array may map an uncompressed file, or be the decoder's own buffer,
+    instead of a copy.
 
     >>> scene = espy.read("screenshot.png")
     """
@@ -40,8 +40,8 @@ def read(
 
 
 def write(path: Path, picture: Picture, *, overwrite: bool = True) -> None:
-    """Writes a picture; the ending of the path chooses the format (.pgm .ppm .pam .png .jpg .tif
-    .bmp .webp). The file appears whole or not at all.
+    """Writes a picture; the path's extension chooses the format (.pgm .ppm .pam .png .jpg .tif .bmp
+    .webp). The file appears whole or not at all.
 
     >>> espy.write("marked.png", finding.marked())
     """
@@ -49,12 +49,11 @@ def write(path: Path, picture: Picture, *, overwrite: bool = True) -> None:
 
 
 class Scene:
-    """A picture that is searched several times. A graphics card keeps it from one search to the
-    next, so that it travels there once; a processor looks at it where it is.
+    """A scene that is searched repeatedly. It stays in GPU memory from one search to the next; CPU
+    engines read the array itself.
 
-    The array is not copied if its rows are whole or parts of larger ones, so it must not change
-    while a card keeps it; ``release()`` lets the card forget it. Several threads may search one
-    scene.
+    The array is not copied if the pixels of its rows are contiguous, and must not change while a
+    GPU has a copy; ``release()`` frees that. Thread-safe.
 
     >>> with espy.Scene("map.ppm") as scene:
     ...     houses = espy.find("house.png", scene, engine="cuda")
@@ -73,21 +72,21 @@ class Scene:
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """Width in pixels."""
         return int(self.array.shape[1])
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """Height in pixels."""
         return int(self.array.shape[0])
 
     @property
     def kept(self) -> bool:
-        """Does a graphics card keep it?"""
+        """Is it in GPU memory?"""
         return bool(self._kept.is_kept)
 
     def release(self) -> None:
-        """Gives back what a graphics card keeps of it. The next search takes it there again."""
+        """Frees its copy in GPU memory. The next search uploads it again."""
         self._kept.release()
 
     def __reduce__(self) -> Any:

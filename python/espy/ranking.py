@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""How good is a list of matches, the best first, where it is known what should have been found?"""
+"""Quality of ranked lists of matches, given the ground truth."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .errors import BadUse
 def normalised_gain(
     gains: Iterable[float], ideal: Iterable[float] | None = None, most: int | None = None
 ) -> float:
-    """The normalised discounted cumulative gain (nDCG) of the first ``most`` of a list: 1 if the
-    relevant ones stand in front, the most relevant first.
+    """The normalised discounted cumulative gain (nDCG) of the first ``most`` entries: 1 if the
+    relevant ones come first, the most relevant at the top, or if nothing is relevant.
 
-    ``gains`` tells how relevant each of the list is, ``ideal`` how relevant each thing is that
-    could have been listed, in any order; where nobody says, there were none but the listed. A gain
-    at rank r (from 1 on) counts by 1 / log2(r + 1). 1 where nothing is relevant.
+    ``gains`` are the relevances of the list's entries, ``ideal`` those of everything that could
+    have been listed, in any order; None: only what is listed. A gain at rank r (from 1) is weighted
+    by 1 / log2(r + 1).
     """
     listed = [float(gain) for gain in gains]
     possible = listed if ideal is None else [float(gain) for gain in ideal]
@@ -31,8 +31,8 @@ def normalised_gain(
 
 
 def average_precision(hits: Iterable[bool], relevant: int) -> float:
-    """The mean of the precisions at those ranks where the list has a hit, over all ``relevant``
-    things, listed or not. 1 where nothing is relevant."""
+    """The mean of the precisions at the ranks of hits, over all ``relevant`` items, listed or not.
+    1 if nothing is relevant."""
     listed = [bool(hit) for hit in hits]
     if relevant < sum(listed):
         raise BadUse("relevant: must be as many as there are hits, or more")
@@ -41,25 +41,25 @@ def average_precision(hits: Iterable[bool], relevant: int) -> float:
 
 @dataclass(frozen=True)
 class Hits:
-    """What of a list is right, and what of the truth was found."""
+    """Hits of a list against the ground truth."""
 
-    #: How many are.
+    #: Number of hits.
     hits: int
-    #: How many the list has.
+    #: Length of the list.
     listed: int
-    #: How many the truth has.
+    #: Size of the ground truth.
     relevant: int
-    #: Whether each of the list is one.
+    #: For each entry of the list, whether it is a hit.
     flags: tuple[bool, ...]
 
     @property
     def precision(self) -> float:
-        """What part of the list is right; 1 where nothing is listed."""
+        """Share of the list that are hits; 1 for an empty list."""
         return self.hits / self.listed if self.listed else 1.0
 
     @property
     def recall(self) -> float:
-        """What part of the truth was found; 1 where nothing is relevant."""
+        """Share of the ground truth that was found; 1 if it is empty."""
         return self.hits / self.relevant if self.relevant else 1.0
 
     @property
@@ -69,9 +69,9 @@ class Hits:
 
 
 def count_hits(found: Iterable[Any], truth: Iterable[Any], apart: int) -> Hits:
-    """Counts hits one to one: each of the list, the best first, takes the nearest place of the
-    truth that is not taken yet and begins at most ``apart`` samples from it. Places are matches of
-    `espy.signal`, or numbers of samples.
+    """Counts hits one to one: each entry of the list, best first, is assigned the nearest free one
+    of the truth that begins at most ``apart`` samples from it. Entries are matches of
+    `espy.signal`, or sample numbers.
 
     >>> hits = espy.ranking.count_hits(espy.signal(beat, day, top=20), beats, apart=10)
     >>> hits.precision, hits.recall

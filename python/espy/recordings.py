@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings: channels of samples, in files and in memory."""
+"""Recordings: channels of samples, from files or arrays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ._given import Path, choice, is_path
 from .errors import BadUse, RecordingWarning
 
 MOST_SAMPLES = 1 << 34
-#: What samples may be in a file, in the order in which the compiled part counts them.
+#: Types of samples in files, in the order of the compiled module's enumeration.
 SAMPLE_TYPES = ("int8", "uint8", "int16", "int24", "int32", "float32", "float64")
 _KEPT = tuple(np.dtype(kind) for kind in ("i1", "u1", "i2", "i4", "f4", "f8"))
 
@@ -25,26 +25,26 @@ Samples = Any
 
 
 class Mark(NamedTuple):
-    """What somebody noted at a place of a recording."""
+    """An annotation of a recording."""
 
-    #: From the first sample on, in seconds; in samples where the recording has no rate.
+    #: Seconds from the first sample; samples if the recording has no rate.
     second: float
     #: In the same unit.
     duration: float
-    #: What was noted.
+    #: The text.
     text: str
 
 
 class Channel:
-    """A row of a `Recording`."""
+    """A channel of a `Recording`."""
 
     __slots__ = ("name", "unit", "rate", "_given", "_index", "_samples")
 
-    #: Empty where nobody named it.
+    #: Empty if the file has none.
     name: str
-    #: "mV"; empty where nobody said.
+    #: For example "mV"; empty if unknown.
     unit: str
-    #: Samples a second; 0 where nobody said.
+    #: Samples per second; 0 if unknown.
     rate: float
 
     def __init__(self, given: Any, index: int, name: str, unit: str, rate: float) -> None:
@@ -54,8 +54,8 @@ class Channel:
 
     @property
     def samples(self) -> np.ndarray:
-        """The samples, NaN where there is none. Of a file they are doubles, which are made when
-        they are first asked for where the file has others."""
+        """The samples, NaN for gaps. From files they are float64, converted on first access if the
+        file has another type."""
         if self._samples is None:
             if isinstance(self._given, list):
                 self._samples = self._given[self._index]
@@ -76,10 +76,10 @@ class Channel:
 
 
 class Recording(Sequence[Channel]):
-    """Channels that were sampled together; a sequence of them, which names can be asked for, too.
+    """Channels that were sampled together: a sequence of channels, also indexed by name.
 
-    `read_recording` makes it of a file, which is not copied where it can be searched as it lies. One
-    of your own is made of arrays, as `signal` takes them:
+    `read_recording` makes one from a file, which is mapped instead of copied if its samples can be
+    searched in place. The constructor takes arrays, as `signal` does:
 
     >>> heart = espy.Recording([lead_1, lead_2], rate=360, names=["I", "II"])
     >>> espy.write_recording("heart.edf", heart)
@@ -90,7 +90,7 @@ class Recording(Sequence[Channel]):
 
     #: All channels.
     channels: list[Channel]
-    #: What was noted at which places.
+    #: The annotations.
     marks: list[Mark]
 
     def __init__(
@@ -116,12 +116,12 @@ class Recording(Sequence[Channel]):
 
     @property
     def rate(self) -> float:
-        """Samples a second, of all channels; 0 where nobody said."""
+        """Samples per second, of all channels; 0 if unknown."""
         return self.channels[0].rate if self.channels else 0.0
 
     @property
     def array(self) -> np.ndarray:
-        """The samples of all channels as one array of doubles, channels x samples: a copy."""
+        """The samples of all channels as one float64 array, channels x samples: a copy."""
         return np.stack([channel.samples for channel in self.channels]).astype(np.float64)
 
     def __len__(self) -> int:
@@ -161,7 +161,7 @@ def _of_core(kept: _core.RecordingOf) -> Recording:
 
 
 def channels_of(given: Samples, axis: int | None, what: str) -> Any:
-    """What the compiled part takes: what it has read, or a list of arrays of one dimension."""
+    """Converts to what the compiled module accepts: its own recording, or a list of 1-d arrays."""
     if isinstance(given, Recording):
         return given._given
     if is_path(given):
@@ -183,7 +183,7 @@ def channels_of(given: Samples, axis: int | None, what: str) -> Any:
 
 
 def _numbers(given: Any, what: str) -> np.ndarray:
-    """An array that is searched where it is, or doubles."""
+    """An array of a type that is searched in place, else float64."""
     if isinstance(given, np.ma.MaskedArray):
         return np.where(np.ma.getmaskarray(given), np.nan, given.data.astype(np.float64))
     array = np.asarray(given)
@@ -209,24 +209,24 @@ def read_recording(
     annotator: str = "atr",
     max_samples: int = MOST_SAMPLES,
 ) -> Recording:
-    """Reads a recording: its file's name, or a file that is open.
+    """Reads a recording from a file name or an open file.
 
-    CSV and TSV, NPY and NPZ, WAV, FLAC and other sound, EDF, EDF+ and BDF, WFDB (the name of its
-    .hea) are known by their content. Files that can be searched where they lie are not copied; they
-    must not be written to while the recording lives.
+    Formats are recognised by content: CSV and TSV, NPY and NPZ, WAV, FLAC and other sound, EDF,
+    EDF+ and BDF, WFDB (name the .hea file). Files whose samples can be searched in place are not
+    copied, and must not be written to while the recording is in use.
 
-    - ``channels``: those that are read, by name or number from 0; all, if there are none;
-    - ``rate``: samples a second, where the file does not say it;
-    - ``raw``: the file has no header: samples of this type, "int8", "uint8", "int16", "int24",
-      "int32", "float32" or "float64" ("int16be" and so on: the high byte first), of
-      ``raw_channels`` channels in turn, behind ``skip`` bytes;
-    - ``time_column``: of a table, by name or number; "-" if it has none;
-    - ``samples_along``: what counts samples: of a two-dimensional array of NumPy "longer", "rows"
-      or "columns"; of a table its rows, or its "columns";
-    - ``member``: the array's name in an NPZ file that has several;
-    - ``row``: the table is as in the UCR archive, a class and a series in each row: which one;
-    - ``annotator``: the ending of the file of marks of a WFDB record; "": they are not read;
-    - ``max_samples``: more are refused before memory is taken for them.
+    - ``channels``: names or numbers (from 0) of the channels to read; empty: all;
+    - ``rate``: samples per second, if the file does not have it;
+    - ``raw``: the file has no header but samples of this type, "int8", "uint8", "int16", "int24",
+      "int32", "float32" or "float64" ("int16be" and so on: big-endian), of ``raw_channels``
+      interleaved channels, after ``skip`` bytes;
+    - ``time_column``: name or number of a table's column of times; "-" if it has none;
+    - ``samples_along``: the axis of samples: of 2-d NumPy arrays "longer", "rows" or "columns"; of
+      tables rows, or "columns";
+    - ``member``: name of the array in an NPZ file with several;
+    - ``row``: the table is one of the UCR archive, a class and a series per row: which row;
+    - ``annotator``: extension of a WFDB record's annotation file; "": not read;
+    - ``max_samples``: larger files are refused before memory is allocated.
 
     >>> heart = espy.read_recording("100.hea", channels=["MLII"])
     """
@@ -268,11 +268,11 @@ def write_recording(
     sample_type: str = "float32",
     overwrite: bool = True,
 ) -> None:
-    """Writes a recording, or arrays as `signal` takes them; the ending of the path chooses the
+    """Writes a recording, or arrays as `signal` accepts them. The path's extension chooses the
     format: .csv .tsv .npy .wav .edf .hea. The file appears whole or not at all.
 
-    ``rate`` is for arrays: a `Recording` has its own. ``sample_type`` is that of .wav: "float32" or
-    "int16", which takes samples from -1 to 1. Marks are written to .edf and .hea.
+    ``rate`` is for arrays; a `Recording` has its own. ``sample_type`` is for .wav: "float32" or
+    "int16", for samples from -1 to 1. Marks are written to .edf and .hea.
 
     >>> espy.write_recording("tone.wav", numpy.sin(numpy.arange(8000) / 3), rate=8000)
     """
@@ -293,8 +293,8 @@ def write_recording(
 def write_marks(
     path: Path, marks: Iterable[Sequence[Any]], *, rate: float = 0.0, overwrite: bool = True
 ) -> None:
-    """Writes marks alone, each (second, duration, text): .csv, .edf (EDF+ without signals) or .atr
-    (WFDB, whose places are samples, of which ``rate`` says how many a second has).
+    """Writes only marks, each (second, duration, text), to .csv, .edf (EDF+ without signals) or
+    .atr (WFDB, which counts samples and so needs a ``rate``).
 
     >>> rate = 250
     >>> espy.write_marks(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Where in these samples is that piece?"""
+"""Finding a query in recorded samples."""
 
 from __future__ import annotations
 
@@ -30,43 +30,43 @@ _PLACE = np.dtype(
 
 
 class ChannelMatch(NamedTuple):
-    """One channel's part in a match."""
+    """One channel's part of a match."""
 
-    #: Which channel of the query, from 0.
+    #: Channel of the query, from 0.
     query: int
-    #: Which of the data.
+    #: Channel of the data, from 0.
     data: int
-    #: Its window begins so many samples after the match.
+    #: Samples from the match's start to this channel's window.
     lag: int
-    #: How far off it is.
+    #: Distance of this channel.
     distance: float
 
 
 @dataclass(frozen=True)
 class SignalMatch:
-    """A place where the query occurs."""
+    """A window of the data that matches the query."""
 
-    #: The first of the samples of the data, from 0.
+    #: First sample of the window, from 0.
     start: int
-    #: Samples of the window.
+    #: Length of the window, in samples.
     length: int
-    #: How far off it is; 0 is identical.
+    #: Distance to the query; 0 is identical.
     distance: float
-    #: The window's length by the query's.
+    #: Length of the window divided by that of the query.
     stretch: float
-    #: Those that are not missing, in the query's order.
+    #: The channels that are not missing, in the query's order.
     channels: tuple[ChannelMatch, ...]
     _found: Any = field(default=None, repr=False, compare=False)
     _index: int = field(default=0, repr=False, compare=False)
 
     @property
     def end(self) -> int:
-        """The first sample behind the window, so that ``data[match.start:match.end]`` is it."""
+        """One past the last sample: the window is ``data[match.start:match.end]``."""
         return self.start + self.length
 
     def path(self, channel: int = 0) -> np.ndarray:
-        """Which samples meet: a row of two numbers for each pair, of the query (stretched to the
-        match's length) and of the data. ``channel`` is an index into ``channels``.
+        """The warping path: an array of (query sample, data sample), the query being stretched to
+        the match's length. ``channel`` is an index into ``channels``.
 
         >>> query_samples, data_samples = found.best.path().T
         """
@@ -81,7 +81,7 @@ class SignalMatch:
 
 
 class _Pickled(NamedTuple):
-    """The compiled part of a finding that was pickled: what it has found, without its samples."""
+    """Stands in for the compiled part of a finding that was unpickled; has no samples."""
 
     engine: str
     threads: int
@@ -92,8 +92,8 @@ class _Pickled(NamedTuple):
 
 
 class SignalFinding(Reported, Sequence[SignalMatch]):
-    """What `signal` has found: a sequence of matches, the best first, and false where there are
-    none. It can be pickled; its matches know no paths then.
+    """The result of `signal`: a sequence of matches, best first; false if it is empty. After
+    unpickling, matches have no paths.
 
     >>> for match in espy.signal(beat, day, top=5):
     ...     print(match.start, match.distance)
@@ -107,7 +107,7 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
 
     @property
     def matches(self) -> list[SignalMatch]:
-        """All matches: by distance, by how much their channels lag, by start and length."""
+        """All matches, by distance, then by the sum of their channels' lags, start and length."""
         if self._matches is None:
             self._matches = [self._told(i) for i in range(len(self._found))]
         return self._matches
@@ -119,12 +119,12 @@ class SignalFinding(Reported, Sequence[SignalMatch]):
 
     @property
     def best(self) -> SignalMatch | None:
-        """The best match, or None where there is none."""
+        """The best match, or None."""
         return self.matches[0] if len(self) else None
 
     @property
     def array(self) -> np.ndarray:
-        """The matches as one array with the fields start, length, distance and stretch."""
+        """The matches as a structured array with the fields start, length, distance and stretch."""
         rows = [(m.start, m.length, m.distance, m.stretch) for m in self.matches]
         return np.array(rows, _PLACE)
 
@@ -166,7 +166,7 @@ def _real(name: str, value: Any, least: float) -> float:
 
 
 def _most(distance: Any) -> float:
-    """Without a limit the compiled part returns the best only."""
+    """The maximum distance; infinite if there is none. Without one only the best is returned."""
     if distance is None:
         return math.inf
     if isinstance(distance, Real) and distance == math.inf:
@@ -175,7 +175,7 @@ def _most(distance: Any) -> float:
 
 
 def _band(band: Any) -> tuple[float, int]:
-    """A share, and a number of samples; -1: not given."""
+    """The band as (share, samples); -1 for the one that is not given."""
     if isinstance(band, Integral):
         return 0.0, _whole("band", band, 0)
     return _real("band", band, 0), -1
@@ -198,7 +198,7 @@ def _options(
     exclude: int | None = None,
     max_distance: float | None = None,
 ) -> _core.MotifOptions:
-    """The options for the compiled part."""
+    """Converts and checks options for the compiled module."""
     share, samples = _band(band)
     return _core.MotifOptions.of(
         choice("method", method, METHODS),
@@ -221,7 +221,7 @@ def _options(
 
 
 def _options_of(arguments: Mapping[str, Any]) -> _core.MotifOptions:
-    """The options among the arguments of `signal` or `signal_profile`."""
+    """The same from the arguments of `signal` or `signal_profile`."""
     names = inspect.signature(_options).parameters
     return _options(**{name: arguments[name] for name in names if name in arguments})
 
@@ -256,50 +256,51 @@ def signal(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> SignalFinding:
-    """Where in these samples is that piece, although it is slower, weaker, or shifted between its
-    channels there? The same answer on every engine, to the last bit.
+    """Finds a query in recorded samples, also if it is slower, weaker, or shifted between channels
+    there. The answer is the same on every engine, to the last bit.
 
     ``query`` and ``data`` are each an array of samples; several channels as a list of such arrays,
-    or as one array, channels x samples (with ``axis=0`` samples x channels; one with more rows than
-    columns is refused unless ``axis`` is said); a `Recording`; or the name of a file. Arrays of
-    int8, uint8, int16, int32, float32 and float64 are looked at where they are, not copied, also
-    where they are every third sample of another or go backwards; others become doubles. A sample
-    that is not finite is a gap: a window with a gap is no match, and a query has none.
+    or as one array, channels x samples (with ``axis=0`` samples x channels; an array with more rows
+    than columns is refused unless ``axis`` is given); a `Recording`; or a file name. Arrays of
+    int8, uint8, int16, int32, float32 and float64 are not copied, whatever their strides; others
+    are converted to double. A sample that is not finite is a gap: windows with gaps never match,
+    and a query must not have any.
 
     How to compare:
 
-    - ``method``: "sad", the sum of absolute differences; "euclid", the root of the sum of squared
-      ones; "dtw", the same along the best path, where a sample may meet several;
-    - ``normalise``: "none"; "mean": query and window lose their mean; "z": and are divided by their
-      deviation; "global": both by the data's whole channel. None: "none" with sad, "global" with
-      ``open``, else "z";
-    - ``band``: dtw: how far samples that meet may lie apart: a float is a share of the query's
-      length, a whole number are samples;
+    - ``method``: "sad" (sum of absolute differences), "euclid" (Euclidean distance) or "dtw"
+      (dynamic time warping: Euclidean distance along the best warping path);
+    - ``normalise``: "none"; "mean": subtract the mean of query and window; "z": also divide by
+      their standard deviation; "global": both by the data's whole channel. None: "none" with sad,
+      "global" with ``open``, else "z";
+    - ``band``: dtw: maximum offset between paired samples: a float is a share of the query's
+      length, an integer a number of samples;
     - ``open``: dtw: the window may begin and end anywhere;
-    - ``stretch``: the query is brought to other lengths, too: (from, to) or (from, to, step), as
-      parts of its own.
+    - ``stretch``: also search the query resampled to other lengths: (from, to) or (from, to, step),
+      relative to its own.
 
     Several channels:
 
-    - ``rule``: "assigned": each of the query is assigned one of the data, so that the sum is least;
-      "together": all are warped along one path; "mean": the mean of those that match best;
-    - ``lag``, ``lag_penalty``: each may lie up to so many samples earlier or later, which adds this
-      to its sum for each of them;
-    - ``switch``, ``elsewhere``: channel i of the query may be j of the data if \\|i - j\\| < switch;
-      its sum counts ``elsewhere`` times if they are not the same. None: 1, but a query of one
-      channel may be any of the data, and all count alike;
-    - ``missing``, ``missing_share``: so many may be missing; one is where its sum is more than this
-      part of what the query is off its own mean, and costs as much then.
+    - ``rule``: "assigned": assigns the query's channels to the data's so that the sum is minimal;
+      "together": warps all along one path; "mean": the mean of those that match best;
+    - ``lag``, ``lag_penalty``: maximum shift of a channel, in samples, and what each sample of it
+      adds to the channel's sum;
+    - ``switch``, ``elsewhere``: channel i of the query may be assigned to j of the data if
+      \\|i - j\\| < switch; if i and j differ its sum is multiplied by ``elsewhere``. None: 1, but a
+      query of one channel may be assigned to any, without the factor;
+    - ``missing``, ``missing_share``: maximum number of missing channels. A channel is missing if
+      its sum exceeds this share of the sum of the query's channel against its own mean; it then
+      adds that share instead.
 
-    What to keep:
+    What is returned:
 
-    - ``top``: the best so many; None: all if there is a ``max_distance``, else one;
-    - ``exclude``: drop a match that begins so many samples or less from a better one; None: a
-      quarter of the query;
-    - ``max_distance``: none that is farther off; ``math.inf``: all that there are.
+    - ``top``: the best n matches; None: all if there is a ``max_distance``, else one;
+    - ``exclude``: drop matches that begin within this many samples of a better one; None: a quarter
+      of the query;
+    - ``max_distance``: maximum distance; ``math.inf``: no limit.
 
-    ``engine``, ``threads``, ``progress`` and ``cancel`` are as in `find`. What exactly a distance is
-    stands in docs/signal.md.
+    ``engine``, ``threads``, ``progress`` and ``cancel`` are as in `find`. docs/signal.md defines
+    the distances.
 
     >>> found = espy.signal(beat, day, top=5)
     >>> day[found.best.start:found.best.end]
@@ -309,9 +310,8 @@ def signal(
 
 
 def signals(queries: Iterable[Samples], data: Samples, **asked: Any) -> list[SignalFinding]:
-    """Where in these samples is each of these pieces? A finding for each of them, in their order,
-    as `signal` returns it, all with the same options. The data are read, and uploaded to a GPU,
-    once.
+    """Finds each of several queries in the same samples. Returns a finding for each, in their
+    order, as `signal` does with these options. The data are read, and uploaded to a GPU, once.
 
     >>> for beat, found in zip(beats, espy.signals(beats, day, top=5)):
     ...     print(len(beat), found.best)
@@ -371,13 +371,13 @@ def signal_profile(
     progress: Callable[[float], object] | None = None,
     cancel: Cancel | None = None,
 ) -> np.ndarray:
-    """How far off that piece is at every place of these samples: an array of float64, a number for
-    each sample that a window may begin at, the best of all lengths; infinite where there is a gap,
-    or what is there is no match. The same on every engine, to the last bit.
+    """The distance of the query at every sample that a window may begin at: a float64 array, with
+    the minimum over all lengths; infinite where the window has a gap or does not match. The same on
+    every engine, to the last bit.
 
     With ``open`` each sample has the distance of the best path that ends there.
 
-    Arguments are those of `signal`, which is much faster where only the best places are needed: a
+    Arguments are those of `signal`, which is much faster if only the best matches are needed: a
     profile cannot be pruned.
 
     >>> far = espy.signal_profile(beat, day)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which of many known surfaces does a photograph show?"""
+"""Identifying which of many known surfaces a photograph shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._core import Cancel
 from ._given import MOST_PIXELS, Path, Picture, choice, is_path, pixels
 from .errors import BadUse, PictureWarning
 
-#: How much nearer the nearest feature must be than the second: 0.8, (4, 5), Fraction(4, 5).
+#: Maximum ratio of the distances to the two nearest features: 0.8, (4, 5), Fraction(4, 5).
 Ratio = Union[float, tuple[int, int], Fraction]
 
 _IDS_AT_ONCE = 10_000
@@ -28,9 +28,9 @@ _FILE = struct.Struct("<4sIII")
 
 
 class Features:
-    """What there is in a photograph that can be found again in another one of the same surface.
+    """Local features of a photograph (SIFT), to be matched with those of another one.
 
-    Made by `features`, or of arrays that were kept. They can be pickled.
+    Made by `features`, or from stored arrays. Can be pickled.
     """
 
     __slots__ = ("_features",)
@@ -51,22 +51,22 @@ class Features:
 
     @property
     def width(self) -> int:
-        """Of the photograph, as are all places."""
+        """Width of the photograph in pixels; also the unit of all points."""
         return int(self._features.width)
 
     @property
     def height(self) -> int:
-        """Of the photograph."""
+        """Height of the photograph in pixels."""
         return int(self._features.height)
 
     @property
     def points(self) -> np.ndarray:
-        """A row of x, y, diameter and angle in degrees for each, the strongest first."""
+        """One row per feature: x, y, diameter, and angle in degrees. The strongest comes first."""
         return np.frombuffer(self._features.points, dtype=np.float32).reshape(-1, 4)
 
     @property
     def numbers(self) -> np.ndarray:
-        """A row of 128 bytes for each."""
+        """The descriptors: one row of 128 bytes per feature."""
         return np.frombuffer(self._features.numbers, dtype=np.uint8).reshape(-1, 128)
 
     def __len__(self) -> int:
@@ -86,15 +86,15 @@ class Features:
         return _features_again, self._state()
 
     def to_bytes(self) -> bytes:
-        """For files and networks: 16 bytes, "ESPF", then width, height and how many there are as
-        unsigned numbers of four bytes; the points, four floats each; 128 bytes for each. The least
-        byte of a number comes first."""
+        """Serialises them, little-endian: "ESPF"; width, height and the number of features as
+        unsigned 32-bit integers; the points, four 32-bit floats each; the descriptors, 128 bytes
+        each."""
         head = _FILE.pack(_MAGIC, self.width, self.height, len(self))
         return head + self._features.points + self._features.numbers
 
     @classmethod
     def from_bytes(cls, memory: bytes) -> Features:
-        """From what `to_bytes` has made. Throws `BadUse` where it is anything else."""
+        """The inverse of `to_bytes`. Raises `BadUse` for anything else."""
         if len(memory) < _FILE.size or memory[:4] != _MAGIC:
             raise BadUse("features: do not begin as features in bytes do")
         _, width, height, count = _FILE.unpack_from(memory)
@@ -123,7 +123,7 @@ def features(
     threads: int = 0,
     cancel: Cancel | None = None,
 ) -> Features:
-    """The strongest features of a photograph, which is made smaller first if it is larger.
+    """Computes the strongest features of a photograph. Larger ones are scaled down first.
 
     >>> query = espy.features("shot.jpg")
     >>> len(query), query.numbers.shape
@@ -145,8 +145,8 @@ def shrunk(
     threads: int = 0,
     cancel: Cancel | None = None,
 ) -> Any:
-    """A file's photograph, read and made smaller for `features`: of large PNGs only a few rows are
-    in memory at a time."""
+    """Reads a photograph from a file and scales it down for `features`. Of large PNGs only a few
+    rows are in memory at a time."""
     found = _core.read_shrunk_file(
         os.fsencode(photograph), max_pixels, longest_side, threads, cancel
     )
@@ -154,7 +154,7 @@ def shrunk(
 
 
 def shrunk_bytes(data: bytes, name: str, longest_side: int, max_pixels: int) -> Any:
-    """The same of a file's bytes, on one thread."""
+    """The same for the bytes of a file, on one thread."""
     return _told(_core.read_shrunk_bytes(data, name, max_pixels, longest_side, 1), name)
 
 
@@ -165,93 +165,93 @@ def _told(found: Any, name: str) -> Any:
 
 
 class Verification(NamedTuple):
-    """Do matched features lie as if both were photographs of the same flat surface?"""
+    """Whether matched features are consistent with two photographs of one flat surface."""
 
-    #: A row of two numbers for each match: the feature of the query, and that of the reference.
+    #: One row per match: index of the query's feature, index of the reference's.
     pairs: np.ndarray
-    #: Of each pair, whether it lies where the homography takes it.
+    #: For each pair, whether the homography maps one point to the other.
     inlying: np.ndarray
-    #: How many different places these have: features that only point elsewhere are one.
+    #: Number of inliers at different points; features that differ only in angle count once.
     inliers: int
-    #: Takes places in the reference to places in the query; None where nothing sensible does.
+    #: Maps points of the reference to points of the query; None if there is no plausible one.
     homography: np.ndarray | None
 
 
 class Reference(NamedTuple):
-    """What is known of a surface's photograph, but for what its features look like."""
+    """The photograph of a known surface, without descriptors."""
 
     width: int
     height: int
-    #: As `Features.points` has them.
+    #: As `Features.points`.
     points: np.ndarray
 
 
 class SurfaceMatch(NamedTuple):
-    """A surface that a photograph may show."""
+    """A candidate: a surface that a photograph may show."""
 
     id: str
-    #: How many of its features are seen.
+    #: Number of its features that are matched.
     count: int
     verification: Verification
-    #: The surface itself where it was at hand: `answer_of` tells it.
+    #: The surface's photograph; None except from `answer_of`.
     reference: Reference | None = None
 
     @property
     def inliers(self) -> int:
-        """How many of the features lie as on one flat surface."""
+        """Number of matched features that are consistent with one homography."""
         return self.verification.inliers
 
     @property
     def homography(self) -> np.ndarray | None:
-        """Takes places in the reference to places in the photograph; None where it lies nowhere."""
+        """Maps points of the reference to points of the photograph, or None."""
         return self.verification.homography
 
 
 class Candidate(NamedTuple):
-    """A surface that a photograph may show, with all that is needed to verify it anywhere."""
+    """A candidate with all that its verification needs, without the library."""
 
     id: str
-    #: How many of its features are seen.
+    #: Number of its features that are matched.
     count: int
-    #: Of matched features, as bytes.
+    #: Pairs of matched features, as bytes.
     pairs: bytes
-    #: Of the reference's photograph.
+    #: Size of the reference's photograph.
     width: int
     height: int
-    #: Of the reference's features, as bytes.
+    #: Points of the reference's features, as bytes.
     points: bytes
 
 
 class Candidates(NamedTuple):
-    """What parts of a library have to say of a photograph, unverified."""
+    """The unverified candidates that some parts of a library have for a query."""
 
-    #: How many surfaces were searched.
+    #: Number of surfaces searched.
     references: int
-    #: By count and then by id: as many as were asked for, but at least two.
+    #: By count, then by id: as many as asked for, but at least two, for the margin.
     ranked: list[Candidate]
-    #: Who has searched.
+    #: The engine that searched.
     engine: str
-    #: Where the time went: milliseconds of each stage, in order.
+    #: Milliseconds of each stage, in order.
     timeline: dict[str, float]
 
 
 class SurfaceAnswer(NamedTuple):
-    """What a photograph shows."""
+    """The answer of `identify`."""
 
-    #: The surface, or None where it is none of them.
+    #: The surface's id, or None if it is none of them.
     id: str | None
-    #: The candidates, by count and then by id.
+    #: The candidates, by count, then by id.
     matches: list[SurfaceMatch]
-    #: How many more `best` counts than any other surface; below 0 where another counts more.
+    #: Count of `best` minus that of the next surface; negative if another one counts more.
     margin: int
-    #: How many surfaces were searched.
+    #: Number of surfaces searched.
     references: int
-    #: What was looked for.
+    #: Features of the photograph.
     query: Features
-    #: Who has searched, and how.
+    #: The engine that searched, and its strategy.
     engine: str
     strategy: str
-    #: Where the time went: milliseconds of each stage, in order.
+    #: Milliseconds of each stage, in order.
     timeline: dict[str, float]
 
     @property
@@ -261,26 +261,26 @@ class SurfaceAnswer(NamedTuple):
 
 
 class SurfaceFacts(NamedTuple):
-    """What a library has and is."""
+    """Size and settings of a library."""
 
     references: int
     features: int
-    #: Places of removed surfaces, which `SurfaceWriter.compact` gives back.
+    #: Entries of removed surfaces; `SurfaceWriter.compact` frees them.
     removed: int
     slabs: int
-    #: On disk.
+    #: Bytes on disk.
     bytes: int
-    #: The most features that are kept of a surface.
+    #: Maximum of features kept of a surface.
     most: int
     longest_side: int
     #: Photographs with fewer features are refused.
     min_features: int
-    #: Who makes its features: those of another version cannot be compared.
+    #: Version of the feature detector; features of different versions cannot be compared.
     maker: str
 
 
 class SurfaceLibrary:
-    """A library of known surfaces: the folder that ``espy library`` writes.
+    """A library of known surfaces: a folder, as of ``espy library``. For reading; thread-safe.
 
     >>> espy.SurfaceLibrary.create("bricks.esl")
     >>> with espy.SurfaceWriter("bricks.esl") as writer:
@@ -288,8 +288,7 @@ class SurfaceLibrary:
     >>> library = espy.SurfaceLibrary("bricks.esl")
     >>> espy.identify(library, "today.jpg").id
 
-    It is read as it was when it was opened or refreshed last, whatever others write meanwhile.
-    Many threads may use one.
+    It has the state of when it was opened or last refreshed, whatever others write meanwhile.
     """
 
     __slots__ = ("_library", "folder")
@@ -302,20 +301,20 @@ class SurfaceLibrary:
     def create(
         folder: Path, *, features: int = 384, longest_side: int = 1024, min_features: int = 32
     ) -> None:
-        """Makes a folder with an empty library. What is said of features stays."""
+        """Makes a folder with an empty library. The settings are fixed afterwards."""
         _core.create_library(os.fsencode(folder), features, longest_side, min_features)
 
     @property
     def facts(self) -> SurfaceFacts:
-        """What it has and is."""
+        """Size and settings."""
         return SurfaceFacts(*self._library.facts)
 
     def refresh(self) -> bool:
-        """Looks what others have written since; was there anything?"""
+        """Reads what others have committed since; returns whether there was anything."""
         return bool(self._library.refresh())
 
     def surface(self, id: str) -> tuple[str, Features] | None:
-        """The name, which is its file's, and the features of a surface; None if there is none."""
+        """Name and features of a surface; None if there is none."""
         found = self._library.surface(id)
         return None if found is None else (found[0], Features._of(found[1]))
 
@@ -327,7 +326,7 @@ class SurfaceLibrary:
         threads: int = 0,
         cancel: Cancel | None = None,
     ) -> Features:
-        """The features of a photograph as they are to be found to be looked for here."""
+        """Computes the features of a photograph as a query to this library needs them."""
         if isinstance(photograph, Features):
             return photograph
         side = self.facts.longest_side
@@ -344,8 +343,8 @@ class SurfaceLibrary:
         threads: int = 0,
         cancel: Cancel | None = None,
     ) -> list[list[tuple[str, int]]]:
-        """Of each query the ids that have the most features in common with it, and how many: what
-        `identify` does before it verifies."""
+        """For each query the ids with the most matched features, and their counts: `identify`
+        without verification."""
         return list(
             self._library.rank(
                 [query._features for query in queries],
@@ -359,13 +358,13 @@ class SurfaceLibrary:
         )
 
     def files(self) -> list[str]:
-        """The files in its folder that together are the library as it is on disk now: who copies
-        them while nobody writes has all of it."""
+        """Names of the files that make up the library on disk now. A copy of them that is made
+        while no process writes is a complete library."""
         return list(_core.snapshot_files(os.fsencode(self.folder)))
 
     def verify(self) -> list[tuple[str, str]]:
-        """Reads all of it and holds it against its sums. What is wrong: ids, "" for files, and
-        sentences."""
+        """Reads everything and verifies its checksums. Returns what is damaged: pairs of an id (""
+        for files) and a sentence."""
         return list(_core.verify_library(os.fsencode(self.folder)))
 
     def __len__(self) -> int:
@@ -375,7 +374,7 @@ class SurfaceLibrary:
         return isinstance(id, str) and bool(self._library.has(id))
 
     def __iter__(self) -> Iterator[str]:
-        """The ids, in their order."""
+        """Iterates over the ids, in their order in the library."""
         after = ""
         while some := self._library.ids(after, _IDS_AT_ONCE):
             yield from some
@@ -386,9 +385,9 @@ class SurfaceLibrary:
 
 
 class SurfaceWriter:
-    """Writes to a library; only one at a time does, whether here or in another process.
+    """Writes to a library. One writer at a time, across processes.
 
-    What is not committed when a ``with`` ends by an exception is forgotten.
+    If a ``with`` block ends with an exception, uncommitted changes are discarded.
     """
 
     __slots__ = ("_lock", "_writer", "folder")
@@ -405,46 +404,46 @@ class SurfaceWriter:
 
     @property
     def facts(self) -> SurfaceFacts:
-        """What the library has and is, with what is not committed yet."""
+        """Size and settings, including uncommitted changes."""
         with self._lock:
             return SurfaceFacts(*self._open().facts)
 
     def features(self, photograph: Picture | Features) -> Features:
-        """The features of a photograph as this library keeps them."""
+        """Computes the features of a photograph as this library keeps them."""
         if isinstance(photograph, Features):
             return photograph
         facts = self.facts
         return features(photograph, most=facts.most, longest_side=facts.longest_side)
 
     def add(self, id: str, photograph: Picture | Features, *, name: str = "") -> None:
-        """Adds a surface under an id that is not there yet."""
+        """Adds a surface under a new id."""
         found = self.features(photograph)
         with self._lock:
             self._open().add(id, found._features, name)
 
     def update(self, id: str, photograph: Picture | Features, *, name: str = "") -> None:
-        """Adds a surface, in place of the one that has this id, if there is one."""
+        """Adds a surface, or replaces the one with this id."""
         found = self.features(photograph)
         with self._lock:
             self._open().update(id, found._features, name)
 
     def remove(self, id: str) -> bool:
-        """False where there is no such surface."""
+        """Removes a surface. False if there is none with this id."""
         with self._lock:
             return bool(self._open().remove(id))
 
     def commit(self) -> None:
-        """When it returns, all is on disk, whatever happens then."""
+        """Writes all changes durably to disk."""
         with self._lock:
             self._open().commit()
 
     def compact(self) -> None:
-        """Gives back what removed surfaces took. Who reads goes on undisturbed."""
+        """Frees the space of removed surfaces. Readers are not disturbed."""
         with self._lock:
             self._open().compact()
 
     def close(self) -> None:
-        """Forgets what was not committed, and lets others write."""
+        """Discards uncommitted changes and releases the lock."""
         with self._lock:
             self._writer = None
 
@@ -464,7 +463,7 @@ class SurfaceWriter:
 
 
 def _parts(ratio: Ratio) -> tuple[int, int]:
-    """A fraction's parts, which the library checks."""
+    """Numerator and denominator; the library checks them."""
     if isinstance(ratio, tuple):
         over, under = ratio
         return int(over), int(under)
@@ -484,7 +483,7 @@ def _verification(told: tuple[Any, ...]) -> Verification:
 
 
 def verify(query: Features, reference: Features, *, ratio: Ratio = (4, 5)) -> Verification:
-    """Are these photographs of the same flat surface? `identify` does this with each candidate."""
+    """Are two photographs of the same flat surface? `identify` runs this for each candidate."""
     return _verification(_core.verify_pair(query._features, reference._features, *_parts(ratio)))
 
 
@@ -501,8 +500,8 @@ def identify(
     threads: int = 0,
     cancel: Cancel | None = None,
 ) -> Any:
-    """Which of a library's surfaces does a photograph show? Of a list of photographs, or of
-    features that were found before, a list of answers: many at once take less time.
+    """Identifies which of a library's surfaces a photograph shows. A list of photographs, or of
+    their features, returns a list of answers, faster than one by one.
 
     >>> answer = espy.identify("bricks.esl", "today.jpg")
     >>> if answer.id is not None:
@@ -536,8 +535,8 @@ def candidates(
     threads: int = 0,
     cancel: Cancel | None = None,
 ) -> list[Candidates]:
-    """Of each query what these libraries together have to say, which are parts of a larger one: of
-    what all say that have parts `answer_of` makes what `identify` says of the whole."""
+    """For each query the candidates in these libraries, which are parts of a larger one.
+    `answer_of` merges the candidates of all its parts into the answer of the whole library."""
     found = _core.candidates(
         [part._library for part in parts],
         [query._features for query in queries],
@@ -562,8 +561,8 @@ def answer_of(
     min_inliers: int = 9,
     cancel: Cancel | None = None,
 ) -> SurfaceAnswer:
-    """What parts of a library, none of which has a surface of another one, say together: the same
-    as `identify` says of one library with all of them. Candidates are verified here."""
+    """Verifies and merges the candidates of disjoint parts of a library. The answer is that of
+    `identify` on one library with all their surfaces."""
     told = _core.judge_candidates(
         query._features, [list(part) for part in parts], top, min_inliers, cancel
     )

@@ -3,8 +3,8 @@
 # %% [markdown]
 # # A tour of espy
 #
-# Open this file as a notebook (VS Code, Jupytext), or run it: `python tour.py FOLDER` keeps the
-# plots in a folder. It takes the pictures that come with Espy's source.
+# Open this file as a notebook (VS Code, Jupytext), or run it: `python tour.py FOLDER` saves the
+# plots in a folder. It uses the sample pictures in Espy's source tree.
 
 # %%
 import pathlib
@@ -24,7 +24,7 @@ print(espy.engines())
 # %% [markdown]
 # ## Where is the traveller?
 #
-# Exactly once, it turns out. A finding is a sequence of matches, and marks what it has found.
+# He is there exactly once. A finding is a sequence of matches, and can mark them in the scene.
 
 # %%
 finding = espy.find(traveller, crowd)
@@ -42,8 +42,8 @@ if plt.isinteractive():
 # %% [markdown]
 # ## Who looks like him?
 #
-# `score_map` tells how well he fits everywhere; `find` keeps the best places, which may be turned,
-# too, and says where they lie between pixels.
+# `score_map` returns his score at every position; `find` keeps the best matches, here with sub-pixel
+# positions.
 
 # %%
 scores = espy.score_map(traveller, crowd, method="zncc")
@@ -61,8 +61,8 @@ if plt.isinteractive():
 # %% [markdown]
 # ## And at night?
 #
-# In the dark and in noise, others score nearly as well; `espy.learn` makes a filter from a few
-# matches of which somebody says whether they are right.
+# In the dark and in noise others score nearly as well. `espy.learn` makes a filter from a few
+# matches that are labelled true or false.
 
 # %%
 random = np.random.default_rng(1)
@@ -75,7 +75,7 @@ print(f"{len(night_finding)} look like him at night, {sum(is_true)} is he")
 # %% [markdown]
 # ## How long does it take?
 #
-# The same answer on each engine, and the time of each.
+# The answer is the same on each engine; the times differ.
 
 # %%
 names = [engine.name for engine in espy.engines() if engine.available]

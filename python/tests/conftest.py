@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What tests have in common: the command that the module is held against, and pictures."""
+"""Shared fixtures: test pictures, and the command whose output the module is compared with."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def random():
 
 @pytest.fixture
 def samples():
-    """The folder of Espy's own pictures."""
+    """The folder of Espy's sample pictures."""
     return SAMPLES
 
 
@@ -36,7 +36,7 @@ def traveller():
 
 @pytest.fixture
 def command():
-    """Runs the command, and returns what it printed; its status must be one of these."""
+    """Runs the command and returns its standard output; the exit status must be in ``statuses``."""
 
     def run(*arguments, statuses=(0,)):
         done = subprocess.run(
@@ -50,7 +50,7 @@ def command():
 
 @pytest.fixture
 def told(command):
-    """What `espy find --json` says of one image, without times and who has searched."""
+    """The objects that `espy find --json` prints, without the fields that differ between runs."""
 
     def find(*arguments):
         lines = command("find", "--json", *arguments, statuses=(0, 1)).splitlines()
@@ -60,7 +60,7 @@ def told(command):
 
 
 def bare(line):
-    """An object of `espy find --json` without what differs from run to run."""
+    """An object of `espy find --json` without the fields that differ between runs."""
     found = json.loads(line)
     for key in ("timeline", "total_ms", "engine", "threads", "strategy", "choice"):
         found.pop(key, None)

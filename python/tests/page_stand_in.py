@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Stands in for the identify service, for tests of its page alone.
+"""A fake of the identify service, for tests of its web page.
 
 >>> with StandIn() as service:
 ...     service.answers = [answer(known=False)]
 ...     browser.get(service.address)
 
-It serves the page under the policy that the service has, says what it was told to say, and keeps what it was asked.
-``python page_stand_in.py`` runs one to look at.
+It serves the page with the service's Content-Security-Policy, returns preset answers, and records requests.
+``python page_stand_in.py`` runs one for a look in a browser.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ POLICY = (
     "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 HOSTILE = "<img src=x onerror=\"window.harmed=true\">&amp;'/../?top=1#"
-#: A reference of 320 x 320 lies in the photograph turned, smaller, and a little from the side.
+#: Maps a reference of 320 x 320 into the photograph: rotated, smaller, and seen slightly from the side.
 HOMOGRAPHY = [0.9, -0.3, 200.0, 0.25, 0.95, 60.0, 1e-4, 2e-4, 1.0]
 
 
 def moved(x: float, y: float, by: list[float]) -> tuple[float, float]:
-    """Where the homography takes a place of the reference in the photograph."""
+    """Maps a point of the reference into the photograph."""
     depth = by[6] * x + by[7] * y + by[8]
     return (by[0] * x + by[1] * y + by[2]) / depth, (by[3] * x + by[4] * y + by[5]) / depth
 
 
 def match(id: str, count: int, inliers: int, seed: int, size: tuple[int, int] = (640, 480)) -> dict[str, Any]:
-    """A candidate; one with less than four inliers lies nowhere, as in the service."""
+    """A candidate; with fewer than four inliers it has no homography, as in the service."""
     chance = random.Random(seed)
     points = [
         [chance.uniform(4, 316), chance.uniform(4, 316), 2 + chance.expovariate(0.15), chance.uniform(0, 360)]
@@ -69,7 +69,7 @@ def match(id: str, count: int, inliers: int, seed: int, size: tuple[int, int] = 
 def answer(
     *, known: bool = True, id: str = "brick-17", coverage: float = 1.0, size: tuple[int, int] = (640, 480), **more: Any
 ) -> dict[str, Any]:
-    """What a search is answered with: of three candidates the first is the one, or is not quite."""
+    """An answer to a search with three candidates; the first is known, or falls just short."""
     return {
         "references": 1200,
         "coverage": coverage,
@@ -95,7 +95,7 @@ def answer(
 
 
 def png(width: int, height: int, left: tuple[int, int, int], right: tuple[int, int, int]) -> bytes:
-    """A picture with a left and a right half of one colour each."""
+    """A picture whose left and right halves have one colour each."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
@@ -160,10 +160,10 @@ OPENAPI = {
 
 
 class Asked(NamedTuple):
-    """A request that came."""
+    """A request that was received."""
 
     method: str
-    #: As it was sent, still escaped.
+    #: As sent, percent-encoded.
     target: str
     type: str
     key: str
@@ -171,7 +171,7 @@ class Asked(NamedTuple):
 
 
 class StandIn:
-    """Serves the page on a port of its own while it is entered."""
+    """A server of the page on its own port, while the context is entered."""
 
     def __init__(self, prefix: str = "/") -> None:
         self.prefix = prefix
@@ -179,15 +179,15 @@ class StandIn:
             {"name": "bricks", "references": 1200, "features": 400000, "coverage": 1.0, "parts": 16},
             {"name": "planks & boards", "references": 1, "features": 384, "coverage": 0.5, "parts": 2},
         ]
-        #: Of searches, in this order; the last one again and again. (status, problem) is one that is refused.
+        #: Answers to searches, in order; the last one repeats. (status, problem) is an error.
         self.answers: list[Any] = [answer()]
-        #: Without it everything but the page is refused.
+        #: If set, requests without it are refused, except for the page itself.
         self.key = ""
         self.asked: list[Asked] = []
-        #: Searches wait for it.
+        #: Searches block while it is cleared.
         self.go_on = threading.Event()
         self.go_on.set()
-        #: How many searches were given up while they waited.
+        #: Number of searches whose client disconnected while they were blocked.
         self.given_up = 0
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
         self._server.daemon_threads = True
@@ -204,11 +204,11 @@ class StandIn:
         self._server.server_close()
 
     def of(self, method: str) -> list[Asked]:
-        """The requests by this method."""
+        """The requests with this method."""
         return [asked for asked in self.asked if asked.method == method]
 
     def reply(self, asked: Asked) -> tuple[int, dict[str, Any]]:
-        """What the service says to this."""
+        """The response of the service."""
         path = urlsplit(asked.target).path.split("/")
         if self.key and asked.key != f"Bearer {self.key}":
             return 401, problem(401, "A key is needed", "The header Authorization must bring a key.")
@@ -228,7 +228,7 @@ class StandIn:
 
 
 def problem(status: int, title: str, detail: str) -> dict[str, Any]:
-    """Why a request is refused."""
+    """Why a request is refused, or None."""
     return {"type": "about:blank", "title": title, "status": status, "detail": detail, "request": "d4e5f6"}
 
 
@@ -259,9 +259,9 @@ def _handler(service: StandIn) -> type[BaseHTTPRequestHandler]:
             return self._send(status, kind, json.dumps(told).encode())
 
         def _may_go_on(self) -> bool:
-            """Whether whoever asked is still there when searches go on."""
+            """Blocks until searches may go on. False if the client has disconnected."""
             while not service.go_on.wait(0.02):
-                if select.select([self.connection], [], [], 0)[0]:  # nothing more was to come
+                if select.select([self.connection], [], [], 0)[0]:  # readable: end of stream
                     service.given_up += 1
                     self.close_connection = True
                     return False
@@ -283,7 +283,7 @@ def _handler(service: StandIn) -> type[BaseHTTPRequestHandler]:
 
 
 def main(arguments: list[str]) -> None:
-    """Serves the page until Ctrl-C; searches are answered with what stands in these files, one after the other."""
+    """Serves the page until Ctrl-C; the given files are the answers to searches, in order."""
     with StandIn() as service:
         service.answers = [json.loads(pathlib.Path(name).read_text()) for name in arguments] or [answer()]
         print(service.address, flush=True)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A cluster of Ray on this machine: a head, which computes nothing, and real nodes, which may be killed."""
+"""A Ray cluster on this machine: a head without CPUs, and nodes that are processes and can be killed."""
 
 import contextlib
 import os
@@ -10,10 +10,10 @@ import shutil
 
 @contextlib.contextmanager
 def own_cluster(nodes, cpus=8):
-    """Ray on so many nodes; it ends with all its processes, and leaves no files."""
+    """A cluster with this number of nodes. At the end its processes are killed and its files removed."""
     from ray.cluster_utils import Cluster
 
-    # Sockets have short names only.
+    # Paths of Unix sockets are limited in length.
     files = pathlib.Path(f"/tmp/espy-ray-{os.getpid()}")
     (files / "ray").mkdir(parents=True)
     os.environ["RAY_TMPDIR"] = str(files)
@@ -23,8 +23,8 @@ def own_cluster(nodes, cpus=8):
             "num_cpus": 0,
             "include_dashboard": False,
             "object_store_memory": 100 << 20,
-            # A node that is gone is counted for dead sooner than one would in earnest; one that is
-            # only slow, beside compilers, is not.
+            # Shorter than the defaults, to notice dead nodes sooner; long enough for nodes that
+            # are slow because the machine is busy.
             "_system_config": {
                 "health_check_initial_delay_ms": 1000,
                 "health_check_period_ms": 500,
@@ -49,5 +49,5 @@ def add_node(cluster, cpus=8):
 
 
 def kill_node(cluster, node):
-    """Its raylet, and with it all that ran there."""
+    """Kills a node: its raylet, whose workers end with it."""
     cluster.remove_node(node, allow_graceful=False)

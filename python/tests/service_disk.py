@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a service does where the disk is full: run by test_service_disk.py, on a small disk."""
+"""A service on a full disk. Run by test_service_disk.py on a small file system."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ REFERENCES = "/libraries/bricks/references"
 
 
 def fill(folder):
-    """To the last byte, and again."""
+    """Fills the disk to the last byte."""
     with open(os.path.join(folder, "filling"), "ab", buffering=0) as file:
         for size in (1 << 16, 4096, 1):
             with contextlib.suppress(OSError):
@@ -47,7 +47,7 @@ def search_and_remove(folder, client, known, gone):
         found = client.post("/libraries/bricks/search", content=seen(random, features).to_bytes())
         assert found.status_code == 200 and found.json()["id"] == id, found.text
     for id in gone:
-        # What is searched nobody can tell where there is no room for beats.
+        # /stats is not checked: without disk space there are no heartbeats.
         removed = client.delete(f"{REFERENCES}/{id}")
         assert removed.status_code == 200, removed.text
         known.pop(id)
@@ -72,7 +72,7 @@ def first(folder):
 
 def again(folder):
     data = os.path.join(folder, "data")
-    # As who has it open as the last one leaves it: without the files beside it.
+    # Opens and closes both databases, so that their -wal and -shm files are removed.
     os.unlink(os.path.join(folder, "filling"))
     for name in ("ledger.db", "beats.db"):
         with contextlib.closing(sqlite3.connect(f"{data}/{name}")) as db:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What tests of real services have in common."""
+"""Fixtures for tests of services that run in processes of their own."""
 
 import signal
 import zlib
@@ -13,13 +13,13 @@ from service_real import PATIENCE
 
 @pytest.fixture
 def random(request):
-    """Each test draws surfaces of its own: the services are shared."""
+    """A random generator seeded by the test: services are shared, so surfaces must differ."""
     return np.random.default_rng(zlib.crc32(request.node.name.encode()))
 
 
 @pytest.fixture(autouse=True)
 def limited():
-    """A test that waits for ever fails by its own name, and the others still run."""
+    """A time limit for each test, so that one that hangs fails by its own name."""
 
     def late(*_):
         raise TimeoutError(f"not done after {2 * PATIENCE} s")

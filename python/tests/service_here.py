@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A service within one process, without Ray: real shards and a real gateway, which call each other.
+"""A service within one process, without Ray: shards and a gateway that call each other directly.
 
-And what its tests have in common: surfaces, photographs of them, a Redis of one's own.
+Also helpers for its tests: surfaces, photographs of them, a Redis server.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from espy.service.shard import Shard
 
 
 class LocalShards:
-    """Shards of this process, of which one that lives is asked."""
+    """`gateway.Shards` of this process; calls go to a shard that is live."""
 
     def __init__(self):
         self.groups = {}
@@ -44,7 +44,7 @@ class LocalShards:
 
 
 class Here:
-    """A service whose shards come and go as they are told."""
+    """A service whose shards are started and killed by the test."""
 
     def __init__(self, folder, groups=1, replicas=1, **settings):
         self.settings = Settings(str(folder), replicas=replicas, **{"keys": False, **settings})
@@ -67,7 +67,7 @@ class Here:
         return shard
 
     def kill(self, group, number=0):
-        """As good as: it tells nothing more, and is asked no more."""
+        """Simulates the death of a shard: no more heartbeats, no more calls."""
         shard = self.shards.groups[group].pop(number)
         shard._stopped.set()
         for loop in shard._loops:
@@ -106,7 +106,7 @@ def here(folder, **given):
 
 @contextlib.contextmanager
 def listening(service):
-    """The port at which a service listens, in a thread of its own."""
+    """The port of the service's HTTP server, which runs in a thread."""
     import uvicorn
     from espy.service import connections
     from espy.service.api import api_of
@@ -125,12 +125,12 @@ def listening(service):
 
 
 def run(work):
-    """The answer of what is asynchronous."""
+    """The result of a coroutine."""
     return asyncio.run(work)
 
 
 def surface(random, features=64):
-    """Features of a surface that nobody has photographed: as far from each other's as can be."""
+    """Random features, as far from those of other surfaces as possible."""
     points = np.empty((features, 4), np.float32)
     points[:, :2] = random.uniform(10, 390, (features, 2))
     points[:, 2:] = (8, 90)
@@ -139,7 +139,7 @@ def surface(random, features=64):
 
 
 def seen(random, known, share=0.8):
-    """The same surface in another photograph: turned, moved, larger, noisy, partly hidden."""
+    """The same surface in another photograph: rotated, moved, scaled, noisy, partly hidden."""
     count = round(share * len(known))
     some = random.permutation(len(known))[:count]
     angle, scale = random.uniform(0, 6.28), random.uniform(0.7, 1.4)
@@ -151,13 +151,13 @@ def seen(random, known, share=0.8):
 
 
 def photograph(random, size=240):
-    """A picture with corners in it."""
+    """A picture with corners."""
     cells = random.integers(0, 256, (size // 8, size // 8)).astype(np.uint8)
     return np.kron(cells, np.ones((8, 8), np.uint8))
 
 
 def told(answer):
-    """An answer without what differs from one search to the next."""
+    """An answer without the fields that differ between searches."""
     return (
         answer.id,
         answer.margin,
@@ -170,7 +170,7 @@ def told(answer):
 
 
 class OwnRedis:
-    """A server on loopback, which writes down each command before it answers."""
+    """A Redis server on loopback that logs each command before it answers (appendfsync always)."""
 
     def __init__(self, folder):
         self.folder = folder

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A service as people start it: processes of Ray, HTTP over loopback, and whatever kills them."""
+"""A service in processes of its own: Ray, HTTP over loopback, and kill -9."""
 
 import contextlib
 import os
@@ -16,9 +16,9 @@ from service_here import free_port
 
 JSON = "application/json"
 FEATURES = {"Content-Type": "application/vnd.espy.features"}
-#: Nothing here takes a third of it on two busy cores.
+#: Seconds; no step takes a third of it on two busy cores.
 PATIENCE = 120
-#: Seconds after which all is searched again, whatever died.
+#: Seconds after which everything must be searched again, whatever died.
 BACK = 30
 
 
@@ -53,7 +53,7 @@ class RealService:
         ]
 
     def start(self):
-        """Returns when it serves."""
+        """Starts it and waits until it serves."""
         if self.address:
             self.change()
             return self
@@ -64,20 +64,20 @@ class RealService:
         return self
 
     def change(self, *options):
-        """A service on a cluster is begun, or changed: the command ends then."""
+        """On a cluster: starts or changes the service; the command ends after that."""
         done = subprocess.run(
             self.command(*options), capture_output=True, text=True, check=False, timeout=300
         )
         assert done.returncode == 0, done.stderr[-2000:]
 
     def stop(self):
-        """As a person does."""
+        """Stops it with SIGTERM."""
         if self.process is not None and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(PATIENCE)
         return self.process.returncode if self.process else None
 
-    # Looking.
+    # Observing.
 
     def answers(self, path):
         with contextlib.suppress(httpx.HTTPError):
@@ -85,7 +85,7 @@ class RealService:
         return False
 
     def wait(self, ready, seconds=PATIENCE):
-        """How long it took."""
+        """Waits for a condition. Returns the seconds that it took."""
         begin = time.monotonic()
         while not ready():
             assert time.monotonic() < begin + seconds, f"it did not come to that in {seconds} s"
@@ -99,10 +99,10 @@ class RealService:
         return self.client.get("/stats").json()
 
     def pids(self, what):
-        """Of "shards" or "gateways"."""
+        """Process ids of "shards" or "gateways"."""
         return [one["pid"] for one in self.stats()[what]]
 
-    # Asking.
+    # Requests.
 
     def put(self, library, id, features, **given):
         path = f"/libraries/{library}/references/{id}"
@@ -114,7 +114,7 @@ class RealService:
         self.wait(lambda: self.client.get(f"/libraries/{library}").json()["coverage"] == 1)
 
     def wait_searched(self, library, query, id, seconds=30):
-        """The first answer that names this surface."""
+        """Searches until an answer names this surface, and returns that."""
         answers = []
 
         def named():

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Batches write what `espy batch` writes."""
+"""`espy.batch` writes the same files as `espy batch`."""
 
 import filecmp
 import json
@@ -17,7 +17,7 @@ OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": 
 
 @pytest.fixture
 def folder(random, tmp_path):
-    """Two folders with the same pictures and the same job."""
+    """Two folders with the same pictures and job."""
     needle = random.integers(0, 256, (9, 9)).astype(np.uint8)
     for name in ("here", "there"):
         os.makedirs(tmp_path / name / "shots")

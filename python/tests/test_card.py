@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""On a graphics card: the same answers, scenes that stay there, threads that share it."""
+"""On a GPU: equal answers, scenes that stay in its memory, threads that share it."""
 
 import concurrent.futures
 

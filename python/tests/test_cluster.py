@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A batch over a Ray cluster writes what `espy batch` writes, also where a machine of it dies.
+"""A batch on a Ray cluster writes the same files as `espy batch`, also if a node dies.
 
-The cluster is a real one on this machine: a head, which computes nothing, and three nodes.
+The cluster runs on this machine: a head without CPUs, and three nodes.
 """
 
 import filecmp
@@ -29,7 +29,7 @@ from ray_nodes import add_node, own_cluster
 OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": "crops"}
 PICTURES = 40
 SHARDS = 8
-#: Nothing here takes a tenth of it.
+#: Seconds; no step takes a tenth of it.
 PATIENCE = 60
 
 
@@ -42,7 +42,7 @@ def nodes():
 
 @pytest.fixture(scope="module")
 def drawn(tmp_path_factory):
-    """A folder with pictures and a job, and one of them no picture."""
+    """A folder with a job and its pictures, one of which is damaged."""
     random = np.random.default_rng(20261123)
     folder = tmp_path_factory.mktemp("drawn")
     (folder / "shots").mkdir()
@@ -66,7 +66,7 @@ def write_job(folder, images, **more):
 
 @pytest.fixture(scope="module")
 def alone(drawn, tmp_path_factory):
-    """What one machine writes."""
+    """The output of one machine."""
     folder = tmp_path_factory.mktemp("alone") / "job"
     shutil.copytree(drawn, folder)
     done = subprocess.run(
@@ -80,7 +80,7 @@ def alone(drawn, tmp_path_factory):
 
 @pytest.fixture
 def here(drawn, tmp_path):
-    """A folder of one's own with all that."""
+    """A copy of that folder for one test."""
     folder = tmp_path / "job"
     shutil.copytree(drawn, folder)
     return folder
@@ -95,7 +95,7 @@ def written(folder):
 
 
 def assert_same(one, other):
-    """The job's file is compared, too: the same was asked."""
+    """Compares all files, including the job's."""
     files = written(one)
     assert files == written(other)
     assert {"all.csv", "all.jsonl", "marked/last.png", "crops/last-001.png"} <= set(files)
@@ -103,7 +103,7 @@ def assert_same(one, other):
 
 
 def start(folder, *arguments, **options):
-    """The command, from that folder."""
+    """Starts the command in that folder."""
     return subprocess.Popen(
         [sys.executable, "-m", "espy.cluster", "job.json", *map(str, arguments)],
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
@@ -111,7 +111,7 @@ def start(folder, *arguments, **options):
 
 
 def ended(process):
-    """Its status, what it wrote on standard output, and on standard error."""
+    """Exit status, standard output, standard error."""
     try:
         out, err = process.communicate(timeout=PATIENCE)
     finally:
@@ -124,7 +124,7 @@ def command(folder, *arguments, **options):
 
 
 def wait_for(what):
-    """What it returns, once that is true."""
+    """Waits until ``what()`` is true, and returns its result."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         found = what()
@@ -135,7 +135,7 @@ def wait_for(what):
 
 
 class Pipe:
-    """An image that never comes: whoever reads it is in the middle of its shard."""
+    """A named pipe in place of an image: its reader blocks in the middle of a shard."""
 
     def __init__(self, folder):
         self.path = folder / "last.png"
@@ -145,12 +145,12 @@ class Pipe:
         self._end = None
 
     def reader(self):
-        """The process that waits for it."""
+        """Process id of its reader."""
         wait_for(self._is_open)
         return wait_for(self._who)
 
     def becomes_picture(self):
-        """For who opens it from now on. Its reader waits on."""
+        """Puts the picture back. A reader that has the pipe open keeps waiting."""
         os.replace(self._picture, self.path)
 
     def close(self):
@@ -159,7 +159,7 @@ class Pipe:
     def _is_open(self):
         try:
             self._end = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
-        except OSError:  # nobody reads it
+        except OSError:  # no reader
             return False
         return True
 
@@ -192,7 +192,7 @@ def wait_for_end(process):
 
 
 def raylets(nodes):
-    """The node of each raylet, by its process."""
+    """Process id of each raylet, and its node."""
     return {
         node.all_processes["raylet"][0].process.pid: node for node in nodes.list_all_nodes()
     }
@@ -216,7 +216,7 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     reader = pipe.reader()
     raylet = parent_of(reader)
     assert raylet in raylets(nodes), "the reader is no worker of this cluster"
-    # The pipe is the last of its shard's images, so the others are noted down or about to be.
+    # The pipe is the last image of its shard, so the others are in the journal, or about to be.
     number = PICTURES % SHARDS + 1
     journal = here / "job.journal" / os.fsdecode(journal_of(b"", number, SHARDS))
     wait_for(lambda: journal.read_bytes().count(b"\n") == 1 + PICTURES // SHARDS)
@@ -232,7 +232,7 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     assert status == 3, err
     assert "40 of 41 images done, 1 failed, 60 matches\n" in err
     assert "1 shard was ended by another worker than began, which died\n" in err
-    # What the dead one had done was not done again.
+    # Images that the dead worker finished were not searched again.
     assert journal.read_bytes().startswith(before)
     assert journal.read_bytes().count(b"\n") == before.count(b"\n") + 1
     (here / "kept.png").unlink(missing_ok=True)
@@ -279,7 +279,7 @@ def test_a_second_start_has_nothing_to_do(nodes, here, alone):
     again = cluster.run(job, address=nodes.address, resume=True)
     assert again == outcome
     assert os.stat(here / "marked" / "last.png").st_mtime_ns == marked
-    # Its reason names the job's folder, as it does on one machine that is given the same name.
+    # The reason contains the job's folder, as on one machine that was given the same path.
     shutil.rmtree(here / "job.journal")
     for name in ("marked", "crops"):
         shutil.rmtree(here / name)
@@ -315,7 +315,7 @@ def test_a_job_that_may_overwrite_begins_anew(nodes, here, alone, monkeypatch):
 
 
 def test_images_that_move_to_other_shards_are_told(nodes, here):
-    """Who comes in the middle moves those behind it to shards that do not know what was written."""
+    """A new image shifts those behind it to other shards, whose journals do not have them."""
     job = here / "job.json"
     cluster.run(job, address=nodes.address, shards=SHARDS)
     shutil.copy(here / "shots" / "03.png", here / "shots" / "99.png")
@@ -352,7 +352,7 @@ def test_a_worker_that_always_dies_is_told(nodes, here):
 
 
 def refusals(folder):
-    """Arguments, and what is said."""
+    """Invalid arguments, and the message for each."""
     write_job(folder, ["@-"])
     (folder / "none.json").write_text("{}")
     return [

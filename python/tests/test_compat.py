@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that people know from elsewhere do what they know; by definition, in NumPy."""
+"""`espy.compat` against OpenCV's functions, pyautogui's, and definitions in NumPy."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def any_picture(random, kind, shape):
 
 
 def any_mask(random, kind, shape, channels):
-    """None, of whole numbers, or weights; of one channel or of the template's."""
+    """No mask, an integer mask, or weights; of one channel or the template's number of channels."""
     if random.integers(3) == 0:
         return None
     if channels == 3 and random.integers(2) == 0:
@@ -82,7 +82,7 @@ def test_match_template_is_opencvs(seed):
     if random.integers(2):
         templ = any_picture(random, kind, templ.shape)
     if random.integers(4) == 0:
-        # Each channel in a light of its own, and some of it flat.
+        # A different contrast in each channel, and a part without any.
         image = (image * np.array([0.9, 0.5, 0.7][:channels]) + 20 * (kind == np.uint8)).astype(kind)
         image[: height // 4] = image[0, 0]
     image, templ = np.squeeze(image), np.ascontiguousarray(np.squeeze(templ))
@@ -90,18 +90,18 @@ def test_match_template_is_opencvs(seed):
     right = cv2.matchTemplate(image, templ, method, mask=mask)
     result = compat.matchTemplate(image, templ, method, mask=mask)
     assert result.shape == right.shape and result.dtype == np.float32
-    # Sums are off by OpenCV's rounding of sums of products.
+    # For sums the tolerance is relative to OpenCV's sums of products, which it rounds.
     normed = method in (compat.TM_SQDIFF_NORMED, compat.TM_CCORR_NORMED, compat.TM_CCOEFF_NORMED)
     products = cv2.matchTemplate(image, templ, cv2.TM_CCORR, mask=mask)
     allowed = 1e-5 * (1 if normed else np.abs(products).max())
     told = np.isfinite(right)
-    if mask is not None and normed:  # OpenCV divides rounding errors there
+    if mask is not None and normed:  # where nothing varies OpenCV divides rounding errors
         told &= varies(image, mask)
     assert np.abs(result - right)[told].max(initial=0) <= allowed
 
 
 def varies(image, mask):
-    """Does some sample under the mask differ from the first?"""
+    """Is any sample under the mask different from another one?"""
     image = image.reshape(*image.shape[:2], -1)
     windows = np.lib.stride_tricks.sliding_window_view(image, mask.shape[:2], (0, 1))
     counts = np.moveaxis(np.atleast_3d(mask), 2, 0) != 0
@@ -112,7 +112,7 @@ def varies(image, mask):
 @pytest.mark.parametrize("method", range(6))
 @pytest.mark.parametrize("height, width", [(5, 9), (600, 300)])
 def test_match_template_in_tiles_and_pieces(random, method, height, width):
-    """Larger pictures and templates than a transform, whose sums are whole numbers."""
+    """Pictures and templates larger than a transform, with integer sums."""
     image = random.integers(0, 256, (1300, 720)).astype(np.uint8)
     templ = image[700 : 700 + height, 300 : 300 + width].copy()
     result = compat.matchTemplate(image, templ, method, threads=2)
@@ -188,7 +188,7 @@ def test_locate_as_pyautogui_does(crowd, traveller, random):
     scene[2:6, 30:35] //= 2
     assert len(list(compat.locateAll(needle, scene, confidence=0.95))) == 4
     assert len(list(compat.locateAll(needle, scene))) == 3
-    # The first of them, not the best: that at the top is darker now.
+    # locate returns the first match in row order, not the best: the upper one is darker now.
     first = [compat.Box(left, top, 5, 4) for left, top in places[:2]]
     assert list(compat.locateAll(needle, scene, limit=2, confidence=0.95)) == first
 

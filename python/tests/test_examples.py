@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The examples run, and draw something."""
+"""The example script runs and writes plots."""
 
 import os
 import pathlib

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""`espy.find` against the command, against plain NumPy, and with every shape of array."""
+"""`espy.find` against the command and plain NumPy, for arrays of all layouts."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ def places(finding):
     return [(m.y, m.x) for m in finding]
 
 
-# What people say to the command, and to the function.
+# Options of the command, and the same for the function.
 CASES = {
     "exact": ([], {}),
     "tolerance": (["--tolerance", "40"], {"tolerance": 40}),
@@ -56,7 +56,7 @@ CASES = {
 def test_says_what_the_command_says(case, by_name, told, crowd, traveller, tmp_path):
     said, options = CASES[case]
     needle, scene = traveller, crowd
-    if case in ("turned", "any polarity"):  # a part of the crowd is enough of a search
+    if case in ("turned", "any polarity"):  # slow: search a part of the scene
         scene = str(tmp_path / "part.ppm")
         espy.write(scene, espy.read(crowd)[700:900, 650:850])
     (right,) = told(*said, needle, scene)
@@ -92,7 +92,7 @@ def test_several_needles_and_masks(told, crowd, traveller, tmp_path):
 
 
 def exact_places(needle, scene, tolerance=0):
-    """Where they are equal, by comparing everywhere."""
+    """All positions with identical pixels, by comparing each window."""
     rows, columns = needle.shape[:2]
     windows = np.lib.stride_tricks.sliding_window_view(scene.astype(int), (rows, columns), (0, 1))
     plane = needle.astype(int)
@@ -142,7 +142,7 @@ def test_scores_are_those_of_numpy(random, method):
 
 
 def shapes(scene):
-    """The same pixels, lying in memory in other ways."""
+    """The same pixels in other memory layouts."""
     height, width = scene.shape[:2]
     large = np.zeros((height + 6, width + 10, *scene.shape[2:]), scene.dtype)
     part = large[2 : 2 + height, 3 : 3 + width]
@@ -209,7 +209,7 @@ def test_scenes_are_looked_at_where_they_are(random):
 
 
 class Lazy:
-    """What NumPy makes an array of, as pictures of other libraries are."""
+    """An object with __array__, like pictures of other libraries."""
 
     def __init__(self, array):
         self.array = array
@@ -242,7 +242,7 @@ def test_masked_arrays_are_masks(random, channels):
     hidden = np.zeros(scene[8:15, 9:20].shape, bool)
     hidden[2:4, 3:6] = True
     if channels is not None:
-        hidden[5, 5, 1] = True  # a pixel is ignored as a whole
+        hidden[5, 5, 1] = True  # one masked channel masks the pixel
     needle = np.ma.array(scene[8:15, 9:20] ^ np.where(hidden, 85, 0).astype(np.uint8), mask=hidden)
     assert places(espy.find(needle, scene)) == [(8, 9)]
     assert not espy.find(needle.data, scene)
@@ -293,7 +293,7 @@ def test_a_finding_is_a_sequence(crowd, traveller):
         assert array[field].tolist() == [getattr(match, field) for match in finding]
     assert not array.flags.writeable
     del finding
-    assert array["width"].min() == 16  # it keeps what it looks at
+    assert array["width"].min() == 16  # the array keeps its memory alive
     assert set(espy.find(traveller, crowd).timeline) >= {"prepare", "pass 1"}
     assert espy.find(traveller, crowd).strategy
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A judge that is learned here is the one that the command learns, and judges as that does."""
+"""A judge learned in Python equals the command's, and rates equally."""
 
 import csv
 
@@ -15,7 +15,7 @@ OPTIONS = {"method": "zncc", "min_score": 0.6}
 
 @pytest.fixture
 def task(random, tmp_path):
-    """A scene with a needle at many places, half of them with another middle."""
+    """A scene with many copies of a needle, half of them with a different centre."""
     needle = random.integers(0, 256, (20, 20)).astype(np.uint8)
     scene = random.integers(90, 160, (400, 400)).astype(np.uint8)
     false = needle.copy()
@@ -54,7 +54,7 @@ def test_learns_what_the_command_learns(task, command, told, tmp_path):
     command("learn", tmp_path / "needle.pgm", "--yes", tmp_path / "yes.csv", "--no",
             tmp_path / "no.csv", "-o", tmp_path / "command.esj", tmp_path / "scene.pgm")
     judge.save(tmp_path / "here.esj")
-    # The same examples in another order make the same judge, up to rounding.
+    # The order of the examples does not matter, up to rounding.
     theirs = espy.Judge.load(tmp_path / "command.esj", needle)
     rated = judge.rate(scene, finding)
     assert np.abs(rated - theirs.rate(scene, finding)).max() < 0.02

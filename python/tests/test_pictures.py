@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Reading, writing and marking pictures, held against what the command writes."""
+"""Reading, writing and marking pictures, compared with the command."""
 
 import io
 import os
@@ -39,7 +39,7 @@ def test_large_files_can_be_looked_at_in_place(random, tmp_path):
     there = espy.read(tmp_path / "large.pgm", writable=False)
     assert not there.flags.writeable and (there == picture).all()
     assert espy.read(tmp_path / "large.pgm").flags.writeable
-    # A scene by its name looks at the file, too; one that was cut short meanwhile is noticed.
+    # A scene by file name is mapped as well; truncating the file must be noticed.
     scene = espy.Scene(tmp_path / "large.pgm")
     assert espy.find(picture[5:30, 6:40], scene).best.x == 6
     os.truncate(tmp_path / "large.pgm", 10_000)

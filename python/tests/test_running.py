@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Long searches: other threads go on, Ctrl-C and cancelling end them, nothing is lost or leaks."""
+"""Long searches: the GIL is released, Ctrl-C and Cancel stop them, nothing is lost or leaked."""
 
 import concurrent.futures
 import multiprocessing
@@ -18,9 +18,9 @@ import pytest
 
 import espy
 
-# The slow engine takes minutes for this.
+# The reference engine takes minutes for this.
 LONG = {"method": "zncc", "engine": "reference"}
-# And this tells how far it is.
+# With these options the search reports progress.
 TOLD = {"method": "sad", "engine": "openmp"}
 
 
@@ -35,7 +35,7 @@ def test_ctrl_c_ends_a_search(long_search):
     threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         espy.find(*long_search, **LONG)
-    # And the handler is Python's own again.
+    # Python's own handler is installed again.
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     with pytest.raises(KeyboardInterrupt):
         os.kill(os.getpid(), signal.SIGINT)
@@ -68,12 +68,12 @@ def test_ctrl_c_that_is_ignored_stays_so(random):
 
 
 class Enough(Exception):
-    """What a handler of signals raises."""
+    """Raised by signal handlers."""
 
 
 @pytest.fixture
 def handling():
-    """Sets handlers of signals that stay until the end of the test."""
+    """Installs signal handlers until the end of the test."""
     before = {}
 
     def handle(number, handler):
@@ -97,7 +97,7 @@ def test_what_a_handler_raises_ends_a_search(long_search, handling, number):
         espy.find(*long_search, **LONG)
     assert time.monotonic() - start < 5
     assert signal.getsignal(number) is enough
-    # And Python's own is called again.
+    # Python's own handler is called again.
     with pytest.raises(Enough):
         os.kill(os.getpid(), number)
         time.sleep(5)
@@ -125,7 +125,7 @@ def test_a_search_ends_beside_a_clock(random, handling):
     heard = []
     handling(signal.SIGALRM, lambda number, frame: heard.append(number))
     scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
-    # Much more often than a search takes: if it began again each time it would never end.
+    # Ticks faster than a search: if each tick restarted the search, it would never end.
     signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
     assert espy.find(scene[50:80, 60:90], scene, **LONG).best.x == 60
     assert heard
@@ -155,14 +155,14 @@ def test_python_goes_on_meanwhile(long_search):
     cancel = espy.Cancel()
 
     def count():
-        start = sum(1 for _ in range(200_000))  # many turns of the interpreter
+        start = sum(1 for _ in range(200_000))  # takes many GIL switches
         cancel.cancel()
         counted.append(start)
 
     counted = []
     counter = threading.Thread(target=count)
     counter.start()
-    # If the lock were held all the time this would never end: nobody else would cancel it.
+    # With the GIL held this would hang: the other thread could not cancel.
     with pytest.raises(espy.Cancelled):
         espy.find(*long_search, cancel=cancel, **LONG)
     counter.join()
@@ -175,7 +175,7 @@ def test_progress_is_told_and_may_stop(long_search, random):
     espy.find(scene[5:55, 7:57], scene, progress=parts.append, **TOLD)
     assert len(parts) > 2 and parts[-1] == 1 and all(0 <= part <= 1 for part in parts)
 
-    def enough(part):  # the first time it is told
+    def enough(part):
         raise RuntimeError(f"enough at {part < 1}")
 
     with pytest.raises(RuntimeError, match="enough at True"):
@@ -228,7 +228,7 @@ def search_in_child(scene):
 
 def test_children_of_a_fork_can_search(random):
     scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
-    right = search_in_child(scene)  # threads of OpenMP exist from here on
+    right = search_in_child(scene)  # OpenMP threads exist from here on
     with multiprocessing.get_context("fork").Pool(2) as pool:
         assert pool.map_async(search_in_child, [scene] * 4).get(120) == [right] * 4
     with multiprocessing.get_context("spawn").Pool(1) as pool:
@@ -248,7 +248,7 @@ except Exception as refusal:
     if sys.version_info >= (3, 13):
         pytest.skip("the module of subinterpreters has another name")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    # From 3.12 on, Python itself refuses it, in its own words.
+    # From Python 3.12 on, Python itself refuses with a message of its own.
     assert re.search("cannot be used from a subinterpreter|not support .*subinterpreters", done.stdout)
 
 
@@ -269,7 +269,7 @@ def test_calls_leave_no_memory_behind(random):
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     calls(100_000)
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert grown < 4096, f"{grown} KiB more"  # 40 bytes a call would show
+    assert grown < 4096, f"{grown} KiB more"  # a leak of 40 bytes per call would show
 
 
 @pytest.mark.parametrize("threads", [-1, 1025, 2**31 - 1, 2**40, -(2**70), 2**70])

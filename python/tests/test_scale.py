@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/scale.md: manifests have the fields that Kubernetes and KubeRay know, and
-what they run is right.
+"""The examples of docs/scale.md: manifests have only fields that Kubernetes and KubeRay know, and
+their commands work.
 
-The schemas are kept by hand, for the fields that the examples use: no cluster is asked.
+The schemas are maintained by hand for the fields in use, so that no cluster is needed.
 """
 
 import json
@@ -21,11 +21,11 @@ EXAMPLES = pathlib.Path(os.environ["ESPY_SOURCE"]) / "python" / "examples"
 
 
 class Whole:
-    """A whole number that is not negative."""
+    """An integer >= 0."""
 
 
 class Quantity:
-    """As many CPUs or bytes as Kubernetes writes them."""
+    """A quantity as Kubernetes writes CPUs and bytes."""
 
 
 QUANTITIES = {"?cpu": Quantity, "?memory": Quantity}
@@ -85,7 +85,7 @@ INDEXED_JOB = {
 
 
 def wrong(value, schema, place="it"):
-    """What does not fit, a sentence each. Keys with a ? may be missing, and there are no others."""
+    """Violations of a schema, a sentence each. ? marks optional keys; unknown keys are errors."""
     if isinstance(schema, list):
         if not isinstance(value, list) or not value:
             return [f"{place}: no list"]
@@ -113,7 +113,7 @@ def wrong(value, schema, place="it"):
 
 
 def pods(manifest):
-    """All templates of pods in it."""
+    """All pod templates in a manifest."""
     spec = manifest["spec"]
     if "template" in spec:
         return [spec["template"]["spec"]]
@@ -146,7 +146,7 @@ def test_entrypoint_is_what_the_command_takes():
 
 @pytest.fixture
 def job(tmp_path):
-    """A folder with a job of nine pictures, one of which is none."""
+    """A folder with a job of nine pictures, one of them damaged."""
     samples = EXAMPLES.parents[1] / "samples"
     shutil.copy(samples / "traveller.ppm", tmp_path / "needle.ppm")
     (tmp_path / "shots").mkdir()

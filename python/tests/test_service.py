@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service as people run it on one machine: Ray's processes, HTTP over loopback, the embedded ledger.
+"""The service on one machine: Ray processes, HTTP over loopback, the ledger in a file.
 
-What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
+Processes die by kill -9 here; tests/bench/service_faults.py does that many more times.
 """
 
 import itertools
@@ -35,7 +35,7 @@ __all__ = ["limited", "random"]  # fixtures
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """A service on this machine only, of a library that the command has made, and its photographs."""
+    """A service on this machine with a library that the command has made, and its photographs."""
     random = np.random.default_rng(20261124)
     folder = tmp_path_factory.mktemp("alone")
     pictures = folder / "pictures"
@@ -54,7 +54,7 @@ def alone(tmp_path_factory):
 
 
 def same_as_the_command(service, library, pictures, command, folder):
-    """Is each answer that of espy identify, digit for digit?"""
+    """Compares each answer with that of espy identify, digit for digit; returns their number."""
     files = sorted(pictures.glob("q*.png"))
     lines = command("identify", "--json", "--top", 4, folder, *files, statuses=(0, 1)).splitlines()
     for file, line in zip(files, lines):
@@ -94,7 +94,7 @@ def test_any_number_of_parts_answers_as_the_whole_does(alone, command, parts):
 
 
 def typed(word):
-    """The line of docs/service.md that has this word."""
+    """The line of code in docs/service.md that contains this text."""
     docs = pathlib.Path(os.environ["ESPY_SOURCE"], "docs", "service.md").read_text()
     (line,) = (line.strip() for line in docs.splitlines() if line[:4] == "    " and word in line)
     return line
@@ -102,7 +102,7 @@ def typed(word):
 
 @pytest.fixture
 def many(alone, random, tmp_path):
-    """10 MB of lines, made as docs/service.md does, and what runs its other lines."""
+    """10 MB of lines, made by the command in docs/service.md, and a function to run others of it."""
     service, _ = alone
     for number in range(48):
         picture = photograph(random, 480) // 2 + random.integers(0, 100, (480, 480), np.uint8)
@@ -129,7 +129,7 @@ def test_many_come_through_the_proxy(many):
     assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
     assert all(line["applied"] and line["version"] == 1 for line in told), told
     lines = (folder / "bricks.jsonl").read_bytes()
-    # A client that sends all and then reads.
+    # A client that reads only after it has sent everything.
     again = service.client.post(
         "/libraries/bricks/references",
         content=lines,
@@ -160,7 +160,7 @@ def test_many_go_on_where_the_connection_broke(many):
     assert shell(typed("tail -n")).wait() == 0
     told = answered(folder)
     assert [line["id"] for line in told] == sorted(file.stem for file in folder.glob("*.jpg"))
-    # Those that were under way may be written already.
+    # Lines that were in progress may have been written before.
     assert all(line["version"] == 1 for line in told), told
     assert all(line["applied"] for line in told[before + 16 :])
 
@@ -193,7 +193,7 @@ def test_what_dies_on_one_machine_is_replaced(alone, random, what):
 
 
 class Writers:
-    """Write all the while, and take down what is answered."""
+    """Threads that write continuously and record the answers."""
 
     def __init__(self, service, library, count=4):
         self.acknowledged, self.refused, self.broken = set(), [], []
@@ -252,7 +252,7 @@ def test_who_asks_a_gateway_that_dies_is_told_to_come_again(alone):
 
 
 def test_an_end_finishes_what_is_under_way_and_leaves_nothing(tmp_path, monkeypatch):
-    # Ray's sockets need a short name.
+    # Paths of Ray's sockets are limited in length.
     temporary = tempfile.mkdtemp(prefix="espy", dir="/tmp")
     monkeypatch.setenv("TMPDIR", temporary)
     service = RealService(tmp_path / "data").start()
@@ -302,7 +302,7 @@ def test_all_is_there_after_a_crash_of_everything(tmp_path, random):
     for pid in [service.process.pid, *pids]:
         end_process(pid)
     service.process.wait()
-    # Ray's own processes see that, and go.
+    # Ray's own processes notice that and end.
     again = RealService(tmp_path / "data").start()
     try:
         again.wait_ready()

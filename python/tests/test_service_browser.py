@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the real service, in a real browser: drop, look, remember, remove."""
+"""The page of a real service in a real browser: drop, search, add, remove."""
 
 import os
 
@@ -57,7 +57,7 @@ def test_people_search_remember_and_remove(chromium, service):  # noqa: F811
     page.bring(brought(service, "q3.png"))
     page.answered(f"This is {HOSTILE}.")
     assert page.parts("img") == []
-    # What is matched is really drawn.
+    # Pairs are really drawn.
     page.until(lambda: page.boxes(0, INLIER)[0]["count"] > 100, "features are drawn")
 
     page.bring(brought(service, "new.png"))

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service as people run it on many machines: real nodes of Ray, Redis, HTTP over loopback.
+"""The service on several machines: Ray nodes, Redis, HTTP over loopback.
 
-What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
+Processes die by kill -9 here; tests/bench/service_faults.py does that many more times.
 """
 
 import os
@@ -73,12 +73,12 @@ def test_a_cluster_searches_what_it_is_given(many, random):
 
 
 def all_the_while(service, random, known, work):
-    """Searches while something is done; returns the answers, and what failed."""
+    """Searches while ``work`` runs; returns the answers and the failures."""
     done = threading.Event()
     answers, failures = [], []
 
     def ask():
-        # Seen before, so that nobody else draws numbers meanwhile.
+        # The queries are made beforehand: the generator is not thread-safe.
         for id, query in queries * 10_000:
             if done.is_set():
                 return
@@ -96,12 +96,12 @@ def all_the_while(service, random, known, work):
     [each.start() for each in asking]
     try:
         work()
-        # Done before much was asked, or while all waited: then of what is now.
+        # If work() ended early, or blocked all searches, wait for some answers.
         service.wait(lambda: len(answers) > 10)
     finally:
         done.set()
         [each.join() for each in asking]
-    # Whatever is away: nothing wrong, and what is not found was not said to be searched.
+    # Answers are right, or report that not everything was searched.
     for id, answer in answers:
         assert answer["id"] == id or answer["coverage"] < 1, answer
         assert (answer["coverage"] < 1) == bool(answer["missing"])
@@ -174,6 +174,6 @@ def test_a_node_dies_and_what_ran_there_runs_elsewhere(many, random):
         many.wait(lambda: len(many.stats()["shards"]) == 6 and many.answers("/ready"), 2 * BACK)
 
     all_the_while(many, random, known, work)
-    # On a busy machine it may only now be noticed that the node has gone.
+    # On a busy machine the dead node may be noticed only now.
     for id, features in known.items():
         assert many.wait_searched("l", seen(random, features), id, 2 * BACK)["id"] == id

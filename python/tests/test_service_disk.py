@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A full disk: a service searches, removes, and begins again."""
+"""On a full disk a service searches, removes surfaces, and starts again."""
 
 import pathlib
 import shutil
@@ -16,7 +16,7 @@ SCRIPT = pathlib.Path(__file__).with_name("service_disk.py")
 
 
 def on_small_disk(folder, command):
-    """Runs this where a disk of 24 MB is at the folder."""
+    """Runs service_disk.py with a file system of 24 MB mounted at the folder."""
     mount = f'mount -t tmpfs -o size=24m none "{folder}"'
     return subprocess.run(
         ["unshare", "-Urm", "sh", "-ec", f"{mount}\n{command}"],

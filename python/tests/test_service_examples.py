@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The examples of docs/service.md: the manifest and the values have the fields that Kubernetes, KubeRay, Ray Serve and
-the service know, and what one part of them calls something is what the others call it.
+"""The examples of docs/service.md: the manifest and the values have only fields that Kubernetes, KubeRay, Ray Serve and
+the service know, and names agree between them.
 
-Objects of Kubernetes, pods of Ray among them, are held against its own schemas (kubernetes-validate), configurations of
-Serve against Ray's. No package has KubeRay's: its fields, and the values of its chart, are kept here by hand.
+Kubernetes objects, including Ray's pods, are validated by its own schemas (kubernetes-validate), Serve configurations
+by Ray's models. KubeRay's schemas are in no package: its fields, and its chart's values, are listed by hand here.
 """
 
 import copy
@@ -27,9 +27,9 @@ SERVICE = OBJECTS["RayService", "espy"]
 CLUSTER = SERVICE["spec"]["rayClusterConfig"]
 CONFIGURATION = yaml.safe_load(SERVICE["spec"]["serveConfigV2"])
 VALUES = yaml.safe_load((EXAMPLES / "service-values.yaml").read_text())
-#: Of Kubernetes, whose schemas are asked.
+#: Version of Kubernetes whose schemas are used.
 KUBERNETES = "1.31"
-#: Fields of which the keys are anybody's.
+#: Fields whose keys are free.
 FREE = ("labels", "matchLabels", "stringData", "requests", "limits", "selector")
 
 SECRET = {"valueFrom": {"secretKeyRef": {"name": str, "key": str}}}
@@ -66,7 +66,7 @@ RAY_SERVICE = {
         },
     },
 }
-#: What the chart makes a pod of, for the head and for workers.
+#: Values of the chart from which it makes a pod, for the head and for workers.
 POD_VALUES = {
     "rayStartParams": {str: str},
     "resources": dict,
@@ -102,14 +102,14 @@ CHART = {
 
 
 def pods():
-    """The pods of Ray in the manifest, by the names of their groups."""
+    """The manifest's Ray pods, by the names of their groups."""
     groups = {"head": CLUSTER["headGroupSpec"]}
     groups.update((each["groupName"], each) for each in CLUSTER["workerGroupSpecs"])
     return {name: group["template"] for name, group in groups.items()}
 
 
 def pod_of_values(name, container):
-    """The pod that the chart makes of its values."""
+    """The pod that the chart makes from the values."""
     given = VALUES["additionalWorkerGroups"]["gpu"] if name == "gpu" else VALUES[name]
     image = VALUES["image"]
     env = VALUES["common"]["containerEnv"] + given.get("containerEnv", [])
@@ -123,11 +123,11 @@ def pod_of_values(name, container):
 
 
 def misspelt(value):
-    """The same, again and again, each with one of the keys written wrongly that Kubernetes has names for."""
+    """Yields copies of an object, each with one misspelt key."""
     inner = [(value, [])]
     for at, way in inner:
         for key, each in at.items() if isinstance(at, dict) else enumerate(at):
-            # What is in these is named by whoever writes it.
+            # Keys in these are free.
             if isinstance(each, (dict, list)) and key not in FREE:
                 inner.append((each, [*way, key]))
     for at, way in inner:
@@ -145,7 +145,7 @@ def misspelt(value):
 
 
 def objects():
-    """All that is Kubernetes' own, pods of Ray and of the chart as such."""
+    """All objects that Kubernetes itself defines, including Ray's and the chart's pods."""
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "pod"}}
     found = {
         f"{kind}/{name}": each for (kind, name), each in OBJECTS.items() if kind != "RayService"
@@ -214,11 +214,11 @@ def test_values_make_the_cluster_of_the_manifest():
     assert CLUSTER["headGroupSpec"]["rayStartParams"] == VALUES["head"]["rayStartParams"]
 
 
-# What one part calls something, the others do.
+# Names agree.
 
 
 def secrets_used(value):
-    """All references to secrets in it."""
+    """All references to secrets in an object."""
     if isinstance(value, dict):
         if "secretKeyRef" in value:
             yield value["secretKeyRef"]["name"], value["secretKeyRef"]["key"]
@@ -301,7 +301,7 @@ def test_what_the_values_need_is_applied_by_its_label():
 
 
 def unknown(value, model, place="it"):
-    """Keys that a model of Ray does not have: it would pass over them in silence."""
+    """Keys that Ray's model does not have; it would ignore them silently."""
     return [f"{place}.{key}" for key in value if key not in model.model_fields]
 
 
@@ -374,7 +374,7 @@ def test_the_service_builds_the_applications():
 
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory):
-    """What the service answers: operations and paths."""
+    """The service's operations, as (method, path)."""
     pytest.importorskip("ray.serve")
     from espy.service.api import api_of
     from espy.service.gateway import Gateway
@@ -404,7 +404,7 @@ def test_probes_ask_what_is_answered(routes):
     assert {("GET", path) for path in asked} <= routes
 
 
-# What docs/service.md tells.
+# docs/service.md
 
 TOLD = (SOURCE / "docs" / "service.md").read_text()
 
@@ -427,7 +427,7 @@ def test_the_table_of_figures_has_them_all():
 
 
 def typed(text):
-    """The commands of the service in it."""
+    """The arguments of the service's commands in a text."""
     for line in text.splitlines():
         found = re.search(r"python -m espy\.service ([^#`']+)", line)
         if found:

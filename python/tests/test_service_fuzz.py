@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service does what its description says: operations of OpenAPI, called in ways that nobody thought
-of. What is answered has a status, a kind and a form that are described, and is never a 500."""
+"""The service conforms to its OpenAPI description: each operation is called with generated requests.
+Responses have a documented status, media type and schema, and never status 500."""
 
 import base64
 import os
@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from service_here import Here, run, surface
 from espy.service.folder import Making
 
-#: Calls of each operation; more by hand: ESPY_FUZZ=2000.
+#: Calls per operation; ESPY_FUZZ=2000 sets another number.
 CALLS = int(os.environ.get("ESPY_FUZZ", "25"))
 
 
@@ -41,7 +41,7 @@ FEATURES = [surface(np.random.default_rng(seed)).to_bytes() for seed in range(4)
 
 @schemathesis.serializer("application/vnd.espy.features", "image/*")
 def photograph(context, value):
-    """Sometimes it is what it should be."""
+    """Features of a surface in two of three calls, else garbage."""
     if isinstance(value, bytes) and value and value[0] % 3:
         return FEATURES[value[0] % len(FEATURES)]
     return value if isinstance(value, bytes) else str(value).encode()
@@ -49,7 +49,7 @@ def photograph(context, value):
 
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
-    """Sometimes they are lines."""
+    """A valid line, then garbage."""
     text = value if isinstance(value, bytes) else str(value).encode()
     good = base64.b64encode(FEATURES[len(text) % len(FEATURES)])
     return b'{"id": "x", "features": "' + good + b'"}\n' + text
@@ -65,7 +65,7 @@ HEADERS = {"Host": "localhost"}
 @settings(
     max_examples=CALLS,
     deadline=None,
-    # The same calls each time, unless many are asked for by hand.
+    # Reproducible, unless a number of calls was set.
     derandomize="ESPY_FUZZ" not in os.environ,
     database=None,
     suppress_health_check=list(HealthCheck),
@@ -73,16 +73,16 @@ HEADERS = {"Host": "localhost"}
 def test_operations_do_what_is_described(case):
     parameters = case.path_parameters or {}
     if "library" in parameters and case.operation.method.upper() != "DELETE":
-        # Mostly one that is there.
+        # Mostly an existing library.
         if len(parameters["library"]) % 3:
             parameters["library"] = "bricks"
-    # What comes in time is another question.
+    # Deadlines are not the subject here.
     (case.query or {}).pop("deadline", None)
     checks = schemathesis.specs.openapi.checks
-    # Ids of surfaces that nobody has written are 404, as are libraries that nobody has made.
+    # Valid requests may be 404: surfaces and libraries that do not exist.
     excluded = [checks.positive_data_acceptance]
     if case.operation.label == "POST /libraries/{library}/references":
-        # What is wrong with a line is told in its place.
+        # Errors in lines are reported within a response of status 200.
         excluded.append(checks.negative_data_rejection)
     case.call_and_validate(headers=HEADERS, excluded_checks=excluded)
 

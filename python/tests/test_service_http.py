@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service over HTTP, with real shards and a real gateway in one process."""
+"""The service over HTTP, with shards and a gateway in one process."""
 
 import asyncio
 import base64
@@ -81,7 +81,7 @@ def is_problem(answer, status, words=""):
     return True
 
 
-# What is done with references.
+# References.
 
 
 def test_a_surface_is_written_searched_replaced_and_removed(client, random):
@@ -129,11 +129,10 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     assert client.delete("/libraries/bricks/references/a", params={"version": 6}).json()["applied"]
     again = client.delete("/libraries/bricks/references/a", params={"version": 6}).json()
     assert again["applied"] is False and again["version"] == 6
-    # What is late does not bring it back.
+    # A late write of an earlier version does not bring it back.
     assert is_problem(put(client, "a", one, version=5), 409)
     assert put(client, "a", two).json()["version"] == 7
-    # Removed before it was ever there: what comes late of it stays away, too.
-    # One version is one thing.
+    # A version is either a write or a removal.
     assert is_problem(put(client, "a", two, version=6), 409)
     assert put(client, "a", two, version=8).json()["applied"]
     assert is_problem(
@@ -192,7 +191,7 @@ def test_a_library_is_known_again_by_its_folder(tmp_path, random):
 def test_the_writer_knows_what_is_there_where_the_ledger_does_not(
     client, service, random, monkeypatch
 ):
-    """Somebody ended between the file's commit and the ledger's."""
+    """A process died between the commit and the ledger's record."""
     one, two = surface(random), surface(random)
     for id, version in (("gone", 5), ("back", 5)):
         put(client, id, one, version=version, wait=True)
@@ -235,7 +234,7 @@ def test_one_line_spoils_no_other(client, random):
 
 
 def test_large_lines_wait_for_each_other(client, service, random, monkeypatch):
-    """Reads ahead in lines, but not in bytes."""
+    """Lines in flight are limited in bytes, not only in number."""
     flying, most = [0], [0]
     features_of = service.gateway.features_of
 
@@ -256,7 +255,7 @@ def test_large_lines_wait_for_each_other(client, service, random, monkeypatch):
 
 @pytest.mark.parametrize("id", ["%ff", "%c3", "a%fe"])
 def test_addresses_are_utf8(service, random, id):
-    """Asked as a server does: a client's library would mend it."""
+    """Calls the ASGI app directly, because a client would correct the URL."""
 
     async def ask():
         sent = []
@@ -322,7 +321,7 @@ def test_who_is_not_known_has_no_body_read(tmp_path):
 
 
 def test_searches_go_on_where_nothing_can_be_told(client, service, random, monkeypatch):
-    """The disk is full, or Redis only reads: everybody is silent, and there all the same."""
+    """On a full disk, or with a read-only Redis, live processes send no heartbeats."""
     known = surface(random)
     put(client, "s", known, wait=True)
 
@@ -451,7 +450,7 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
         }
 
 
-# Who is away.
+# Dead processes.
 
 
 def test_what_is_away_is_told_as_coverage(client, service, random):
@@ -556,7 +555,7 @@ def test_shards_that_join_and_leave_lose_nothing(client, service, random):
     assert len(answers) > 16
     assert {found["coverage"] for _, found in answers} == {1.0}
     assert all(found["id"] == id for id, found in answers)
-    # In the end each part is open with its owner only.
+    # In the end each part is open in its owner only.
     service.wait(lambda: sum(s["parts"] for s in client.get("/stats").json()["shards"]) == 4, 30)
 
 
@@ -655,7 +654,7 @@ def test_libraries_are_made_and_dropped(client, service, random):
     assert is_problem(client.get("/libraries/other"), 404)
     assert is_problem(client.delete("/libraries/other"), 404)
     assert "other" not in stream.placement().libraries
-    # One of the same name has nothing of the first.
+    # A new one of the same name has none of its data.
     put(client, "a", surface(random), version=7)
     client.delete("/libraries/bricks")
     client.put("/libraries/bricks", json={"min_features": 16})
@@ -696,7 +695,7 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
 
 @pytest.fixture
 def compacting(monkeypatch):
-    """Shards that look often whether there is something to compact."""
+    """Shards that check for compaction often."""
     monkeypatch.setattr(shard, "LEAST_REMOVED", 4)
     monkeypatch.setattr(shard, "COMPACTED", 0.2)
 
@@ -720,7 +719,7 @@ def test_what_removed_surfaces_take_is_given_back(compacting, client, service, r
     assert search(client, seen(random, keep))["id"] == "keep"
 
 
-# What is refused.
+# Refused requests.
 
 
 @pytest.mark.parametrize(
@@ -757,7 +756,7 @@ def test_odd_ids_are_ids_or_refused(client, service, tmp_path, random, id):
 
 
 def bomb(width, height):
-    """A PNG that says it has so many pixels, and has few bytes."""
+    """A PNG whose header states this size, with few bytes of data."""
 
     def chunk(kind, data):
         body = kind + data
@@ -830,7 +829,7 @@ def test_too_much_at_once_is_told_to_come_again(client, service):
     service.gateway.waiting = 0
 
 
-# Who may ask.
+# Access.
 
 
 def test_keys_have_roles(tmp_path, random):
@@ -881,7 +880,7 @@ def test_keys_have_roles(tmp_path, random):
                 assert status != 401
         for path in ("/health", "/ready", "/", "/docs", "/openapi.json"):
             assert client.get(path).status_code == 200
-        # Each operation that there is was tried.
+        # Every operation has been tried.
         told = client.get("/openapi.json").json()["paths"]
         open_to_all = {"/health", "/ready"}
         assert (
@@ -934,17 +933,17 @@ def test_figures_tell_what_was_done(client, service, random):
     assert "espy_written_total" in text and "espy_behind_changes" in text
 
 
-# A request is done once.
+# A request is applied once.
 
 
 class Dies(BaseException):
-    """Ends whoever is at work."""
+    """Simulates the death of a process."""
 
 
 @pytest.fixture
 def dying(service, monkeypatch):
-    """Who is asked next dies over it, when the work is done or, on demand, before the ledger is
-    told. Somebody else is asked then."""
+    """The next call of a shard dies after its work, or on demand between commit and record. Then
+    another shard is called."""
     call = service.shards.call
     when = []
 

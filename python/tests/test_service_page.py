@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The page of the identify service does what people do with it, in a browser; the service is a stand-in."""
+"""The identify service's web page in a browser, with a fake service."""
 
 import base64
 import json
@@ -33,8 +33,8 @@ pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing() or "there is
 RED, BLUE = (200, 40, 40), (40, 40, 200)
 INLIER, OUTLIER, OUTLINE, SKY = (0, 212, 95), (255, 139, 61), (255, 205, 0), (17, 24, 38)
 PLAIN = (141, 150, 163)
-NO_SKY = (*SKY, True)  # every other colour
-#: The photograph fills its frame, so these are the corners of what is red or blue.
+NO_SKY = (*SKY, True)  # any other colour
+#: The photograph fills its frame, so these are the bounding boxes of what is red or blue.
 BOX = """
   const [canvas, colours, fromLeft, fromTop] = arguments, {width, height} = canvas;
   const copy = Object.assign(document.createElement("canvas"), {width, height});
@@ -54,7 +54,7 @@ BOX = """
     return box;
   });
 """
-#: Brings files as they come with a drop or from the clipboard: arguments are how, and [name, type, base64] of each.
+#: Simulates a drop or a paste of files; arguments: which, and [name, type, base64] of each file.
 BRING = """
   const [how, files] = arguments, data = new DataTransfer();
   for (const [name, type, text] of files) {
@@ -78,7 +78,7 @@ def chromium():
     ):
         options.add_argument(f"--{argument}")
     if os.geteuid() == 0:
-        options.add_argument("--no-sandbox")  # which root cannot have
+        options.add_argument("--no-sandbox")  # root cannot use the sandbox
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     driver = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
     yield driver
@@ -86,12 +86,12 @@ def chromium():
 
 
 class Page:
-    """What people see and do."""
+    """The page as users see and operate it."""
 
     def __init__(self, driver, service):
         self.driver = driver
         self.service = service
-        #: Refusals that a test wants; the browser's console tells of them.
+        #: Expected error statuses, which the browser logs on its console.
         self.refusals = set()
 
     def open(self):
@@ -118,12 +118,12 @@ class Page:
         self.until(lambda: words in self.text("verdict"), f"the answer is {words}")
 
     def boxes(self, number, *colours, left=0, top=0):
-        """Of a canvas, where these colours are, from this column and this row on."""
+        """Bounding boxes of these colours in a canvas, right of and below this column and row."""
         canvas = self.parts("#gallery canvas")[number]
         return self.driver.execute_script(BOX, canvas, colours, left, top)
 
     def logged(self):
-        """What the console has that no test has asked for."""
+        """Messages on the console that no test expects."""
         entries = self.driver.get_log("browser")
         return [
             entry["message"]
@@ -132,7 +132,7 @@ class Page:
         ]
 
     def hosts(self):
-        """Who was asked for anything."""
+        """The hosts of all requests."""
         events = (
             json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
         )
@@ -247,7 +247,7 @@ def test_a_reference_is_drawn_as_its_features(page, service, photo):
     shown = stand_in.answer()
     best = shown["matches"][0]
     best["pairs"] = []
-    best["reference"]["points"] = [[100, 120, 120, 90]]  # points down
+    best["reference"]["points"] = [[100, 120, 120, 90]]  # angle: downwards
     service.answers = [shown]
     page.open()
     page.bring(photo)
@@ -280,7 +280,7 @@ def test_matches_that_lie_nowhere_have_no_outline(page, service, photo):
 
 def test_lines_are_drawn_for_the_best_and_for_others_when_wanted(page, service, photo):
     def between(number):
-        """Whether there is anything in the gap between the two pictures."""
+        """Is anything drawn in the gap between the two pictures?"""
         script = """
           const [canvas, left, right] = arguments, {width, height} = canvas;
           const copy = Object.assign(document.createElement("canvas"), {width, height});
@@ -530,7 +530,7 @@ def test_a_newer_drop_gives_the_search_before_up(page, service, photo):
     page.answered("This is new.")
     assert (
         len(service.of("POST")) == 2
-    )  # the first drop's second photograph is not searched any more
+    )  # the second photograph of the first drop is not searched any more
 
 
 def test_a_search_is_stopped(page, service, photo):
@@ -567,7 +567,7 @@ def test_photographs_are_drawn_as_they_lie_in_the_file(page, service):
         return canvas.toDataURL("image/jpeg", 1).split(",")[1];
         """
     )
-    # An EXIF part that says: turn it by a quarter.
+    # An EXIF segment with a quarter turn.
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
     body = base64.b64decode(made)
     turned = body[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + body[2:]

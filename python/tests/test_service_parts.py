@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a service is made of, piece by piece: slots, ledgers, folders, presence, figures, keys."""
+"""The service's modules one by one: slots, ledgers, folders, presence, metrics, keys."""
 
 import os
 import sqlite3
@@ -48,7 +48,7 @@ def test_plans_are_even_and_move_little(random):
             counts = [owners.count(g) for g in groups]
             assert sum(counts) == len(owners)
             assert max(counts) - min(counts) <= 1
-            # Nobody can keep more than this: a group keeps at most its even share.
+            # Optimal: a group keeps its parts up to its even share.
             even = -(-len(owners) // len(groups))
             had = [min(before[name].count(g), even) for g in groups]
             kept = sum(a == b for a, b in zip(owners, before[name]))
@@ -195,7 +195,7 @@ def test_a_ledger_whose_redis_is_away_says_so(tmp_path):
     assert "secret" not in str(told_of.value)
 
 
-# Who is there.
+# Presence.
 
 
 def test_presence_minds_no_calendar(monkeypatch):
@@ -209,7 +209,7 @@ def test_presence_minds_no_calendar(monkeypatch):
     monkeypatch.setattr(time, "time", lambda: 0.0)
     now += 4
     assert set(presence.live()) == {"a"}
-    presence.update({"a": {"beat": 6}, "b": {"beat": 0}})  # began anew
+    presence.update({"a": {"beat": 6}, "b": {"beat": 0}})  # b was restarted
     assert set(presence.live()) == {"a", "b"}
     now += 200
     assert presence.update({"a": {"beat": 6}, "b": {"beat": 0}}) == ["a", "b"]
@@ -277,7 +277,7 @@ def test_a_writer_waits_for_another_one(tmp_path):
     writer_when_free(where, 10).close()
 
 
-# Figures and keys.
+# Metrics and keys.
 
 
 def test_figures_are_as_prometheus_reads_them():
@@ -345,7 +345,7 @@ def test_shares_are_those_of_slots(parts, random):
     assert slots.share_of(range(parts), parts) == 1
 
 
-# Parts of a library say together what the whole says.
+# Merged answers of parts equal that of the whole library.
 
 
 def test_parts_together_say_what_the_whole_says(tmp_path, random):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Bodies that come slowly, in pieces, or many at once: over sockets of a real server."""
+"""Request bodies that arrive slowly, in pieces, or in large numbers, at a real server."""
 
 import base64
 import contextlib
@@ -47,13 +47,13 @@ def client_at(port, **given):
 
 
 def lines_of(surfaces, size=50_000):
-    """Lines that are long, as of photographs."""
+    """Lines as long as with photographs."""
     for id, features in surfaces.items():
         told = {"id": id, "features": base64.b64encode(features.to_bytes()).decode(), "version": 1}
         yield json.dumps(told).ljust(size).encode() + b"\n"
 
 
-# A stream is read by one only.
+# A stream has a single reader.
 
 
 def test_a_stream_loses_nothing_whatever_its_pieces(service, client, random):
@@ -77,7 +77,7 @@ def test_a_stream_loses_nothing_whatever_its_pieces(service, client, random):
 
 
 def test_nobody_else_receives_while_a_stream_is_read(service, random):
-    """Of whatever version of ASGI the server is."""
+    """Holds for any version of ASGI that the server speaks."""
     known = {f"s{n}": surface(random) for n in range(3)}
     text = b"".join(lines_of(known, 0))
 
@@ -134,11 +134,11 @@ def test_a_stream_that_broke_off_goes_on_behind_what_was_answered(client, random
     assert all(line["applied"] for line in told[5:])
 
 
-# Who is slow keeps nobody out.
+# Slow clients do not block others.
 
 
 def held_open(port, count, text):
-    """So many connections that have sent this, and wait."""
+    """Opens this number of connections that send this text and stay open."""
     made = []
     for _ in range(count):
         made.append(socket.create_connection(("127.0.0.1", port)))
@@ -164,7 +164,7 @@ def test_bodies_that_wait_take_nobodys_place(tmp_path, random):
                 found = client.post("/libraries/bricks/search", content=known.to_bytes())
                 assert found.status_code == 200, found.text
                 assert found.json()["id"] == "s"
-            # Streams, too.
+            # Streams as well.
             waiting += held_open(port, 20, begun(REFERENCES).replace(b"abc", b"{"))
             assert client.get("/libraries").status_code == 200
             assert service.gateway.waiting == 0
@@ -186,7 +186,7 @@ def test_too_many_slow_bodies_of_one_key_are_refused_and_no_other_key(tmp_path, 
         others = held_open(port, 9, begun(path, secrets["a"]))
         refused = [one for one in others[:5] if one.recv(12) == b"HTTP/1.1 429"]
         assert len(refused) == 5
-        # Those of others wait on.
+        # Those of other owners stay open.
         for one in mine + others[5:]:
             one.setblocking(False)
             with pytest.raises(BlockingIOError):
@@ -214,7 +214,7 @@ def test_headers_that_wait_take_nobodys_place(client, service, random):
     waiting = held_open(port, 300, begin)
     for _ in range(20):
         assert client.get("/libraries").status_code == 200
-    # The oldest give way.
+    # The oldest are closed.
     assert is_late(waiting[0]) and is_late(waiting[200])
     service.wait(lambda: len(connections._waiting["127.0.0.1"]) == connections.MOST_HEADERS)
     waiting[-1].sendall(b"t\r\n\r\n")
@@ -225,7 +225,7 @@ def test_headers_that_wait_take_nobodys_place(client, service, random):
 
 
 def is_late(one):
-    """Has this connection been told so, and closed?"""
+    """Has this connection been closed with 408?"""
     with contextlib.suppress(ConnectionResetError):
         return one.recv(12) == b"HTTP/1.1 408"
     return True
@@ -239,14 +239,14 @@ def test_headers_that_do_not_come_are_not_waited_for(client, monkeypatch, before
         if before:
             one.sendall(before.encode())
             assert one.recv(4096).startswith(b"HTTP/1.1 200")
-            time.sleep(0.7)  # Behind an answer, nothing but the server's own limit counts.
+            time.sleep(0.7)  # after an answer only the server's keep-alive limit applies
         for byte in (b"G", b"E", b"T"):
             one.sendall(byte)
             time.sleep(0.05)
         assert is_late(one)
 
 
-# Nothing stops the loop.
+# Blocking calls do not block the event loop.
 
 
 def test_a_ledger_that_hangs_holds_up_nobody_who_needs_it_not(tmp_path):
@@ -272,19 +272,19 @@ async def _ask_while_stopped(app, redis):
             for _ in range(10):
                 await asyncio.sleep(0.1)
                 assert (await client.get("/health")).status_code == 200
-                # Redis says nothing, and it is still waited for.
+                # Redis is stopped, and the calls are still waiting for it.
                 assert not any(each.done() for each in asked)
         finally:
             os.kill(redis, signal.SIGCONT)
         assert all(answer.status_code == 200 for answer in await asyncio.gather(*asked))
 
 
-# Who verifies waits for nobody who looks for features.
+# Verification does not queue behind features.
 
 
 @pytest.fixture
 def busy(service):
-    """All threads that look for features are at it until the test ends."""
+    """Keeps all threads that compute features busy until the test ends."""
     until = threading.Event()
     threads = service.gateway._decoders._max_workers
     for _ in range(threads):
@@ -318,7 +318,7 @@ def test_a_deadline_says_whether_its_turn_came(service, client, random, tmp_path
     until.set()
 
 
-# Large photographs have memory one after another.
+# Large photographs are decoded one at a time.
 
 
 def test_large_photographs_are_decoded_one_at_a_time(
@@ -333,7 +333,7 @@ def test_large_photographs_are_decoded_one_at_a_time(
         with lock:
             at[0] += large
             most[0] = max(most[0], at[0])
-        # Small ones are done while a large one is.
+        # Small ones are finished while a large one is in progress.
         if large:
             small.acquire()
         found = features(photograph, **given)
@@ -362,7 +362,7 @@ def test_large_photographs_are_decoded_one_at_a_time(
 
 
 def test_a_photograph_is_decoded_into_memory_once():
-    """32 MB of pixels, and half of it more: a second copy has no room."""
+    """Decodes 32 MB of pixels with 48 MB of address space: a second copy would not fit."""
     script = """
 import io, resource, zlib
 import numpy as np
@@ -385,7 +385,7 @@ assert espy.read(file, writable=False).shape == (2000, 2000, 4)
     assert done.returncode == 0, done.stderr
 
 
-# What people of HTTP expect.
+# HTTP conventions.
 
 
 def test_head_is_get_without_the_body(client):
@@ -410,5 +410,5 @@ def test_ids_have_no_letters_that_nobody_sees(client, random, letter):
     line = json.dumps({"id": id, "features": base64.b64encode(body).decode()})
     told = client.post(REFERENCES, content=line, headers=LINES)
     assert json.loads(told.text)["status"] == 422
-    # Some that are there from before can go.
+    # Existing ids of that kind can be removed.
     assert is_problem(client.delete(f"{REFERENCES}/{id}"), 404)

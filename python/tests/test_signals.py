@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Motifs in recordings: the definitions by brute force, arrays of every kind, files, rankings."""
+"""Motifs in recordings: against brute force, with arrays of all kinds, files, rankings."""
 
 import io
 import json
@@ -22,7 +22,7 @@ def z(row):
 
 
 def dtw(a, b, band):
-    """The sum along the best path, by the book."""
+    """The sum along the best warping path, by the textbook's recursion."""
     sums = np.full((len(a) + 1, len(b) + 1), np.inf)
     sums[0, 0] = 0
     for i in range(1, len(a) + 1):
@@ -95,7 +95,7 @@ def test_a_path_is_one(random, day):
 
 
 def arrays(data):
-    """The same samples in other ways, and whether the numbers are kept as they are."""
+    """The same samples in other layouts and types, and whether the values are exact."""
     whole = np.round(data * 50)
     yield "doubles", whole
     yield "floats", whole.astype(np.float32)

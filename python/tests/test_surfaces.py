@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Surfaces are identified as the command identifies them, in the same library."""
+"""`espy.identify` equals the command's answers on the same library."""
 
 import json
 import pathlib
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing() or "there is
 
 
 def sheet(random):
-    """Something with corners and blobs of several sizes."""
+    """A picture with corners and blobs of several sizes."""
     picture = np.zeros((320, 320))
     for cell in (4, 8, 16, 32):
         coarse = random.normal(0, cell**0.5, (320 // cell, 320 // cell))
@@ -42,7 +42,7 @@ def sheets(random):
 
 @pytest.fixture
 def shots(sheets, random):
-    """The same, darker, with noise, and less of each."""
+    """Darker and noisy, and cropped."""
     parts = [picture[20:300, 33:290] * 0.7 + 10 for picture in sheets]
     return [(part + random.normal(0, 3, part.shape)).clip(0, 255).astype(np.uint8) for part in parts]
 
@@ -112,7 +112,7 @@ def test_where_it_lies(library, shots):
     answer = espy.identify(library, shots[4])
     best = answer.best
     assert best.id == "sheet-4" and best.inliers > 30
-    # The shot begins at 33, 20 of the sheet.
+    # The crop begins at (33, 20).
     there = best.homography @ (133.0, 120.0, 1.0)
     assert np.abs(there[:2] / there[2] - 100).max() < 1
     verified = best.verification

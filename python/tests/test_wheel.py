@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A wheel, made and installed by pip as users do, with the library of this build in it."""
+"""A wheel with the libraries of this build, installed by pip."""
 
 import ast
 import importlib.util
@@ -69,7 +69,7 @@ def test_it_works_where_nothing_else_is(wheel, tmp_path):
     assert printed[0] == str(tmp_path / "site" / "espy" / "__init__.py")
     assert printed[1] == wheel.name.split("-")[1]
     assert printed[2] == "(743, 790, 16, 16)"
-    # The engine of graphics cards lies beside the library, and is found there.
+    # The CUDA engine is in the library's folder, and is found there.
     if (BUILD / "lib" / "espy_cuda.so").exists():
         assert "there is no espy_cuda.so" not in printed[3]
     (library,) = (tmp_path / "site" / "espy").glob("_core.*.so")

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Kills the writer of a large library of surfaces, many times, while others search it; then looks whether all
-that was committed is there, and whether any answer was wrong. Writes JSON with --json FILE.
+"""Kills the writer of a large library of surfaces repeatedly while other processes search it, then verifies that all
+commits are there and that no answer was wrong. Writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/library_faults.py --surfaces 100000 --kills 50
 
-Every surface follows from its id and its version. The writer adds, replaces and removes surfaces, commits, says so,
-and compacts now and then; it is killed at random moments. Readers open and refresh the library, look for surfaces
-that nobody changes, and compare what they read of others with what such a version has.
+Each surface is a function of its id and version. The writer adds, replaces and removes surfaces, commits, reports each
+commit, and compacts now and then; it is killed at random times. Readers open and refresh the library, search for
+surfaces that never change, and compare others with what their version must contain.
 """
 
 import argparse
@@ -25,12 +25,12 @@ import numpy as np
 import espy
 
 FEATURES = 40
-#: So many of the first surfaces nobody changes.
+#: Number of surfaces, from the first, that never change.
 STABLE = 1000
 
 
 def surface(number, version):
-    """Features as far from all others' as can be."""
+    """Random features, as far from those of other surfaces as possible."""
     random = np.random.default_rng([number, version])
     points = np.empty((FEATURES, 4), np.float32)
     points[:, :2] = random.uniform(10, 390, (FEATURES, 2))
@@ -53,14 +53,14 @@ def fill(folder, count):
 
 
 def changes(step, count):
-    """What commit number `step` does: numbers and whether they go."""
+    """The changes of commit number `step`: (number, whether it is removed)."""
     random = np.random.default_rng([77, step])
     numbers = random.choice(np.arange(STABLE, count), random.integers(1, 200), replace=False)
     return [(int(number), bool(random.integers(4) == 0)) for number in numbers]
 
 
 def write(folder, count, step, says):
-    """Commits from `step` on until it is killed."""
+    """Commits from `step` on, until it is killed."""
     writer = espy.SurfaceWriter(folder)
     while True:
         for number, goes in changes(step, count):
@@ -76,7 +76,7 @@ def write(folder, count, step, says):
 
 
 def read(folder, count, end, says):
-    """Searches until `end` is set. Says how often, and what was wrong."""
+    """Searches until `end` is set. Sends the number of searches and what was wrong."""
     random = np.random.default_rng(os.getpid())
     library = espy.SurfaceLibrary(folder)
     looks, wrong = 0, []
@@ -136,7 +136,7 @@ def main():
             writer = process.Process(target=write, args=(folder, given.surfaces, step, theirs))
             writer.start()
             theirs.close()
-            # It has to start Python first.
+            # Until the process has started.
             ours.poll(60)
             time.sleep(random.uniform(0, 1.5))
             os.kill(writer.pid, signal.SIGKILL)
@@ -149,7 +149,7 @@ def main():
             except EOFError:
                 pass
             library = espy.SurfaceLibrary(folder)
-            # What was committed and not yet said may be there as a whole.
+            # One commit may be complete without having been reported.
             ids = set(library)
             if ids != {id_of(number) for number in known} or not newest(library, known, step - 1):
                 done(step)
@@ -186,7 +186,7 @@ def main():
 
 
 def newest(library, known, step):
-    """Is what commit `step` wrote there?"""
+    """Is the content of commit `step` there?"""
     for number, version in known.items():
         if version == step > 0:
             found = library.surface(id_of(number))

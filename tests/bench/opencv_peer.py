@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""One process of the OpenCV that people install: times matchTemplate, the first call and those after it.
+"""One process of OpenCV from PyPI: times matchTemplate, the first call and the following ones.
 
     opencv_peer.py SCENE NEEDLE zncc|ssd|sad MASK|- RUNS
 
-Prints the milliseconds of each run, a bar, and the place that it finds best with its value. Where OpenCV knows no
-such method (sad) it is given the nearest that it knows, squared differences.
+Prints the milliseconds of each run, a bar, the best position and its value. OpenCV has no `sad`; squared differences
+take its place.
 """
 import sys
 import time
@@ -15,7 +15,7 @@ import numpy as np
 
 
 def picture(path):
-    """OpenCV's own loaders would convert; samples are wanted as they are. P5 and P6, 8 bits."""
+    """Reads P5 and P6 with 8 bits as they are; OpenCV's loader would convert them."""
     with open(path, "rb") as file:
         kind, size, _ = file.readline(), file.readline(), file.readline()
         width, height = map(int, size.split())

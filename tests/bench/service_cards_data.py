@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Millions of surfaces for service_cards.py, made of some hundred that were drawn; and an independent count."""
+"""Generates millions of surfaces for service_cards.py from some hundred drawn ones; also an independent count."""
 
 import multiprocessing
 import os
@@ -11,21 +11,21 @@ import numpy as np
 import espy
 from espy.service.slots import part_of, slot_of
 
-#: Drawn surfaces of which copies are made.
+#: Number of drawn surfaces that copies are made of.
 BASES = 600
-#: Surfaces that are written between two commits.
+#: Surfaces between two commits.
 TOGETHER = 4096
-#: The file of `identify_accuracy`: width, height and how many features, each as 8 bytes.
+#: Header in a file of `identify_accuracy`: width, height and number of features, 8 bytes each.
 HEAD = struct.Struct("<qqq")
-#: The copy that a query is to name; all others are of other surfaces.
+#: Number of the copy that a query must find; all others are different surfaces.
 TRUE = 0
 POOL = 1 << 22
-#: The numbers of a feature, 4 x 4 cells of 8 directions, as a mirror shows them.
+#: Permutation of a descriptor (4 x 4 cells of 8 directions) that mirrors it.
 MIRROR = np.arange(128).reshape(4, 4, 8)[::-1][:, :, -np.arange(8) % 8].ravel()
 
 
 class Drawn:
-    """Features of a photograph, as plain arrays."""
+    """Features of a photograph as arrays."""
 
     def __init__(self, width, height, points, numbers):
         self.width, self.height, self.points, self.numbers = width, height, points, numbers
@@ -38,7 +38,7 @@ class Drawn:
 
 
 def drawn_in(path, most):
-    """The first of the photographs in a file of `identify_accuracy --part make`."""
+    """The first `most` photographs in a file of `identify_accuracy --part make`."""
     with open(path, "rb") as file:
         memory = file.read()
     found, at = [], 0
@@ -53,7 +53,7 @@ def drawn_in(path, most):
 
 
 def bases_in(folder, features):
-    """The drawn surfaces."""
+    """The drawn surfaces, each with its strongest features."""
     bases, first = [], 0
     while len(bases) < BASES:
         path = os.path.join(folder, f"reference-{first:07}.bin")
@@ -63,8 +63,8 @@ def bases_in(folder, features):
 
 
 def queries_in(folder, count):
-    """The first photographs of level *easy*, and the surface that each shows, or None: `surfaceQuery` in
-    tests/bench/identify_data.cpp. Strangers that are like a surface are left out: they may be taken for it."""
+    """The first photographs of level *easy*, each with the surface that it shows, or None, as in `surfaceQuery` of
+    tests/bench/identify_data.cpp. Strangers that resemble a surface are left out."""
     kept = []
     for number, query in enumerate(drawn_in(os.path.join(folder, "query-easy-0000000.bin"), 500)):
         group, which = divmod(number, 3)
@@ -76,16 +76,15 @@ def queries_in(folder, count):
 
 
 def id_of(number):
-    """Of the surface of this number."""
+    """The id of surface `number`."""
     copy, base = divmod(number, BASES)
     return f"s{base}-{copy}"
 
 
 class Copies:
-    """As many surfaces as one likes. The *true* copy of a drawn one is that itself with next to no noise. All others have
-    the features of two drawn ones, half of each, as a mirror shows them, with noise of 3 to 6. Noise alone would not make
-    others of them: it costs hardly a match. Of these a photograph matches by chance as many as of surfaces that have
-    nothing to do with it (5 to 8, up to 24)."""
+    """Any number of surfaces. Copy `TRUE` of a drawn surface is itself with noise of at most 1. All others mix the
+    features of two drawn surfaces, half of each, mirrored, with noise of up to 3 to 6: noise alone would hardly cost a
+    match. A photograph has as many chance matches with them as with unrelated surfaces (5 to 8, up to 24)."""
 
     def __init__(self, folder, features):
         self._bases = bases_in(folder, features)
@@ -112,14 +111,14 @@ class Copies:
 
 
 def normed(numbers):
-    """Features have a length of nearly 512, on which the first look at them relies."""
+    """Scales descriptors to a norm of about 512, which the search's bounds rely on."""
     np.clip(numbers, 0, None, out=numbers)
     numbers *= (512 / np.sqrt(np.einsum("ij,ij->i", numbers, numbers)))[:, None]
     return np.minimum(np.rint(numbers), 255).astype(np.uint8)
 
 
 def write_part(given):
-    """Writes those of the first so many surfaces that have their slot in this part. How many that are."""
+    """Writes those of the first `references` surfaces that belong to this part. Returns their number."""
     surfaces, features, references, where, part, parts = given
     copies = Copies(surfaces, features)
     written = 0
@@ -136,15 +135,15 @@ def write_part(given):
 
 
 def write(folder, surfaces, features, references, name, parts, asked, processes):
-    """Writes these parts of a library, several processes at once. How many surfaces they have."""
+    """Writes parts of a library, several processes in parallel. Returns the number of surfaces."""
     jobs = [(surfaces, features, references, folder.part(name, parts, part), part, parts) for part in asked]
     with multiprocessing.get_context("spawn").Pool(min(processes, len(jobs))) as pool:
         return sum(pool.imap_unordered(write_part, jobs, chunksize=1))
 
 
 def count(query, reference):
-    """How many of the reference's features are matched: docs/identify.md, Counting. Sums are whole numbers below
-    2^53, so doubles hold them."""
+    """Number of matched features of the reference, by the definition in docs/identify.md, Counting. Sums are integers
+    below 2^53, which doubles represent exactly."""
     a, b = query.astype(np.float64), reference.astype(np.float64)
     distances = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
     nearest = distances.argmin(1)

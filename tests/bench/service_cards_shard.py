@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service's own shard in a process of its own, as service_cards.py times it; and what a gateway does with what
-shards say."""
+"""Runs the service's shard in a process of its own for service_cards.py, and merges answers as a gateway does."""
 
 import multiprocessing
 import os
@@ -18,7 +17,7 @@ from espy.surfaces import Candidates, answer_of
 
 TOP = 10
 BLOCK = 8 << 20
-#: Photographs that a gateway asks for together.
+#: Queries in a gateway's batch.
 TOGETHER = 32
 RATIO = (4, 5)
 
@@ -28,7 +27,7 @@ def folder_of(given):
 
 
 def in_a_process(given, job):
-    """What a new process says of this job."""
+    """Runs a job in a new process and returns its result."""
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
         return pool.apply(_job, (given, job))
@@ -52,7 +51,7 @@ def _job(given, job):
 
 
 def start_engine(given):
-    """The first call of a process makes the card ready."""
+    """Initialises the engine: the first call of a process creates the CUDA context."""
     where = os.path.join(given.folder, f"tiny-{os.getpid()}")
     espy.SurfaceLibrary.create(where, min_features=8)
     chance = np.random.default_rng(1)
@@ -63,7 +62,7 @@ def start_engine(given):
 
 
 def _timed(shard, job, entry, group):
-    """Seconds of the scan alone, with the candidates' pairs, and with verification as well."""
+    """Seconds of the scan alone, with the candidates' pairs, and with verification."""
     queries = job["queries"]
     parts = [part for part, owner in enumerate(entry.owners) if owner == group]
 
@@ -77,7 +76,7 @@ def _timed(shard, job, entry, group):
         if run > 2 and time.perf_counter() > until:
             break
         begin = time.perf_counter()
-        # What `Shard.search` does, but for the pairs of the candidates.
+        # `Shard.search` without the candidates' pairs.
         for part in [] if shard._failed else parts:
             library = shard._parts[job["library"], entry.stamp, part].library
             together(queries, lambda some: library.rank(some, top=TOP, engine=shard._settings.engine))
@@ -93,13 +92,13 @@ def _timed(shard, job, entry, group):
 
 
 def together(queries, ask):
-    """Asks for as many at once as a gateway does."""
+    """Runs the queries in batches, as a gateway does."""
     return [ask(queries[first : first + TOGETHER]) for first in range(0, len(queries), TOGETHER)]
 
 
 def answered(queries, found):
-    """The answers from what each shard has found, of TOGETHER queries at a time, and seconds: as a gateway puts them
-    together, in as many threads as there are processors."""
+    """Merges the shards' results of each batch into answers, on as many threads as there are CPUs. Returns the answers
+    and the seconds."""
     asked = []
     for number, query in enumerate(queries):
         batch, place = divmod(number, TOGETHER)
@@ -112,7 +111,7 @@ def answered(queries, found):
 
 
 def read_all(files, threads, most):
-    """Reads files by big reads, some at a time, until so many bytes are read. Bytes, and seconds."""
+    """Reads files in large blocks, on several threads, until at least `most` bytes. Returns bytes and seconds."""
     chosen, bytes_chosen = [], 0
     for name in files:
         if bytes_chosen < most:

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Kills what a service consists of, many times, while others write and search; then looks whether all
-that was acknowledged is there, whether any answer was wrong, and how long it took until all was searched
-again. Real nodes of Ray and a real Redis, all on this machine. Writes JSON with --json FILE.
+"""Kills the processes of a service repeatedly while clients write and search, then verifies that every acknowledged
+write is there and that no answer was wrong, and measures the time until everything is searched again. Real Ray nodes
+and a real Redis, all on this machine. Writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/service_faults.py --kills 20 --writes 1000
 """
@@ -30,12 +30,12 @@ from ray_nodes import add_node, kill_node, own_cluster
 from service_real import RealService, end_process
 
 KINDS = ("shard", "gateway", "redis", "node")
-#: Seconds after which all must be searched again.
+#: Seconds within which everything must be searched again.
 BACK = 30
 
 
 class Ledger:
-    """What was acknowledged, as the clients know it."""
+    """What the clients know to be acknowledged."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -49,7 +49,7 @@ class Ledger:
 
 
 def write(service, told, ids, random):
-    """Writes until nothing is left; what is refused is tried again, as clients do."""
+    """Writes until the queue is empty; retries what is refused."""
     while True:
         try:
             id, version = ids.get_nowait()
@@ -76,7 +76,7 @@ def write(service, told, ids, random):
 
 
 def search(service, told, done, random):
-    """Asks for what is searched by now; a whole search must name it."""
+    """Searches for surfaces that are searchable by now; an answer with full coverage must name them."""
     while not done.is_set():
         with told.lock:
             id = chance.choice(told.searched) if told.searched else None
@@ -140,11 +140,11 @@ def rounds(service, kind, kills, writes, seed):
             time.sleep(chance.uniform(0.2, 1.5))
             kill(service, kind)
             begin = time.monotonic()
-            # Who died is noticed within seconds; only then does it count that all is there.
+            # A death is noticed within seconds; readiness means nothing before.
             time.sleep(GONE + 0.5)
             service.wait_ready(4 * BACK)
             back.append(time.monotonic() - begin)
-        # What is left of the writes, if they are slower than the kills.
+        # The rest of the writes, if the kills end first.
         [thread.join() for thread in writers]
     finally:
         done.set()

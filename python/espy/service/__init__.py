@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Identify as a service: references are added, replaced, removed and searched over HTTP, by as many
-processes and machines as a library needs.
+"""Identification as an HTTP service: add, replace, remove and search references, on one machine or
+on a cluster.
 
-``python -m espy.service FOLDER`` on one machine; docs/service.md tells the rest. Ray Serve places
-and replaces processes, the ledger (a file, or Redis) keeps what must not be lost, and
-`espy.SurfaceLibrary` computes. Needs ``pip install 'espy[service]'``.
+``python -m espy.service FOLDER`` starts it on one machine; see docs/service.md. Ray Serve places
+and restarts processes, the ledger (a file, or Redis) stores versions and placement, and
+`espy.SurfaceLibrary` computes. Requires ``pip install 'espy[service]'``.
 """
 
 from .settings import Settings

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""``python -m espy.service``: what people type, and what they are told."""
+"""``python -m espy.service``: the command line."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ Exit status: 0 done, 2 refused, 130 cancelled"""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
+    """Reports errors in one line."""
 
     def error(self, message: str) -> Any:
         self.exit(REFUSED, f"espy: {message}\n")
 
 
-#: What settings are called that are typed.
+#: Field of `Settings` -> its option, for messages.
 _OPTIONS = {
     "groups": "--shards",
     "replicas": "--replicas",
@@ -112,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _settings(given: argparse.Namespace, before: str | None) -> Settings:
-    """What was typed, and where nothing was typed how the service was before; checked."""
+    """The given options; for others the settings of the last start. Checked."""
     defaults = Settings("")._replace(groups=1)
     if before is not None:
         told = json.loads(before)
@@ -166,7 +166,7 @@ def _begin(given: argparse.Namespace) -> int:
             signal.signal(number, lambda *_: stopped.set())
     running.connect(given.address, settings.cpus * settings.groups * settings.replicas)
     if given.address is None:
-        # Ray aborts a program that is asked to end.
+        # Again: Ray installs its own handler, which aborts the process.
         signal.signal(signal.SIGTERM, lambda *_: stopped.set())
     if given.restart:
         running.restart(settings)
@@ -188,8 +188,8 @@ def _begin(given: argparse.Namespace) -> int:
 
 
 class _Alone:
-    """Of services without a cluster one at a time has a folder: each takes what it finds there for
-    its own."""
+    """A lock: without a cluster one service at a time uses a folder, since each adopts what it
+    finds there."""
 
     def __init__(self, folder: str) -> None:
         self._file = open(os.path.join(folder, "service.lock"), "a", encoding="ascii")
@@ -199,12 +199,12 @@ class _Alone:
             raise SystemFailure(f"{folder}: another service serves it") from None
 
     def close(self) -> None:
-        """Another one may."""
+        """Releases the lock."""
         self._file.close()
 
 
 def _make(folder: str) -> None:
-    """The folder, if it is not there."""
+    """Makes the folder if it does not exist."""
     try:
         folder.encode()
         if os.path.exists(os.path.join(folder, "library")):
@@ -220,7 +220,7 @@ def _make(folder: str) -> None:
 
 
 def _require_free(host: str, port: int) -> None:
-    """Serve itself would share the port with whoever has it."""
+    """Raises SystemFailure if the port is in use; Serve would share it with the other program."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family[0], socket.SOCK_STREAM) as one:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What is asked and answered, as the description of the service (OpenAPI) tells it."""
+"""Request and response models, also for the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Count = Annotated[int, Field(ge=0)]
 
 
 class ProblemDetails(BaseModel):
-    """What went wrong (RFC 9457)."""
+    """An error (RFC 9457)."""
 
     type: str = "about:blank"
     title: str
@@ -27,7 +27,7 @@ class ProblemDetails(BaseModel):
 
 
 class NewLibrary(BaseModel):
-    """How a library is to be made."""
+    """How to make a library."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -38,7 +38,7 @@ class NewLibrary(BaseModel):
 
 
 class Source(BaseModel):
-    """Where a library is to come from."""
+    """The snapshot to restore."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -47,7 +47,7 @@ class Source(BaseModel):
 
 
 class LibraryFacts(BaseModel):
-    """What a library has and is."""
+    """A library: its settings and how much of it is searched."""
 
     name: Name
     references: Count = Field(description="surfaces that are searched now")
@@ -59,20 +59,20 @@ class LibraryFacts(BaseModel):
 
 
 class Libraries(BaseModel):
-    """All of them."""
+    """All libraries."""
 
     libraries: List[LibraryFacts]
 
 
 class Dropped(BaseModel):
-    """A library is no more."""
+    """A library was removed."""
 
     name: Name
     removed: Literal[True]
 
 
 class Write(BaseModel):
-    """What came of a write."""
+    """The result of a write."""
 
     id: str
     version: Count
@@ -84,19 +84,19 @@ class Write(BaseModel):
 
 
 class Written(Write):
-    """A surface is written."""
+    """A surface was written."""
 
     written: Literal[True]
 
 
 class Removed(Write):
-    """A surface is removed."""
+    """A surface was removed."""
 
     removed: Literal[True]
 
 
 class Reference(BaseModel):
-    """What is known of a surface."""
+    """A surface."""
 
     id: str
     name: str
@@ -107,7 +107,7 @@ class Reference(BaseModel):
 
 
 class Drawn(BaseModel):
-    """A reference, to be drawn."""
+    """A reference's features, for drawing."""
 
     width: int
     height: int
@@ -130,21 +130,21 @@ class Match(BaseModel):
 
 
 class Size(BaseModel):
-    """Of a photograph."""
+    """Of a photograph, in pixels."""
 
     width: int
     height: int
 
 
 class Stage(BaseModel):
-    """Where the time went."""
+    """A stage of the search and its milliseconds."""
 
     stage: str
     ms: float
 
 
 class Identified(BaseModel):
-    """What a photograph shows."""
+    """The answer to a search."""
 
     references: Count = Field(description="surfaces that were searched")
     matches: List[Match]
@@ -159,20 +159,20 @@ class Identified(BaseModel):
 
 
 class Snapshots(BaseModel):
-    """Copies of a library."""
+    """Names of a library's snapshots."""
 
     snapshots: List[str]
 
 
 class Snapshot(BaseModel):
-    """One that was taken."""
+    """A snapshot that was taken."""
 
     snapshot: Name
     bytes: Count
 
 
 class ShardFacts(BaseModel):
-    """A shard that is there."""
+    """A live shard."""
 
     name: str
     group: int
@@ -187,7 +187,7 @@ class ShardFacts(BaseModel):
 
 
 class GatewayFacts(BaseModel):
-    """A gateway that is there."""
+    """A live gateway."""
 
     name: str
     node: str
@@ -195,7 +195,7 @@ class GatewayFacts(BaseModel):
 
 
 class Stats(BaseModel):
-    """Who is there, and what they have."""
+    """Live processes and the parts that they have open."""
 
     libraries: List[LibraryFacts]
     groups: List[int]
@@ -206,12 +206,12 @@ class Stats(BaseModel):
 
 
 class Healthy(BaseModel):
-    """It works."""
+    """The gateway works."""
 
     healthy: Literal[True]
 
 
 class Ready(BaseModel):
-    """All can be done."""
+    """All libraries are searched completely, and writes are accepted."""
 
     ready: Literal[True]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service over HTTP."""
+"""The HTTP interface of a gateway."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .settings import Settings
 from .shard import Operation
 from .streams import Lines, first_of, in_order
 
-#: Bytes of an id.
+#: Maximum length of an id, in bytes.
 MOST_ID = 1000
 
 Library = Annotated[
@@ -90,14 +90,14 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 
 
 def _json(model: type[BaseModel], required: bool) -> dict[str, Any]:
-    """The body is read when it is known who asks; so it is described by hand."""
+    """OpenAPI description of a JSON body. By hand, because the body is read after authorisation."""
     schema = model.model_json_schema()
     content = {"application/json": {"schema": schema}}
     return {"requestBody": {"required": required, "content": content}}
 
 
 def api_of(gateway: Gateway) -> FastAPI:
-    """The service that this gateway gives."""
+    """The ASGI app of a gateway."""
     settings = gateway.settings
     app = FastAPI(
         title="Espy: which surface is this?",
@@ -105,7 +105,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         description="Libraries of known surfaces, and which of them a photograph shows.",
         docs_url=None,
         redoc_url=None,
-        # /libraries/x/references/.. is /libraries/x/ to whoever sends it: not another name for x.
+        # Clients turn /libraries/x/references/.. into /libraries/x/, which must not redirect to x.
         redirect_slashes=False,
         responses=PROBLEMS,
     )
@@ -123,7 +123,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         "/libraries", dependencies=[search], tags=["libraries"], response_model=answers.Libraries
     )
     async def libraries() -> dict[str, Any]:
-        """The libraries."""
+        """Lists the libraries."""
         placed = gateway.view.placement.libraries
         return {"libraries": [gateway.report.facts(name, entry) for name, entry in placed.items()]}
 
@@ -134,7 +134,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         response_model=answers.LibraryFacts,
     )
     async def library_facts(library: Library) -> dict[str, Any]:
-        """What a library has and is, and how much of it is searched now."""
+        """A library: its settings, its number of references, and how much of it is searched now."""
         return gateway.report.facts(library, await gateway.entry(library))
 
     @app.put(
@@ -181,7 +181,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         wait: Wait = False,
         deadline: Deadline = None,
     ) -> Response:
-        """Writes a surface: adds it, or replaces the one that has this id."""
+        """Adds a surface, or replaces the one with this id."""
         until = _until(settings, deadline)
         making = await gateway.making(library)
         kind, body = await bodies.whole(request, settings, arriving)
@@ -222,7 +222,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def reference(
         request: Request, library: Library, id: Id, deadline: Deadline = None
     ) -> Response:
-        """What is known of a surface; its features where they are asked for by Accept."""
+        """A surface, or its features with Accept: application/vnd.espy.features."""
         found = await gateway.surface(library, id, _until(settings, deadline))
         if found is None:
             raise Problem(404, f"{library} has no such surface")
@@ -234,7 +234,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             {
                 "id": id,
                 "name": name,
-                # 0 where it was not written by the service.
+                # 0 if the surface was not written by the service.
                 "version": version.number if version else 0,
                 "features": len(features),
                 "width": features.width,
@@ -256,14 +256,14 @@ def api_of(gateway: Gateway) -> FastAPI:
         },
     )
     async def add_many(request: Request, library: Library) -> Response:
-        """Writes many surfaces: a stream of lines, answered by a stream of lines in their order."""
+        """Writes many surfaces. Responds with a line for each line, in their order."""
         making = await gateway.making(library)
         lines = bodies.lines(request, settings, arriving)
         first = await first_of(lines)
 
         async def write_line(line: bodies.Line) -> dict[str, Any]:
             until = _until(settings, None)
-            # Lines wait for a place: who sends them has been told that they are taken.
+            # A line waits for a slot instead of failing: the stream was accepted.
             async with gateway.place(until):
                 found, _ = await gateway.features_of(
                     line.kind, line.body, making.features, making.longest_side, until
@@ -321,7 +321,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         question = Question(library, _NOTHING, top, score, (4, 5), until)
         async with gateway.place():
             found = await gateway.identify(kind, body, question, features, min_inliers)
-            # With pairs that may be megabytes of JSON.
+            # In a thread: with pairs it may be megabytes of JSON.
             return await gateway.aside(_told_answer, found, pairs, request.state.request)
 
     @app.get(
@@ -331,7 +331,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         response_model=answers.Snapshots,
     )
     async def snapshots(library: Library) -> dict[str, Any]:
-        """Copies of a library."""
+        """Lists a library's snapshots."""
         return {"snapshots": await gateway.aside(gateway.folder.snapshots, library)}
 
     @app.put(
@@ -342,7 +342,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         response_model=answers.Snapshot,
     )
     async def take(library: Library, snapshot: Library) -> dict[str, Any]:
-        """Copies a library as it is now: all that was acknowledged before is in it."""
+        """Copies a library. The copy has everything acknowledged before the call."""
         return {
             "snapshot": snapshot,
             "bytes": await gateway.aside(gateway.libraries.snapshot, library, snapshot),
@@ -357,7 +357,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         openapi_extra=_json(answers.Source, True),
     )
     async def restore(request: Request, library: Library) -> dict[str, Any]:
-        """Makes a library of a snapshot."""
+        """Makes a library from a snapshot."""
         source = await bodies.small(request, settings, arriving, answers.Source)
         async with gateway.place():
             entry = await gateway.aside(
@@ -367,21 +367,21 @@ def api_of(gateway: Gateway) -> FastAPI:
 
     @app.get("/stats", dependencies=[search], tags=["service"], response_model=answers.Stats)
     async def stats() -> dict[str, Any]:
-        """Who is there, and what they have."""
+        """Live processes, and the parts that they have open."""
         return gateway.report.stats()
 
     @app.get("/metrics", dependencies=[search], tags=["service"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
-        """Figures for Prometheus."""
+        """Metrics for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
-        # What all have told is asked of the ledger.
+        # In a thread: it reads the ledger.
         text = await gateway.aside(gateway.report.exposition)
         return PlainTextResponse(text, media_type=kind)
 
     return app
 
 
-#: In the place of a query that is still to be found.
+#: Placeholder for a query that `Gateway.identify` computes.
 _NOTHING: Any = None
 
 
@@ -390,8 +390,8 @@ def _until(settings: Settings, deadline: float | None) -> float:
 
 
 def _named(id: str, new: bool = True) -> str:
-    """An id that stays what it is on its way: in addresses . and .. are folders. A new one has no
-    letters that nobody sees, either: two that look alike are the same."""
+    """Returns the id if it survives transport in a URL, where . and .. are folders. New ids also
+    must not have invisible characters, which would make two look alike. Raises `Problem` 422."""
     if new and any(unicodedata.category(letter) == "Cf" for letter in id):
         raise Problem(422, f"{id[:80]!r}: an id has no invisible characters")
     if any(part in (".", "..") for part in id.split("/")):
@@ -402,7 +402,7 @@ def _named(id: str, new: bool = True) -> str:
 
 
 def _plain(what: str, text: str) -> str:
-    """Text that a terminal takes for text."""
+    """Returns text without control characters, safe for terminals. Raises `Problem` 422."""
     if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text):
         raise Problem(422, f"{text[:80]!r}: {what} has no control characters")
     return text
@@ -419,7 +419,7 @@ def _told_change(change: Change) -> dict[str, Any]:
         "slot": change.slot,
         "applied": written.applied,
         "existed": written.existed,
-        # It is searched by shards that have taken up this change.
+        # Shards that have applied this change search the surface.
         "change": change.change,
         "searched": change.searched,
     }
@@ -462,7 +462,7 @@ def _told_match(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict
 
 
 def _told_pairs(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
-    """What is needed to draw them: the reference's features, and where matched ones lie."""
+    """What drawing the pairs needs: the reference's features, and the points of matched ones."""
     found = match.verification
     there = query.points[found.pairs[:, 0], :2]
     here = reference.points[found.pairs[:, 1], :2]
@@ -487,7 +487,7 @@ def _health(app: FastAPI, gateway: Gateway) -> None:
 
     @app.get("/ready", tags=["service"], response_model=answers.Ready)
     async def ready() -> dict[str, Any]:
-        """Can all be done that should be? All of all libraries is searched, writes are taken."""
+        """Are all libraries searched completely, and writes accepted?"""
         why = gateway.report.ready()
         if why:
             raise Problem(503, "; ".join(why), retry=1)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What is around each request: its id, the log, who is refused at once, and problem details."""
+"""ASGI middleware and dependencies of every request: id, log, access, problem details."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _REQUEST = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class Around:
-    """Takes each request before the app does, and sees what is answered."""
+    """Middleware: gives each request an id, refuses bad ones, logs the status and duration."""
 
     def __init__(self, app: Any, gateway: Gateway) -> None:
         self._app = app
         self._gateway = gateway
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """As ASGI has it."""
+        """The ASGI interface."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        # What is told by GET, without the body.
+        # HEAD is GET without the body.
         head = scope["method"] == "HEAD"
         if head:
             scope = {**scope, "method": "GET"}
@@ -80,7 +80,7 @@ class Around:
 
 
 def answer_of(request: Request, problem: Problem) -> Response:
-    """What a problem is told as."""
+    """The response for a problem (application/problem+json)."""
     told = problem.told(getattr(request.state, "request", ""))
     answer = JSONResponse(told, problem.status, media_type="application/problem+json")
     if problem.status == 401:
@@ -91,7 +91,7 @@ def answer_of(request: Request, problem: Problem) -> Response:
 
 
 def tell_problems(app: FastAPI) -> None:
-    """Whatever goes wrong in an app is told as problem details."""
+    """Installs exception handlers that respond with problem details."""
 
     @app.exception_handler(Problem)
     async def on_problem(request: Request, failure: Problem) -> Response:
@@ -118,7 +118,7 @@ def tell_problems(app: FastAPI) -> None:
 
 
 def _methods(app: FastAPI, request: Request) -> list[str]:
-    """What may be done with this path: the framework tells that of one route only."""
+    """The methods of a path. For the Allow header; the framework names those of one route only."""
     matching = [
         route
         for route in app.routes
@@ -129,11 +129,11 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 
 
 def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
-    """What an operation depends on: a key that may do this, and one of the places; where it has a
-    body, it takes one itself when that has come."""
+    """A dependency that checks the key's role and holds a slot of `Gateway.place`. Operations with
+    a ``body`` take the slot themselves, after the body has arrived."""
 
     async def check(request: Request) -> AsyncIterator[None]:
-        # Whose body it is, if it has one.
+        # Limits of bodies are per owner.
         request.state.owner = request.client.host if request.client else ""
         if gateway.settings.keys:
             know(request)
@@ -158,7 +158,7 @@ def allowed(gateway: Gateway, role: str, body: bool = False) -> Any:
 
 
 def _require_known(request: Request) -> None:
-    """Who mistypes a parameter shall hear of it."""
+    """Raises `Problem` 422 for unknown or repeated query parameters."""
     known = {parameter.alias for parameter in request.scope["route"].dependant.query_params}
     names = [name for name, _ in request.query_params.multi_items()]
     for name in names:
@@ -170,15 +170,15 @@ def _require_known(request: Request) -> None:
 
 
 def _refused(gateway: Gateway, request: Request) -> Problem | None:
-    """Why a request is not even looked at."""
+    """Why a request is refused before it is routed, or None."""
     try:
         unquote_to_bytes(request.scope.get("raw_path") or b"").decode()
         unquote_to_bytes(request.scope.get("query_string") or b"").decode()
     except UnicodeDecodeError:
         return Problem(400, "the address is no UTF-8")
     if not gateway.settings.keys:
-        # A page from elsewhere, in a browser on this machine, could ask here, too. It cannot choose
-        # these.
+        # A web page from another site, or a DNS name that was pointed at 127.0.0.1, could send
+        # requests through a browser on this machine. It cannot choose these headers.
         host = _host_of("//" + request.headers.get("host", ""))
         if not is_loopback(host):
             return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
@@ -203,7 +203,7 @@ def _place_of(address: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Is this a name of the machine itself?"""
+    """Is this a name or address of the loopback interface?"""
     if host == "localhost":
         return True
     try:

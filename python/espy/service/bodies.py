@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Bodies of requests, no larger and no slower than is allowed."""
+"""Reads request bodies within limits on size and time."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from .settings import Settings
 
 Model = TypeVar("Model", bound=BaseModel)
 
-#: What a photograph may be called, besides image/...: curl says the first one unless told.
+#: Content types accepted for a photograph, besides image/...; the first one is curl's default.
 _ANYTHING = ("application/x-www-form-urlencoded", "application/octet-stream", "")
 LINES = "application/x-ndjson"
-#: Bytes of a body that says how something is to be done.
+#: Maximum bytes of a JSON body.
 SMALL = 65536
-#: Of a line, besides the photograph in it.
+#: Maximum bytes of a line besides its photograph.
 _AROUND = 8192
-#: Bodies of one key or address that may be arriving at a time, and their bytes, in the largest ones
-#: allowed.
+#: Maximum of bodies in flight per key or address, and of their bytes in memory, in units of the
+#: largest body allowed.
 MOST_ARRIVING = 128
 MOST_LARGE = 8
-#: Bytes that every body counts as having: else one that has just begun would be the slowest.
+#: Bytes added to each body when rates are compared; else a body that just began would be slowest.
 _HEAD_START = 65536
 
 
 class _Body:
-    """One that is arriving."""
+    """A body in flight."""
 
     def __init__(self, owner: str) -> None:
         self.owner = owner
@@ -47,21 +47,21 @@ class _Body:
         self._next: asyncio.Future[bytes | None] | None = None
         self._refused = False
         self.had = 0
-        #: Bytes that are in memory.
+        #: Bytes in memory.
         self.held = 0
 
     def rate(self, now: float) -> float:
-        """Bytes a second."""
+        """Bytes per second."""
         return (_HEAD_START + self.had) / (1 + now - self._begin)
 
     def refuse(self) -> None:
-        """Whoever reads it is told so."""
+        """Makes its reader raise `Problem` 429."""
         self._refused = True
         if self._next is not None:
             self._next.cancel()
 
     async def next(self, stream: AsyncIterator[bytes], seconds: float) -> bytes | None:
-        """The next part; None at the end. Throws `asyncio.TimeoutError`."""
+        """The next part; None at the end. Raises `asyncio.TimeoutError` and `Problem` 429."""
         if not self._refused:
             self._next = asyncio.ensure_future(_part_of(stream))
             try:
@@ -75,8 +75,8 @@ class _Body:
 
 
 class Arriving:
-    """The bodies that are arriving. Where one key or address sends too many at once, the slowest is
-    refused: those that send a few bytes and wait keep nobody else out."""
+    """The bodies in flight. If a key or address exceeds its limits, its slowest body is refused, so
+    that stalled uploads do not block others."""
 
     def __init__(self, settings: Settings) -> None:
         self._most_bytes = MOST_LARGE * settings.most_bytes
@@ -84,7 +84,7 @@ class Arriving:
 
     @contextmanager
     def body(self, owner: str) -> Iterator[_Body]:
-        """One more."""
+        """Registers a body during this context."""
         body = _Body(owner)
         self._bodies.append(body)
         self._tidy(owner)
@@ -95,7 +95,7 @@ class Arriving:
                 self._bodies.remove(body)
 
     def grew(self, body: _Body, size: int, held: int) -> None:
-        """So much of it has come, and so much is in memory now."""
+        """Records that ``size`` bytes have come, and that ``held`` bytes are in memory now."""
         body.had += size
         body.held = held
         self._tidy(body.owner)
@@ -118,12 +118,12 @@ async def _part_of(stream: AsyncIterator[bytes]) -> bytes | None:
 
 
 def kind_of(request: Request) -> str:
-    """The body's content type, without what follows it."""
+    """The body's media type, without parameters."""
     return request.headers.get("content-type", "").split(";")[0].strip().lower()
 
 
 async def whole(request: Request, settings: Settings, arriving: Arriving) -> tuple[str, bytes]:
-    """The kind of a body, and the body: a photograph or features."""
+    """Media type and bytes of a body with a photograph or features."""
     kind = kind_of(request)
     if kind not in (FEATURES, *_ANYTHING) and not kind.startswith("image/"):
         raise Problem(
@@ -138,7 +138,7 @@ async def whole(request: Request, settings: Settings, arriving: Arriving) -> tup
 async def small(
     request: Request, settings: Settings, arriving: Arriving, model: type[Model]
 ) -> Model:
-    """A body of JSON, which may be left out."""
+    """A JSON body; an empty one is {}."""
     body = await _read(request, SMALL, settings.body_seconds, arriving)
     try:
         return model.model_validate_json(body or b"{}")
@@ -149,7 +149,7 @@ async def small(
 
 
 async def _read(request: Request, most: int, seconds: float, arriving: Arriving) -> bytes:
-    """A body of at most so many bytes, which comes in this time."""
+    """A body of at most ``most`` bytes, within ``seconds``."""
     length = request.headers.get("content-length")
     if length is not None and length.isdigit() and int(length) > most:
         raise Problem(413, f"the body has {length[:20]} bytes, and {most} are allowed")
@@ -168,7 +168,7 @@ async def _read(request: Request, most: int, seconds: float, arriving: Arriving)
 async def _next(
     body: _Body, stream: AsyncIterator[bytes], left: float, seconds: float
 ) -> bytes | None:
-    """The next bytes that are not none; None at the end."""
+    """The next part that is not empty; None at the end."""
     try:
         while (some := await body.next(stream, left)) == b"":
             pass
@@ -180,7 +180,7 @@ async def _next(
 
 
 class Line(NamedTuple):
-    """Something to be written, of a stream of such."""
+    """A write from a stream."""
 
     number: int
     id: str
@@ -193,8 +193,8 @@ class Line(NamedTuple):
 async def lines(
     request: Request, settings: Settings, arriving: Arriving
 ) -> AsyncGenerator[tuple[int, bytes] | Problem, None]:
-    """The lines of a stream, and their numbers, each part of which must come in time; a problem is
-    the last one."""
+    """Yields the lines of a stream with their numbers. Each part of the body must arrive within
+    `Settings.body_seconds`. A `Problem` is the last item."""
     if kind_of(request) != LINES:
         raise Problem(415, f"the body must be lines of JSON ({LINES})")
     most = most_of_line(settings)
@@ -203,7 +203,7 @@ async def lines(
     stream = request.stream().__aiter__()
     with arriving.body(request.state.owner) as body:
         while some := await _next(body, stream, settings.body_seconds, settings.body_seconds):
-            # Looked for in what is new only: a long line must not be gone through again and again.
+            # Searches only the new part, so long lines cost linear time.
             begin = 0
             while (end := some.find(b"\n", begin)) >= 0:
                 waiting += some[begin:end]
@@ -224,12 +224,12 @@ async def lines(
 
 
 def most_of_line(settings: Settings) -> int:
-    """Bytes."""
+    """Maximum bytes of a line: a photograph in base64, and the rest."""
     return settings.most_bytes * 4 // 3 + _AROUND
 
 
 def line_of(number: int, text: bytes, most: int) -> Line:
-    """What a line says. Throws `Problem`."""
+    """Parses a line. Raises `Problem` 400."""
     try:
         if len(text) > most:
             raise ValueError(f"has more than {most} bytes")
@@ -255,7 +255,7 @@ def line_of(number: int, text: bytes, most: int) -> Line:
 
 
 def checked_version(version: Any) -> int:
-    """A number of a version. Throws `ValueError`."""
+    """Returns a version if it is valid. Raises ValueError."""
     if (
         isinstance(version, bool)
         or not isinstance(version, int)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The memory of this machine's graphics cards, asked of their driver."""
+"""Memory of this machine's GPUs, by NVML."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Memory(ctypes.Structure):
 
 
 def memory() -> list[tuple[int, int]]:
-    """Of each card how many bytes are used, and how many there are. Empty without a driver."""
+    """Used and total bytes of each GPU. Empty without a driver."""
     try:
         driver = ctypes.CDLL("libnvidia-ml.so.1")
     except OSError:

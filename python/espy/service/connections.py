@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Connections whose headers have not come: how long they may stay open, and how many of an address.
+"""Limits for connections that have not sent their headers: in time, and in number per address.
 
-The limits of bodies (`bodies`) begin behind the headers; before that only the server sees a
-connection.
+Limits of bodies (`bodies`) apply after the headers; before that only the server sees a connection.
 """
 
 from __future__ import annotations
@@ -14,23 +13,23 @@ from typing import Any
 from uvicorn import config
 from uvicorn.protocols.http import auto
 
-#: Seconds from the first byte of a request, or the connection, to the end of its headers.
+#: Seconds from opening a connection, or a request's first byte, to the end of its headers.
 HEADER_SECONDS = 20.0
-#: Of one address at a time. Where one more comes, the oldest is closed.
+#: Maximum per address; when exceeded, the oldest connection is closed.
 MOST_HEADERS = 64
 _LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
-#: By address, the oldest first.
+#: Address -> its waiting connections and their timers, oldest first.
 _waiting: dict[str, dict[Limited, asyncio.TimerHandle]] = {}
 
 _Protocol: Any = auto.AutoHTTPProtocol
 
 
 class Limited(_Protocol):
-    """uvicorn's protocol, with these limits."""
+    """uvicorn's protocol with these limits."""
 
     def connection_made(self, transport: Any) -> None:
-        """See asyncio.Protocol; the others likewise."""
+        """See asyncio.Protocol; likewise the methods below."""
         super().connection_made(transport)
         self._wait()
 
@@ -74,5 +73,5 @@ class Limited(_Protocol):
 
 
 def limit() -> None:
-    """All servers of this process that choose their protocol themselves are limited."""
+    """Applies the limits to all uvicorn servers of this process whose protocol is "auto"."""
     config.HTTP_PROTOCOLS["auto"] = f"{__name__}:Limited"

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Gateways and shards as deployments of Ray Serve, which places them, replaces those that die, and
-leads requests to those that live."""
+"""Gateways and shards as Ray Serve deployments. Serve places them, restarts those that die, and
+routes requests to live ones."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from .gateway import TOGETHER, Gateway, Heard, Lost, Question, Writing, answered
 from .settings import SHARD_APP, Settings
 from .shard import Found, Search, Shard, Written
 
-#: Seconds between two looks of Serve whether somebody lives, and for the answer.
+#: Seconds between two health checks, and their timeout.
 HEALTH: dict[str, Any] = {"health_check_period_s": 2, "health_check_timeout_s": 5}
-#: Seconds after a deadline in which an answer in parts may still come.
+#: Seconds after a deadline in which a partial answer may still arrive.
 GRACE = 0.25
-#: Seconds that who is replaced has to end what it does.
+#: Seconds that a replica has to finish its requests when it is stopped.
 LEAVING: dict[str, Any] = {"graceful_shutdown_timeout_s": 15, "graceful_shutdown_wait_loop_s": 0.5}
 
 
 class ShardActor:
-    """One process that searches."""
+    """One process with a shard."""
 
     def __init__(self, settings: dict[str, Any], group: int) -> None:
         kept = Settings(**settings)
-        # Where Serve writes what it has to say of this replica.
+        # Logs to Serve's log of this replica.
         logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
         running.announce(kept, exactly=False)
         self._shard = Shard(kept, group, kept.threads or max(1, round(kept.cpus)))
         self._working = ThreadPoolExecutor(64, "work")
-        # Serve leads nobody here before all is open that should be.
+        # Serve routes no calls here before this returns.
         self._shard.wait_loaded()
 
     async def _aside(self, work: Any, *given: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._working, work, *given)
 
     async def search(self, ask: Search) -> Found:
-        """See `Shard`; the others likewise."""
+        """See `Shard`; likewise the methods below."""
         return await self._aside(self._shard.search, ask)
 
     async def write(self, *given: Any) -> Any:
@@ -58,7 +58,7 @@ class ShardActor:
         return await self._aside(self._shard.surface, *given)
 
     def check_health(self) -> None:
-        """Asked by Serve."""
+        """Called by Serve."""
         self._shard.check()
 
     def __del__(self) -> None:
@@ -66,13 +66,13 @@ class ShardActor:
 
 
 class ServeShards:
-    """The shards, asked through Serve."""
+    """`gateway.Shards` by Serve's handles."""
 
     def __init__(self) -> None:
         self._handles: dict[int, Any] = {}
 
     async def call(self, group: int, method: str, *given: Any) -> Any:
-        """Has one live shard of this group do something."""
+        """See `gateway.Shards`."""
         handle = self._handles.get(group)
         if handle is None:
             app = SHARD_APP.format(group=group)
@@ -88,9 +88,9 @@ class ServeShards:
 
 
 class ServeGateway(Gateway):
-    """A gateway that puts together what comes at the same time."""
+    """A gateway that batches concurrent calls."""
 
-    #: The one of this process.
+    #: The gateway of this process.
     here: ClassVar[ServeGateway | None] = None
 
     async def heard(self, question: Question) -> Heard:
@@ -113,25 +113,25 @@ class ServeGateway(Gateway):
 
 
 def _app() -> Any:
-    """The app of the gateway that was made in this process."""
+    """The ASGI app of this process's gateway."""
     assert ServeGateway.here is not None
     return api_of(ServeGateway.here)
 
 
 @serve.ingress(_app)
 class GatewayActor:
-    """One process that takes requests."""
+    """One process with a gateway."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         kept = Settings(**settings)
         running.announce(kept, exactly=True)
         self._gateway = ServeGateway(kept, ServeShards())
         ServeGateway.here = self._gateway
-        # Where Serve writes what it has to say of this replica.
+        # Logs to Serve's log of this replica.
         logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
 
     def check_health(self) -> None:
-        """Asked by Serve."""
+        """Called by Serve."""
         if not self._gateway.view.alive:
             raise RuntimeError("the gateway looks no more who is there")
 
@@ -148,7 +148,7 @@ _GATEWAY: Any = serve.deployment(name="Gateway", max_ongoing_requests=1000, **HE
 
 
 def shard_app(settings: Settings, group: int, stamp: str = "") -> Any:
-    """The application of one group of shards."""
+    """The Serve application of one group of shards."""
     return _SHARD.options(
         num_replicas=settings.replicas,
         ray_actor_options=_needs(settings.cpus, settings.gpus, stamp),
@@ -156,21 +156,21 @@ def shard_app(settings: Settings, group: int, stamp: str = "") -> Any:
 
 
 def gateway_app(settings: Settings, stamp: str = "") -> Any:
-    """The application that takes requests."""
+    """The Serve application of the gateways."""
     return _GATEWAY.options(
         num_replicas=settings.gateways, ray_actor_options=_needs(0, 0, stamp)
     ).bind(settings._asdict())
 
 
 def _needs(cpus: float, gpus: float, stamp: str) -> dict[str, Any]:
-    # Of another stamp they are others to Serve, which then replaces them one after another.
+    # A new stamp changes the environment, upon which Serve replaces the replicas one by one.
     environment = {"env_vars": {"ESPY_SERVICE_STAMP": stamp}} if stamp else {}
     return {"num_cpus": cpus, "num_gpus": gpus, "runtime_env": environment}
 
 
 def build(given: dict[str, Any]) -> Any:
-    """For a configuration file of Serve: ``import_path: espy.service.deployments:build``, and as
-    ``args`` what `Settings` has, with ``group`` for an application of shards."""
+    """The builder for a Serve configuration (``import_path: espy.service.deployments:build``).
+    ``args`` are the fields of `Settings`, and ``group`` for an application of shards."""
     told = dict(given)
     group = told.pop("group", None)
     settings = Settings(**told)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The folder of a service, which all its machines see: the parts of libraries, and snapshots.
+"""The data folder of a service, shared by all its machines: parts of libraries, and snapshots.
 
-``NAME.esl`` is a library in one part, which ``espy library`` and ``espy identify`` know, too.
-``NAME.parts`` has several: ``000.esl``, ``001.esl`` and so on. Ids are never names of files.
+``NAME.esl`` is a library in one part, as ``espy library`` and ``espy identify`` use it.
+``NAME.parts`` holds several: ``000.esl``, ``001.esl`` and so on. Ids never become file names.
 """
 
 from __future__ import annotations
@@ -26,36 +26,37 @@ if TYPE_CHECKING:
     from .ledger import Version
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
-#: Seconds after which what was not ended never will be.
+#: Seconds after which unfinished folders count as abandoned, and are removed.
 LEFT = 86400.0
-#: Bytes of the disk that are kept back for when it is full, so that a service begins and surfaces
-#: can be removed: the logs of both databases of `FileLedger`, which grow to half of this each.
+#: Bytes of disk reserved for when it is full, so that a service can still start and surfaces can be
+#: removed: room for the write-ahead logs of both databases of `FileLedger`, half of it each.
 RESERVE = 8 << 20
-#: Surfaces that are copied between two commits.
+#: Surfaces copied between two commits.
 TOGETHER = 2000
 
 
 class AlreadyThere(BadUse):
-    """Something has this name."""
+    """The name is in use."""
 
 
 class NotThere(BadUse):
-    """Nothing has this name."""
+    """No library or snapshot has this name."""
 
 
 class Making(NamedTuple):
-    """How a library is made. It stays so."""
+    """How a library is made; fixed afterwards."""
 
     parts: int = 1
-    #: Kept of each surface, at most.
+    #: Maximum of features kept of each surface.
     features: int = 384
+    #: Photographs are scaled down so that no side has more pixels than this.
     longest_side: int = 1024
-    #: Photographs with fewer are refused.
+    #: Photographs with fewer features are refused.
     min_features: int = 32
 
 
 def checked_name(name: str) -> str:
-    """A name that may be one of a folder, too."""
+    """Returns the name if it is valid, also as a folder's. Raises BadUse."""
     if not _NAME.fullmatch(name):
         raise BadUse(
             f"{name[:80]!r}: a name has lower-case letters, digits, - and _, at most 63 of them,"
@@ -65,22 +66,22 @@ def checked_name(name: str) -> str:
 
 
 class DataFolder:
-    """The folder, by its name, which is the same on all machines."""
+    """A data folder. Its path is the same on all machines."""
 
     def __init__(self, path: str) -> None:
         self.path = os.path.abspath(path)
 
     def library(self, name: str, parts: int) -> str:
-        """Where a library of so many parts is."""
+        """Path of a library with this number of parts."""
         ending = "esl" if parts == 1 else "parts"
         return os.path.join(self.path, f"{checked_name(name)}.{ending}")
 
     def part(self, name: str, parts: int, part: int) -> str:
-        """Where one of its parts is."""
+        """Path of one of its parts."""
         return _part(self.library(name, parts), parts, part)
 
     def found(self) -> dict[str, int]:
-        """The libraries that are there, and how many parts each has."""
+        """Libraries in the folder, and their numbers of parts."""
         found = {}
         for entry in sorted(os.listdir(self.path)):
             name, ending = os.path.splitext(entry)
@@ -94,7 +95,7 @@ class DataFolder:
         return found
 
     def create(self, name: str, making: Making, stamp: str = "") -> None:
-        """An empty library. By its stamp it is known again where the ledger does not know it."""
+        """Makes an empty library. The stamp identifies it if the ledger does not know it."""
         if not 1 <= making.parts <= MOST_PARTS:
             raise BadUse(f"parts: must be 1 to {MOST_PARTS}")
         with self._made(name, making.parts) as made:
@@ -108,7 +109,7 @@ class DataFolder:
             self._write_stamp(name, stamp)
 
     def stamp(self, name: str) -> str:
-        """What it was made with; empty where it is not told."""
+        """The stamp that a library was made with; empty if there is none."""
         try:
             with open(self._stamp(name), encoding="ascii") as told:
                 stamp = told.read().strip()
@@ -117,8 +118,8 @@ class DataFolder:
         return stamp if _NAME.fullmatch(stamp) else ""
 
     def keep_back(self, least: int = RESERVE) -> None:
-        """Keeps `RESERVE` back on the disk, or where there is less, at least so much of it. Throws
-        where there is no room for that."""
+        """Reserves `RESERVE` bytes of disk, or as much as there is. Raises SystemFailure if that
+        is less than ``least``."""
         reserve = os.path.join(self.path, "reserve")
         size = RESERVE
         try:
@@ -137,13 +138,13 @@ class DataFolder:
             raise SystemFailure(f"{reserve}: {failure.strerror or failure}") from None
 
     def give_back(self) -> None:
-        """There is room on the disk again."""
+        """Frees the reserve."""
         with suppress(OSError):
             os.unlink(os.path.join(self.path, "reserve"))
 
     @contextmanager
     def on_reserve(self) -> Iterator[None]:
-        """For what must be done although the disk is full, and takes little."""
+        """Frees the reserve during this context: for small writes on a full disk."""
         self.give_back()
         try:
             yield
@@ -152,7 +153,7 @@ class DataFolder:
                 self.keep_back(least=1)
 
     def tidy(self) -> None:
-        """Removes what was left by who ended in the midst of something, long ago."""
+        """Removes unfinished folders older than `LEFT` seconds."""
         copies = os.path.join(self.path, "snapshots")
         with suppress(OSError):
             folders = [self.path]
@@ -170,12 +171,12 @@ class DataFolder:
         return _Made(where)
 
     def require_free(self, name: str) -> None:
-        """Throws where a library has this name."""
+        """Raises AlreadyThere if a library has this name."""
         if name in self.found():
             raise AlreadyThere(f"{name}: there is such a library already")
 
     def remove(self, name: str, parts: int, stamp: str) -> None:
-        """The library is gone at once; who still has it open goes on with what was there."""
+        """Removes a library. Processes that have it open can go on reading it."""
         gone = os.path.join(self.path, f".removed-{checked_name(name)}-{stamp}")
         try:
             os.rename(self.library(name, parts), gone)
@@ -189,8 +190,8 @@ class DataFolder:
         shutil.rmtree(gone, ignore_errors=True)
 
     def copy(self, source: str, name: str, making: Making) -> int:
-        """A new library of the surfaces in another one on disk, cut into parts. How many there
-        are."""
+        """Makes a library of the surfaces of another one, split into ``making.parts`` parts.
+        Returns the number of surfaces."""
         library = SurfaceLibrary(source)
         facts = library.facts
         making = making._replace(
@@ -225,11 +226,11 @@ class DataFolder:
     # Snapshots.
 
     def snapshot(self, name: str, snapshot: str) -> str:
-        """Where one is."""
+        """Path of a snapshot."""
         return os.path.join(self.path, "snapshots", checked_name(name), checked_name(snapshot))
 
     def snapshots(self, name: str) -> list[str]:
-        """Those of a library, also of one that is gone."""
+        """Names of a library's snapshots; the library may have been removed."""
         where = os.path.join(self.path, "snapshots", checked_name(name))
         try:
             return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
@@ -244,14 +245,14 @@ class DataFolder:
         versions: Iterable[tuple[str, Version]],
         writer_of: Callable[[str], SurfaceWriter],
     ) -> int:
-        """Copies a library, part by part, while nobody writes to that part: what was acknowledged
-        before is in it. How many bytes these are."""
+        """Copies a library, locking one part at a time: the copy has everything acknowledged
+        before the call. Returns the number of bytes."""
         where = self.snapshot(name, snapshot)
         if os.path.exists(where):
             raise AlreadyThere(f"{snapshot}: {name} has such a snapshot already")
         copied = 0
         with _Made(where) as made:
-            # First the versions: of what is written meanwhile the features are newer then, and
+            # Versions first: a surface written meanwhile is then newer than its version, and
             # writing it again does no harm.
             _write_versions(os.path.join(made, "versions"), versions)
             for part in range(parts):
@@ -264,14 +265,14 @@ class DataFolder:
         return copied
 
     def making(self, name: str, parts: int) -> Making:
-        """How a library was made that is there."""
+        """How an existing library was made."""
         facts = SurfaceLibrary(self.part(name, parts, 0)).facts
         return Making(parts, facts.most, facts.longest_side, facts.min_features)
 
     def taken(
         self, name: str, snapshot: str
     ) -> tuple[Making, Iterator[tuple[str, tuple[int, bool]]]]:
-        """How the library of a snapshot was made, and the versions."""
+        """How the library of a snapshot was made, and its versions. Raises NotThere."""
         folder = self.snapshot(name, snapshot)
         where = os.path.join(folder, "snapshot")
         if not os.path.exists(where):
@@ -286,7 +287,7 @@ class DataFolder:
         return making, _read_versions(os.path.join(folder, "versions"))
 
     def restore(self, name: str, snapshot: str, to: str, stamp: str) -> None:
-        """A new library from a snapshot."""
+        """Makes a library from a snapshot."""
         parts = self.taken(name, snapshot)[0].parts
         where = self.snapshot(name, snapshot)
         with self._made(to, parts) as made:
@@ -305,7 +306,7 @@ class DataFolder:
 
 
 class _Made:
-    """A folder that appears whole or not at all."""
+    """A folder that is renamed into place when it is complete."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -344,7 +345,7 @@ def _commit(writers: Iterable[SurfaceWriter]) -> None:
 
 
 def _copy_files(source: str, to: str) -> int:
-    """The files of one library, on disk."""
+    """Copies the files of one library and syncs them. Returns the number of bytes."""
     os.makedirs(to, exist_ok=True)
     copied = 0
     for name in SurfaceLibrary(source).files():
@@ -391,7 +392,7 @@ def _sync_folder(folder: str) -> None:
 def writer_when_free(
     folder: str, seconds: float, stopped: Callable[[], bool] = lambda: False
 ) -> SurfaceWriter:
-    """A library's writer, waiting for whoever writes to it now."""
+    """Opens a library for writing. Waits up to ``seconds`` while another process writes to it."""
     until = time.monotonic() + seconds
     while True:
         try:

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A gateway: turns photographs into features, asks the shards, puts together what they say.
+"""A gateway computes a photograph's features, queries the shards and merges their answers.
 
-What is here knows neither HTTP nor Ray: `api` asks it, and it asks shards through `Shards`.
+This module uses neither HTTP nor Ray: `api` calls it, and it calls shards through `Shards`.
 """
 
 from __future__ import annotations
@@ -36,86 +36,88 @@ from .view import LOOK_CLOSELY, View
 
 Answer = TypeVar("Answer")
 
-#: Of a search: the most candidates, features, and photographs that are searched for together.
+#: Maximum of candidates in an answer, and of features in a query.
 MOST_TOP = 100
 MOST_FEATURES = 8192
-#: The widest and highest that photographs of features may say they were.
+#: Maximum width and height, in pixels, that given features may state for their photograph.
 MOST_SIDE = 1 << 20
-#: The most threads that look for features, each with a photograph and what SIFT makes of it.
+#: Maximum of threads that compute features; each holds a photograph and SIFT's pyramid of it.
 MOST_DECODERS = 8
-#: Photographs of more pixels are decoded one at a time: but for PNGs, up to 8 bytes of each pixel.
+#: Photographs with more pixels are decoded one at a time: unless they are PNGs, they take up to 8
+#: bytes per pixel.
 LARGE = 16_000_000
+#: Maximum of queries in one batch.
 TOGETHER = 32
-#: Seconds between two looks whether a group that is asked is still there.
+#: Seconds between checks that a group which was called is still live.
 LOOK = 0.25
-#: So often a group is asked again because the shard that was asked has died.
+#: Maximum of calls to a group when the shards that are called die.
 TRIES = 4
-#: What a photograph's features are called.
+#: Content type of features.
 FEATURES = "application/vnd.espy.features"
 
 
 class Shards(Protocol):
-    """Whom a gateway asks."""
+    """Calls shards."""
 
     async def call(self, group: int, method: str, *given: Any) -> Any:
-        """Has one live shard of this group do something. Throws `Lost` where that died over it."""
+        """Calls a method of one live shard of this group. Raises `Lost` if that shard dies."""
 
 
 class Lost(Exception):
-    """Who was asked is there no more. Somebody else may be asked."""
+    """The called shard died. Another one may be called."""
 
 
 class Question(NamedTuple):
-    """A photograph that is looked for."""
+    """A query."""
 
     library: str
     query: Features
     top: int
     score: str
     ratio: tuple[int, int]
-    #: When the answer must be there, by time.monotonic().
+    #: Deadline, by time.monotonic().
     until: float
 
 
 class Heard(NamedTuple):
-    """What the shards say of it."""
+    """The shards' answers to a `Question`."""
 
     parts: list[Candidates]
-    #: The share of the library's slots that was searched.
+    #: Share of the library's slots that was searched, 0 to 1.
     coverage: float
-    #: Why the rest was not.
+    #: Why other parts were not searched.
     missing: list[str]
     seconds: float
 
 
 class Identified(NamedTuple):
-    """The answer."""
+    """The answer to a search."""
 
     answer: SurfaceAnswer
     coverage: float
     missing: list[str]
-    #: Stages and milliseconds.
+    #: Stage and its milliseconds.
     timeline: list[tuple[str, float]]
 
 
 class Writing(NamedTuple):
-    """Something to be written, and where."""
+    """An operation and the part that it belongs to."""
 
     library: str
     entry: Entry
     part: int
     operation: Operation
-    #: When it must be there, by time.monotonic().
+    #: Deadline, by time.monotonic().
     until: float
 
 
 class Change(NamedTuple):
-    """What came of a write."""
+    """The result of a write."""
 
     id: str
     slot: int
     written: Written
-    #: From this change on it is searched.
+    #: Number of the change; shards that have applied it search the surface. 0 if there is none.
     change: int
     searched: bool
 
@@ -130,7 +132,7 @@ class Gateway:
         self.ledger = open_ledger(settings.redis, settings.folder)
         self.folder = DataFolder(settings.folder)
         self.keys = Keys(self.ledger.keys)
-        # From the first request on, if they can be read; else with the next beat.
+        # Needed for the first request; if it fails, the next heartbeat reads them.
         with suppress(Error):
             self.keys.look()
         self._shards = shards
@@ -139,9 +141,9 @@ class Gateway:
         decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
         self._large = threading.Lock()
         self._decoders = ThreadPoolExecutor(decoders, "decode")
-        # Milliseconds, which need not wait for those who look for features.
+        # A pool of its own: verification takes milliseconds and must not queue behind features.
         self._verifiers = ThreadPoolExecutor(decoders, "verify")
-        # For what waits, and does not compute.
+        # For blocking calls that do not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
         self.view = View(self.ledger, self._tell)
         self.libraries = Libraries(self.ledger, self.folder, self.view)
@@ -160,7 +162,7 @@ class Gateway:
         self.keys.look()
 
     def stop(self) -> None:
-        """Takes no more."""
+        """Stops the threads and withdraws the heartbeat."""
         self.view.stop()
         with suppress(Error):
             self.ledger.drop_beat(self.name)
@@ -170,7 +172,8 @@ class Gateway:
 
     @asynccontextmanager
     async def place(self, until: float = 0) -> AsyncIterator[None]:
-        """One of the places of what is worked on; where there is none until then, throws."""
+        """Holds one of `Settings.most_waiting` slots for a request. Raises `Problem` 503 if none
+        becomes free until then."""
         while self.waiting >= self.settings.most_waiting:
             if time.monotonic() >= until:
                 raise Problem(503, "too much at once", retry=1)
@@ -182,13 +185,13 @@ class Gateway:
             self.waiting -= 1
 
     async def aside(self, work: Callable[..., Answer], *given: Any) -> Answer:
-        """Does what waits for others in a thread."""
+        """Runs a blocking call in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._patient, work, *given)
 
     async def _compute(
         self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
     ) -> Answer:
-        """Does what computes in a thread, of which there are only as many as processors."""
+        """Runs a computation in one of these threads, until a deadline."""
         return await _done(threads.submit(work, *given), until)
 
     # Photographs.
@@ -196,7 +199,7 @@ class Gateway:
     async def features_of(
         self, kind: str, body: bytes, most: int, side: int, until: float
     ) -> tuple[Features, list[tuple[str, float]]]:
-        """The features of a body, and what that took."""
+        """The features of a body, and the stages of computing them."""
         if kind == FEATURES:
             given = Features.from_bytes(body)
             if len(given) > MOST_FEATURES:
@@ -215,7 +218,7 @@ class Gateway:
         except TooLarge:
             if least == self.settings.most_pixels:
                 raise
-        # It waits here, and not in one of the threads, which others need.
+        # Waits here, not in a thread of the pool, which smaller photographs need.
         while not self._large.acquire(blocking=False):
             if time.monotonic() >= until:
                 why = f"too many photographs of over {LARGE} pixels: this one's turn did not come"
@@ -224,7 +227,7 @@ class Gateway:
         large = self._decoders.submit(
             self._find_features, body, most, side, self.settings.most_pixels
         )
-        # Also where nobody waits for it any more, and it still has its memory.
+        # Not after the wait below: if that times out, the thread still holds the photograph.
         large.add_done_callback(lambda _: self._large.release())
         return await _done(large, until)
 
@@ -247,7 +250,7 @@ class Gateway:
     async def identify(
         self, kind: str, body: bytes, question: Question, most: int, min_inliers: int
     ) -> Identified:
-        """Which of a library's surfaces is it? Of the question the query is found here."""
+        """Which of a library's surfaces is it? ``question.query`` is ignored and computed."""
         making = await self.making(question.library)
         query, stages = await self.features_of(
             kind, body, most, making.longest_side, question.until
@@ -270,15 +273,15 @@ class Gateway:
         return Identified(answer, heard.coverage, heard.missing, stages)
 
     async def heard(self, question: Question) -> Heard:
-        """What the shards say. Ray's gateway puts several of these together."""
+        """The shards' answers. `ServeGateway` batches these calls."""
         return answered((await self.heard_together([question]))[0])
 
     async def heard_together(self, questions: list[Question]) -> list[Heard | BaseException]:
-        """The same of several questions, each kind of them at once; of each what was heard, or a
-        failure."""
+        """The same for several questions, searching those with equal parameters together. Returns
+        for each the answers or the exception."""
         kinds: dict[Any, list[int]] = {}
         for number, question in enumerate(questions):
-            # Nobody waits for somebody else's deadline.
+            # Deadlines within a quarter of a second share a batch.
             left = round((question.until - time.monotonic()) * 4)
             kind = (question.library, question.top, question.score, question.ratio, left)
             kinds.setdefault(kind, []).append(number)
@@ -301,7 +304,7 @@ class Gateway:
         found: list[Found] = []
         missing: dict[int, str] = {}
         asked = list(range(entry.parts))
-        # A second time for parts that somebody has let go of, or lost, just then.
+        # Up to three attempts: parts change owners, and shards lose them.
         for attempt in range(3):
             route = self.view.route(first.library, entry)
             failed: dict[int, str] = {}
@@ -344,14 +347,15 @@ class Gateway:
         ]
 
     async def _ask(self, group: int, search: Search, until: float) -> Found | str:
-        """What a group says, or why it says nothing."""
+        """A group's result, or why there is none."""
         try:
             return await self.ask(group, until, "search", search)
         except _Away as away:
             return str(away)
 
     async def ask(self, group: int, until: float, method: str, *given: Any) -> Any:
-        """Has a shard of a group do something; throws where none does until then."""
+        """Calls a method of one of a group's shards. Raises `Problem` 503 if none returns in
+        time."""
         for _ in range(TRIES):
             call = asyncio.ensure_future(self._shards.call(group, method, *given))
             try:
@@ -374,18 +378,19 @@ class Gateway:
     # Libraries.
 
     async def entry(self, library: str) -> Entry:
-        """The library of this name."""
+        """The library of this name. Raises `Problem` 404."""
         known = self.view.placement.libraries.get(library)
         return known if known is not None else await self.aside(self.view.entry, library)
 
     async def making(self, library: str) -> Making:
-        """How it was made."""
+        """How the library was made."""
         return (await self.entry(library)).made()
 
     # Writing.
 
     async def write(self, library: str, operation: Operation, until: float, wait: bool) -> Change:
-        """Writes one surface, or removes it."""
+        """Writes or removes one surface. With ``wait`` returns when it is searched, or at the
+        deadline."""
         entry = await self.entry(library)
         slot = slot_of(operation.id)
         part = part_of(slot, entry.parts)
@@ -403,7 +408,7 @@ class Gateway:
     async def _wait_searched(
         self, library: str, entry: Entry, part: int, change: int, until: float
     ) -> bool:
-        """Waits until all who have this part know this change."""
+        """Waits until all shards with this part have applied the change; False at the deadline."""
         with self.view.looking_closely():
             while not self.view.searched(library, entry, part, change):
                 if time.monotonic() >= until:
@@ -412,13 +417,14 @@ class Gateway:
         return True
 
     async def written(self, asked: Writing) -> tuple[Written, int]:
-        """Writes one thing. Ray's gateway puts several of these together."""
+        """Applies one operation. `ServeGateway` batches these calls."""
         return answered((await self.written_together([asked]))[0])
 
     async def written_together(
         self, asked: list[Writing]
     ) -> list[tuple[Written, int] | BaseException]:
-        """Writes several things, those of a part together; of each what came of it."""
+        """Applies several operations, those of a part together. Returns for each the result or the
+        exception."""
         places: dict[Any, list[int]] = {}
         for number, each in enumerate(asked):
             places.setdefault((each.library, each.entry.stamp, each.part), []).append(number)
@@ -450,7 +456,7 @@ class Gateway:
         raise Problem(503, away, retry=2)
 
     async def surface(self, library: str, id: str, until: float) -> tuple[str, Features] | None:
-        """The name and the features of a surface."""
+        """Name and features of a surface, or None."""
         entry = await self.entry(library)
         part = part_of(slot_of(id), entry.parts)
         group = self._writer_of(library, entry, part)
@@ -460,21 +466,21 @@ class Gateway:
         return found
 
     async def version(self, library: str, id: str) -> Version | None:
-        """What the ledger knows of an id."""
+        """The version of an id in the ledger, or None."""
         entry = await self.entry(library)
         found = await self.aside(self.ledger.versions, library, entry.stamp, [id])
         return found.get(id)
 
 
 class _Away(Problem):
-    """Nobody of a group did it."""
+    """No shard of a group did what it was called for."""
 
     def __init__(self, why: str) -> None:
         super().__init__(503, why, retry=2)
 
 
 async def _done(future: Future[Answer], until: float) -> Answer:
-    """What a thread has done; throws where it has not until then."""
+    """The future's result. Raises `Problem` 503 at the deadline."""
     try:
         left = max(0.0, until - time.monotonic())
         return await asyncio.wait_for(asyncio.wrap_future(future), left)
@@ -486,7 +492,7 @@ async def _done(future: Future[Answer], until: float) -> Answer:
 
 
 def answered(answer: Answer | BaseException) -> Answer:
-    """An answer, if it is one."""
+    """Returns an answer, or raises it if it is an exception."""
     if isinstance(answer, BaseException):
         raise answer
     return answer
@@ -512,7 +518,7 @@ def _answer(query: Features, parts: list[Candidates], top: int, min_inliers: int
 
 
 def _told(missing: dict[int, str]) -> list[str]:
-    """Parts that have the same reason in one sentence."""
+    """One sentence for each reason, with the parts that it applies to."""
     reasons: dict[str, list[int]] = {}
     for part, why in missing.items():
         reasons.setdefault(why, []).append(part)

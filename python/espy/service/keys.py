@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""API keys. Only hashes are kept: a key is 32 random bytes, so nobody finds one by trying, and a
-plain SHA-256 is enough, which a password would not be safe with."""
+"""API keys. Only SHA-256 hashes are stored. A key is 32 random bytes and cannot be guessed, so it
+needs no slow hash, as passwords do."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from collections.abc import Callable
 from ..errors import BadUse
 from .ledger import Key, LedgerAway
 
-#: Each may do what those before it may.
+#: Each role includes those before it.
 ROLES = ("search", "write", "admin")
 _BEGIN = "espy_"
 
 
 def made(name: str, role: str) -> tuple[str, Key]:
-    """A new key, which nobody is told again, and what is kept of it."""
+    """A new key, and what is stored of it. The key cannot be recovered."""
     if role not in ROLES:
         raise BadUse(f"role: must be one of {', '.join(ROLES)}, not {role!r}")
     if not re.fullmatch(r"[A-Za-z0-9._-]{1,64}", name):
@@ -33,25 +33,25 @@ def _hash(secret: str) -> str:
 
 
 class Keys:
-    """The keys, as the ledger had them a moment ago: whoever asks for one waits for nobody."""
+    """The keys, cached: a lookup does not access the ledger."""
 
     def __init__(self, read: Callable[[], list[Key]]) -> None:
         self._read = read
         self._known: dict[str, Key] | None = None
 
     def look(self) -> None:
-        """Looks at them again."""
+        """Reads the keys from the ledger."""
         self._known = {key.hash: key for key in self._read()}
 
     def of(self, secret: str) -> Key | None:
-        """What is kept of this key; None where it is none."""
+        """The key with this secret, or None. Raises LedgerAway before the first `look`."""
         known = self._known
         if known is None:
             raise LedgerAway("the keys could not be read yet")
-        # Looked up by its hash: how long that takes says nothing of the key.
+        # By its hash, so the timing of the lookup reveals nothing about the secret.
         return known.get(_hash(secret))
 
 
 def allows(role: str, needed: str) -> bool:
-    """May this role do what that one may?"""
+    """Does this role include that one?"""
     return ROLES.index(role) >= ROLES.index(needed)

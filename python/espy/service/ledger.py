@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a service must not lose, apart from features: which version each id has, the changes in
-their order, who owns the parts of libraries, and keys. And who is there now, which it may lose.
+"""State that a service must not lose, besides features: the version of each id, a numbered list of
+changes, the owners of libraries' parts, and keys. Also heartbeats, which may be lost.
 
-`RedisLedger` keeps it for many machines, `FileLedger` in a folder for one.
+`RedisLedger` keeps it for many machines, `FileLedger` in a folder for one machine.
 """
 
 from __future__ import annotations
@@ -20,23 +20,24 @@ from .folder import Making
 
 
 class LedgerAway(SystemFailure):
-    """What must not be lost cannot be written now. Whoever asked may try again."""
+    """The ledger cannot be read or written now. The call may be repeated."""
 
 
 class LostRace(Error):
-    """Somebody else has changed the placement meanwhile."""
+    """Another process has changed the placement in the meantime."""
 
 
 class Version(NamedTuple):
-    """What is known of an id."""
+    """The version of an id."""
 
     number: int
-    #: The surface was removed; that it was is remembered, so that what is late does not bring it
-    #: back.
+    #: The surface was removed. Kept, so that a late write of an earlier version does not bring the
+    #: surface back.
     removed: bool
 
 
-#: The greatest number that JSON's readers agree upon.
+#: The greatest integer that doubles, and so all readers of JSON, represent exactly with its
+#: neighbours.
 MOST_VERSION = 2**53 - 1
 
 
@@ -44,28 +45,28 @@ class Done(NamedTuple):
     """What a request has written."""
 
     version: int
-    #: Was there a surface before?
+    #: Whether the id had a surface before.
     existed: bool
     change: int
 
 
 class Change(NamedTuple):
-    """Something of a part has changed."""
+    """A change of a part."""
 
-    #: Counts all changes of the service.
+    #: Counts all changes of the service, from 1.
     number: int
     library: str
     part: int
 
 
-#: In the place of library and part: something of any may have changed, or who owns what.
+#: Stands for library and part in a change that may concern any part, or the placement.
 ANY = ("", -1)
 
 
 class Entry(NamedTuple):
-    """A library, as everybody must know it."""
+    """A library in the placement."""
 
-    #: Tells it from one that had the same name before.
+    #: Differs from that of an earlier library with the same name.
     stamp: str
     #: The group that owns each part, -1 for none yet.
     owners: list[int]
@@ -75,16 +76,17 @@ class Entry(NamedTuple):
 
     @property
     def parts(self) -> int:
-        """How many it has."""
+        """Number of parts."""
         return len(self.owners)
 
     def made(self) -> Making:
-        """How it was made."""
+        """How the library was made."""
         return Making(self.parts, self.features, self.longest_side, self.min_features)
 
     @staticmethod
     def new(making: Making, stamp: str = "") -> Entry:
-        """Of a library that is made just now, or was with this stamp."""
+        """The entry of a new library, or of an existing one with this stamp. No part has an
+        owner."""
         return Entry(
             stamp or uuid.uuid4().hex[:12],
             [-1] * making.parts,
@@ -95,27 +97,27 @@ class Entry(NamedTuple):
 
 
 class Placement(NamedTuple):
-    """The libraries, and who owns what. Each change of it has the next number."""
+    """The libraries and the owners of their parts. ``number`` increases with each change."""
 
     number: int
     groups: list[int]
     libraries: dict[str, Entry]
 
     def to_json(self) -> str:
-        """As it is kept."""
+        """Serialises all but the number."""
         libraries = {name: entry._asdict() for name, entry in self.libraries.items()}
         return json.dumps({"groups": self.groups, "libraries": libraries})
 
     @staticmethod
     def from_json(number: int, text: str) -> Placement:
-        """From what was kept."""
+        """The inverse of `to_json`."""
         kept = json.loads(text)
         libraries = {name: Entry(**entry) for name, entry in kept["libraries"].items()}
         return Placement(number, kept["groups"], libraries)
 
 
 class Key(NamedTuple):
-    """An API key, of which only the hash is kept."""
+    """An API key. ``hash`` is its SHA-256; the key itself is not kept."""
 
     hash: str
     name: str
@@ -123,15 +125,15 @@ class Key(NamedTuple):
 
 
 class Ledger(ABC):
-    """Any thread may call its methods, which throw `LedgerAway` where it cannot be asked."""
+    """Interface of a ledger. Thread-safe. Methods raise `LedgerAway` if it cannot be reached."""
 
     @abstractmethod
     def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
-        """Of those ids that were ever written."""
+        """Versions of those of these ids that were ever written."""
 
     @abstractmethod
     def done(self, requests: Iterable[str]) -> dict[str, Done]:
-        """Of those requests that have written something not long ago."""
+        """Results of those of these requests that were recorded recently."""
 
     @abstractmethod
     def record(
@@ -142,74 +144,73 @@ class Ledger(ABC):
         written: Mapping[str, Version],
         done: Mapping[str, tuple[int, bool]] = {},
     ) -> int:
-        """Keeps versions, and what requests have done, and tells all who follow the changes. The
-        number of the change: when it returns, that is not lost any more."""
+        """Records versions and the results of requests, appends a change, and returns its number.
+        On return all of it is durable."""
 
     @abstractmethod
     def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
-        """What has changed after this number, and the number after which to ask next; waits so long
-        for something. What is long ago may be left out: then ``part`` is -1 and means any."""
-
+        """Changes after this number, and the number to pass next. Waits up to ``seconds`` for one.
+        If older changes have been dropped, the first one is `ANY`."""
     @abstractmethod
     def last_change(self) -> int:
-        """Its number."""
+        """The number of the last change, 0 if there is none."""
 
     @abstractmethod
     def placement(self) -> Placement:
-        """The libraries, and who owns what."""
+        """The current placement."""
 
     @abstractmethod
     def place(self, placement: Placement) -> Placement:
-        """Replaces it, if its number is still the same, which it then no longer is. Throws
-        `LostRace`."""
+        """Replaces the placement if its number is still the current one. Returns it with the next
+        number; raises `LostRace` otherwise."""
 
     @abstractmethod
     def forget(self, library: str, stamp: str) -> None:
-        """Drops the versions of a library that is no more."""
+        """Deletes the versions of a library that was removed."""
 
     @abstractmethod
     def export_versions(self, library: str, stamp: str) -> Iterable[tuple[str, Version]]:
-        """All of a library's."""
+        """All versions of a library."""
 
     @abstractmethod
     def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
-        """Somebody is there, and tells of itself. Figures are read less often."""
+        """Records the heartbeat of a process. ``figures`` are its metrics."""
 
     @abstractmethod
     def beats(self) -> dict[str, dict[str, Any]]:
-        """What each has told last, whether it still is there or not."""
+        """The last heartbeat of each process, live or not."""
 
     @abstractmethod
     def figures(self) -> dict[str, list[Any]]:
-        """The figures that each has told last."""
+        """The last metrics of each process."""
 
     @abstractmethod
     def drop_beat(self, name: str) -> None:
-        """Somebody is gone."""
+        """Deletes the heartbeat of a process."""
 
     @abstractmethod
     def keep(self, name: str, text: str) -> None:
-        """A small fact."""
+        """Stores a short text under a name."""
 
     @abstractmethod
     def kept(self, name: str) -> str | None:
-        """What was kept under this name."""
+        """The text stored under a name, or None."""
 
     @abstractmethod
     def keys(self) -> list[Key]:
-        """All of them."""
+        """All API keys."""
 
     @abstractmethod
     def add_key(self, key: Key) -> None:
-        """Until it is removed."""
+        """Stores an API key; replaces one of the same name."""
 
     @abstractmethod
     def remove_key(self, name: str) -> bool:
-        """False where there is none."""
+        """Deletes a key. False if there is none of this name."""
 
     def changed(self, change: Any) -> Placement:
-        """Changes the placement by a function that is given it and returns the next, as often as it
-        takes. A function that returns None, or what was there, leaves it."""
+        """Compare-and-swap of the placement: calls ``change`` with the current one and stores what
+        it returns, again after each `LostRace`. None or an equal placement changes nothing."""
         while True:
             before = self.placement()
             after = change(before)
@@ -223,12 +224,12 @@ class Ledger(ABC):
             return placed
 
     def close(self) -> None:
-        """Lets go of files and connections."""
+        """Closes files and connections."""
 
 
 def open_ledger(redis: str | None, folder: str) -> Ledger:
-    """The one at this URL of Redis, or without one that in this folder. A URL may be, or have in
-    it, the name of an environment variable, "$ESPY_REDIS": passwords are not for configurations."""
+    """The ledger at this Redis URL, or without one that in the folder. Environment variables in the
+    URL are expanded (``$ESPY_REDIS``), so that configurations need no passwords."""
     if redis is None:
         from .ledger_file import FileLedger
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The ledger of a service on one machine: two small SQLite files."""
+"""The ledger of a service on one machine: two SQLite files."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import Any
 
 from .ledger import ANY, Change, Done, Key, Ledger, LedgerAway, LostRace, Placement, Version
 
-#: Of the files. Another one is not read.
+#: Version of the files' schema. Others are refused.
 FORM = 1
-#: So many changes are kept for those who follow them.
+#: Number of changes that are kept.
 KEPT = 10_000
-#: Seconds between two looks for changes.
+#: Seconds between two polls for changes.
 LOOK = 0.02
-#: Of ids, in one question.
+#: Maximum of ids in one query.
 AT_ONCE = 500
 
 _KEPT_TABLES = """
@@ -40,7 +40,7 @@ _BEATS = "CREATE TABLE IF NOT EXISTS beats (name TEXT PRIMARY KEY, told TEXT, fi
 
 
 class FileLedger(Ledger):
-    """Kept in ``ledger.db``; who is there now in ``beats.db``, which may be lost."""
+    """The ledger in ``ledger.db``; heartbeats are in ``beats.db``, which may be lost."""
 
     def __init__(self, folder: str) -> None:
         self._kept = _File(os.path.join(folder, "ledger.db"), _KEPT_TABLES, durable=True)
@@ -195,7 +195,7 @@ class FileLedger(Ledger):
 
 
 def _asked(names: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """As many as go into one question, and a mark for each."""
+    """Yields chunks of names that fit into one query, with their placeholders."""
     asked = list(names)
     for first in range(0, len(asked), AT_ONCE):
         some = asked[first : first + AT_ONCE]
@@ -208,19 +208,19 @@ def _placement(db: sqlite3.Connection) -> Placement:
 
 
 class _File:
-    """A SQLite file that several processes and threads use."""
+    """A SQLite file, shared with other processes. Thread-safe."""
 
     def __init__(self, path: str, tables: str, durable: bool) -> None:
         self._path = path
         self._durable = durable
         self._lock = threading.Lock()
         self._db: sqlite3.Connection | None = None
-        # Where it was made before, nobody has to wait for another one who writes just now.
+        # Not created here: that would wait for another process that writes.
         self._tables = tables
 
     def _connected(self) -> sqlite3.Connection:
         if self._db is None:
-            # Hashes of keys are nobody else's.
+            # Readable by the owner only: it has the hashes of keys.
             os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             db = sqlite3.connect(
                 self._path, timeout=10, isolation_level=None, check_same_thread=False
@@ -231,14 +231,14 @@ class _File:
             if form != FORM:
                 self._renew(db, form)
             elif self._durable:
-                # Some may be new in this version of Espy; a line for each writes nothing else.
+                # A newer Espy may have added tables; if all exist this writes nothing.
                 db.executescript(self._tables)
             self._db = db
         return self._db
 
     def _renew(self, db: sqlite3.Connection, form: int) -> None:
-        """Makes the tables of a file that is new, or of one that may be lost and is of another
-        form."""
+        """Creates the tables in a new file, or anew in one that may be lost and has another
+        schema version."""
         (known,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if known and self._durable:
             db.close()
@@ -251,13 +251,13 @@ class _File:
 
     @contextmanager
     def asked(self) -> Iterator[sqlite3.Connection]:
-        """To read."""
+        """A connection for reading."""
         with self._lock, self._told():
             yield self._connected()
 
     @contextmanager
     def changed(self) -> Iterator[sqlite3.Connection]:
-        """To write, all of it or nothing."""
+        """A connection within a write transaction."""
         with self._lock, self._told():
             db = self._connected()
             db.execute("BEGIN IMMEDIATE")

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The ledger of a service on many machines: Redis, which must write each command to its log
-(``appendonly yes``) before it is counted on.
+"""The ledger of a service on many machines: Redis with a log of commands (``appendonly yes``).
 
-All keys begin with a prefix, "espy:" unless told otherwise. Of a library's ids those of a slot are
-one hash, which Redis packs while it is small: an id then takes a third of the memory that it takes
-else. docs/service.md has figures, and how large `small` may be made.
+All keys begin with a prefix, "espy:" by default. The ids of a library in one slot share a hash,
+which Redis packs while it is small: an id then takes a third of the memory. docs/service.md has
+figures, and the setting for larger hashes.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from ..errors import BadUse, Unsupported
 from .ledger import ANY, Change, Done, Key, Ledger, LedgerAway, LostRace, Placement, Version
 from .slots import SLOTS, slot_of
 
-#: Of what is kept. Another one is not read.
+#: Version of the layout. Others are refused.
 FORM = "1"
-#: So many changes are kept for those who follow them.
+#: Number of changes that are kept, about.
 KEPT = 100_000
-#: Seconds for which it is known what requests have done: longer than any waits.
+#: Seconds for which results of requests are kept: longer than any request waits.
 DONE = 900
-#: Seconds that Redis may take for an answer.
+#: Seconds before a connection or a command times out.
 PATIENCE = 5
 
-# Versions, what requests have done, and the change that tells of them, all or nothing.
+# Versions, results of requests and the change, in one atomic script.
 _RECORD = """
 for i = 2, #KEYS do redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[2 * i + 1]) end
 local number = redis.call('HINCRBY', KEYS[1] .. 'state', 'changes', 1)
@@ -51,7 +50,7 @@ return 1
 
 
 class RedisLedger(Ledger):
-    """At a URL such as redis://10.0.0.5:6379/0?prefix=bricks:"""
+    """A ledger at a URL such as redis://10.0.0.5:6379/0?prefix=bricks:"""
 
     def __init__(self, url: str) -> None:
         try:
@@ -62,7 +61,7 @@ class RedisLedger(Ledger):
         url, self._prefix = _without_prefix(url)
         self._shown = re.sub(r"//[^@/]*@", "//", url)
         try:
-            # What its types say of answers is so wide that it says nothing.
+            # Any: the client's own return types are too wide to be of use.
             self._db: Any = redis.Redis.from_url(
                 url,
                 decode_responses=True,
@@ -234,7 +233,7 @@ def _without_prefix(url: str) -> tuple[str, str]:
 
 
 def _told(version: Version) -> str:
-    """Shorter than JSON: "17", or "-17" where the surface was removed."""
+    """A version as text, shorter than JSON: "17", or "-17" if the surface was removed."""
     return f"-{version.number}" if version.removed else str(version.number)
 
 

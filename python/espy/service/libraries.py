@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Libraries as wholes: made, dropped, copied."""
+"""Making, removing, copying and restoring libraries."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .shard import WRITING
 from .slots import part_of, plan, slot_of
 from .view import LOOK_CLOSELY, View
 
-#: Seconds that somebody who makes a library waits until it can be searched.
+#: Seconds that making a library waits for it to be searchable.
 SOON = 3.0
 
 
 class Libraries:
-    """Those of a folder and a ledger. What is done here takes long: in a thread, please."""
+    """Libraries in a folder and a ledger. Methods block for long; call them in a thread."""
 
     def __init__(self, ledger: Ledger, folder: DataFolder, view: View) -> None:
         self._ledger = ledger
@@ -28,7 +28,7 @@ class Libraries:
         self._view = view
 
     def create(self, library: str, making: Making) -> Entry:
-        """An empty one."""
+        """Makes an empty library."""
         checked_name(library)
         if library in self._ledger.placement().libraries:
             raise Problem(409, f"{library}: there is such a library already")
@@ -41,7 +41,7 @@ class Libraries:
             raise
 
     def _placed(self, library: str, entry: Entry) -> Entry:
-        """A library that is in the folder gets owners."""
+        """Assigns owners to a library that is in the folder."""
 
         def change(before: Placement) -> Placement:
             if library in before.libraries:
@@ -53,7 +53,7 @@ class Libraries:
         return placed
 
     def _wait_open(self, library: str, entry: Entry) -> None:
-        """Returns when it can be searched, if that is soon."""
+        """Waits until it can be searched, up to `SOON` seconds."""
         until = time.monotonic() + SOON
         self._view.look()
         while len(self._view.references(library, entry)) < entry.parts:
@@ -63,21 +63,21 @@ class Libraries:
             self._view.look()
 
     def drop(self, library: str) -> None:
-        """A library is no more."""
+        """Removes a library."""
         entry = self._view.entry(library)
 
         def change(before: Placement) -> Placement | None:
             kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
             return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
 
-        # First the folder: a library that is only there would be taken up again.
+        # Folder first: `running.adopt` would add a library that is only in the folder again.
         self._folder.remove(library, entry.parts, entry.stamp)
         self._ledger.changed(change)
         self._ledger.forget(library, entry.stamp)
         self._view.look()
 
     def snapshot(self, library: str, snapshot: str) -> int:
-        """Copies a library; writes to a part wait while it is copied. How many bytes these are."""
+        """Copies a library, blocking writes to one part at a time. Returns the number of bytes."""
         entry = self._view.entry(library)
         return self._folder.take(
             library,
@@ -88,7 +88,7 @@ class Libraries:
         )
 
     def restore(self, source: str, snapshot: str, library: str) -> Entry:
-        """A new library from a snapshot."""
+        """Makes a library from a snapshot."""
         self._folder.require_free(checked_name(library))
         making, versions = self._folder.taken(source, snapshot)
         entry = Entry.new(making)
@@ -120,7 +120,7 @@ class Libraries:
 
 
 def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
-    """The placement with these libraries, each part with an owner."""
+    """The placement with these libraries, and an owner for each part."""
     groups = before.groups or [0]
     owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
     placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Figures for Prometheus. Each process counts for itself and tells it with its beats; whoever is
-asked for them puts together what all have told."""
+"""Metrics for Prometheus. Each process counts its own and sends them with its heartbeats; a gateway
+merges those of all processes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-#: Upper ends of a histogram's parts, in seconds.
+#: Upper bounds of a histogram's buckets, in seconds.
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
-#: Of each figure its kind and what it is.
+#: Metric -> its type and help text.
 FIGURES = {
     "espy_requests_total": ("counter", "Requests that were answered, by operation and status."),
     "espy_request_seconds": ("histogram", "How long requests took, by operation."),
@@ -32,25 +32,25 @@ _BATCHES = (1, 2, 4, 8, 16, 32)
 
 
 class Metrics:
-    """The figures of one process."""
+    """The metrics of one process. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._counts: dict[tuple[str, tuple[tuple[str, str], ...]], Any] = {}
 
     def count(self, figure: str, by: float = 1, **labels: object) -> None:
-        """One more, or several."""
+        """Increments a counter."""
         with self._lock:
             key = _key(figure, labels)
             self._counts[key] = self._counts.get(key, 0) + by
 
     def set(self, figure: str, value: float, **labels: object) -> None:
-        """What it is now."""
+        """Sets a gauge."""
         with self._lock:
             self._counts[_key(figure, labels)] = value
 
     def took(self, figure: str, value: float, **labels: object) -> None:
-        """One more of a histogram."""
+        """Adds an observation to a histogram."""
         ends = ends_of(figure)
         with self._lock:
             kept = self._counts.setdefault(_key(figure, labels), [0] * (len(ends) + 1) + [0.0])
@@ -59,7 +59,7 @@ class Metrics:
             kept[-1] += value
 
     def told(self) -> list[Any]:
-        """All of it, as JSON can have it."""
+        """All metrics, ready for JSON: (name, labels, value or buckets and sum)."""
         with self._lock:
             return [
                 [figure, dict(labels), list(kept) if isinstance(kept, list) else kept]
@@ -72,13 +72,13 @@ def _key(figure: str, labels: Mapping[str, object]) -> tuple[str, tuple[tuple[st
 
 
 def ends_of(figure: str) -> tuple[float, ...]:
-    """The upper ends of a histogram's parts."""
+    """The upper bounds of a histogram's buckets."""
     return _BATCHES if figure == "espy_batch_queries" else SECONDS
 
 
 def exposition(told: Iterable[tuple[Mapping[str, str], list[Any]]]) -> str:
-    """The text that Prometheus reads, of what several processes have told, each with the labels
-    that it is known by."""
+    """The text for Prometheus: metrics as `Metrics.told` returns them, each with additional
+    labels."""
     figures: dict[str, list[str]] = {}
     for own, figures_of_one in told:
         for figure, labels, kept in figures_of_one:

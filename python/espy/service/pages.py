@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The page for browsers, and what it consists of."""
+"""The web page and its files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAGE = {
 
 
 def add_pages(app: FastAPI) -> None:
-    """The page for browsers, and what it consists of."""
+    """Adds routes for the web page and its files."""
     folder = resources.files("espy.service") / "page"
     for path, (file, kind) in _PAGE.items():
         text = (folder / file).read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Who is there now, and what they have open."""
+"""Which processes are live, and which parts they have open."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ from typing import Any
 
 from .settings import GONE
 
-#: Seconds after which what somebody told who is gone is thrown away.
+#: Seconds after which the heartbeat of a dead process is deleted.
 FORGOTTEN = 120.0
 
 
 class Presence:
-    """Somebody is there while what it tells changes. Only this machine's own clock counts, and only
-    how far it goes on: what calendars say, here or elsewhere, does not matter."""
+    """A process is live while its heartbeats change. Only this machine's monotonic clock is used;
+    clocks of machines are never compared."""
 
     def __init__(self) -> None:
         self._beats: dict[str, tuple[Any, float]] = {}
         self._told: dict[str, dict[str, Any]] = {}
 
     def update(self, told: Mapping[str, dict[str, Any]]) -> list[str]:
-        """Takes what was told last; returns those who have been gone for long."""
+        """Takes the current heartbeats; returns processes that have been gone for `FORGOTTEN`
+        seconds."""
         now = time.monotonic()
         for name, facts in told.items():
             before = self._beats.get(name)
@@ -35,22 +36,22 @@ class Presence:
         return [name for name, (_, since) in self._beats.items() if now - since > FORGOTTEN]
 
     def live(self) -> dict[str, dict[str, Any]]:
-        """What those who are there told last."""
+        """Last heartbeats of live processes."""
         now = time.monotonic()
         return {
             name: facts for name, facts in self._told.items() if now - self._beats[name][1] <= GONE
         }
 
     def last(self) -> dict[str, dict[str, Any]]:
-        """What everybody told last, there or not."""
+        """Last heartbeats of all processes."""
         return dict(self._told)
 
     def shards(self) -> list[dict[str, Any]]:
-        """Of those, the shards."""
+        """Last heartbeats of live shards."""
         return [facts for facts in self.live().values() if facts.get("role") == "shard"]
 
     def holders(self, library: str, stamp: str, part: int) -> set[int]:
-        """The groups with somebody who has this part open."""
+        """The groups that have a live shard with this part open."""
         key = part_key(library, stamp)
         return {
             facts["group"] for facts in self.shards() if str(part) in facts["parts"].get(key, {})
@@ -58,5 +59,5 @@ class Presence:
 
 
 def part_key(library: str, stamp: str) -> str:
-    """What a shard calls the library whose parts it has open."""
+    """The key of a library in a shard's heartbeat."""
     return f"{library}/{stamp}"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What is told when something goes wrong: problem details, as RFC 9457 has them."""
+"""Errors as problem details (RFC 9457)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FULL = ("No space left", "disk is full", "used memory > 'maxmemory'")
 
 
 class Problem(Exception):
-    """What a request is answered with instead."""
+    """An error response."""
 
     def __init__(
         self, status: int, detail: str, *, retry: float | None = None, line: int | None = None
@@ -41,13 +41,13 @@ class Problem(Exception):
         super().__init__(detail)
         self.status = status
         self.detail = detail
-        #: Seconds after which it is worth trying again.
+        #: Retry-After, in seconds.
         self.retry = retry
-        #: Of a stream, if it is about one.
+        #: Number of the line in a stream that it is about.
         self.line = line
 
     def told(self, request: str) -> dict[str, object]:
-        """As JSON."""
+        """The problem details, as JSON."""
         told: dict[str, object] = {
             "type": "about:blank",
             "title": title_of(self.status),
@@ -59,17 +59,17 @@ class Problem(Exception):
 
 
 def title_of(status: int) -> str:
-    """What a status means, in few words."""
+    """A short title for a status."""
     return _TITLES.get(status, "It did not work")
 
 
 def is_full(failure: Error) -> bool:
-    """Is there no room left, on the disk or in Redis?"""
+    """Is the disk, or Redis, full?"""
     return isinstance(failure, SystemFailure) and any(words in str(failure) for words in _FULL)
 
 
 def problem_of(failure: Error) -> Problem:
-    """The problem that an error is for who asks over the network."""
+    """The response for an error."""
     detail = str(failure)
     if is_full(failure):
         return Problem(507, detail)

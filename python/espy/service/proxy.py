@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What Ray Serve's proxy says on its own, told as problem details."""
+"""Middleware for Ray Serve's proxy: its own errors as problem details."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _GONE = "no gateway answered: it has died, or is being replaced or ended; what i
 
 
 class Around:
-    """Where a gateway has died or is none any more, Serve answers in plain text, which a gateway
-    itself never does for what went wrong."""
+    """Replaces Serve's plain-text errors, for example when a gateway died. Gateways themselves
+    never send errors as plain text."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """As ASGI has it."""
+        """The ASGI interface."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -47,7 +47,7 @@ class Around:
         try:
             await self._app(scope, receive, told)
         except Exception:
-            # What has begun can only break off.
+            # A response that has begun cannot be replaced.
             if started:
                 raise
         if not started:
@@ -58,12 +58,12 @@ async def _answer(request: Request, name: str, receive: Any, send: Any) -> None:
     request.state.request = name or secrets.token_hex(8)
     answer = answer_of(request, Problem(503, _GONE, retry=1))
     answer.headers["X-Request-Id"] = request.state.request
-    # Where this proxy ends, too, the next request goes to another one.
+        # The proxy may be ending as well: the next request should open a new connection.
     answer.headers["Connection"] = "close"
     await answer(request.scope, receive, send)
 
 
 def middlewares() -> list[Middleware]:
-    """For RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH, which is asked before the server is made."""
+    """For RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH; Serve calls it before it makes the server."""
     connections.limit()
     return [Middleware(Around)]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to say of a service: facts, figures for Prometheus, whether it is ready."""
+"""Facts about a service, its metrics, and whether it is ready."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .view import View
 
 
 class Report:
-    """Told by a gateway, of all."""
+    """Reports on the whole service, from a gateway's view."""
 
     def __init__(self, ledger: Ledger, view: View, replicas: int) -> None:
         self._ledger = ledger
@@ -21,7 +21,7 @@ class Report:
         self._replicas = replicas
 
     def facts(self, library: str, entry: Entry) -> dict[str, Any]:
-        """Of a library."""
+        """Facts about a library."""
         references = self._view.references(library, entry)
         return {
             "name": library,
@@ -34,7 +34,7 @@ class Report:
         }
 
     def stats(self) -> dict[str, Any]:
-        """Of the service."""
+        """Facts about the service."""
         placement = self._view.placement
         live = self._view.live()
         behind = self._view.last_change()
@@ -67,7 +67,7 @@ class Report:
         }
 
     def ready(self) -> list[str]:
-        """Why not all can be done that should be; empty if it can."""
+        """Reasons why the service is not ready; empty if it is."""
         why = []
         if self._view.away is not None:
             why.append(f"the ledger is away: {self._view.away}")
@@ -80,7 +80,7 @@ class Report:
         return why
 
     def exposition(self) -> str:
-        """The figures, of all processes that are there."""
+        """The metrics of all live processes, as text for Prometheus."""
         own = Metrics()
         for name, entry in self._view.placement.libraries.items():
             facts = self.facts(name, entry)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Starts a service, changes it, ends it."""
+"""Starting, changing and ending a service."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from .presence import Presence
 from .problems import is_full
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 
-#: How Ray is set where nobody has said otherwise. It tells nobody what runs here; and in Serve a
-#: replica's own work and its bookkeeping share a thread, and what is sent goes by gRPC: a request
-#: takes some milliseconds less.
+#: Defaults for Ray: no usage statistics; replicas run user code and router in one thread and talk
+#: by gRPC, which saves some milliseconds per request.
 _RAY = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_SERVE_RUN_USER_CODE_IN_SEPARATE_THREAD": "0",
@@ -35,16 +34,17 @@ _RAY = {
     "RAY_SERVE_LOG_TO_STDERR": "0",
     "RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH": "espy.service.proxy:middlewares",
 }
-#: The first one that asks who calls it (RAY_AUTH_MODE).
+#: The first version with token authentication (RAY_AUTH_MODE).
 LEAST_RAY = (2, 52)
 #: Seconds that Ray's processes may take to end.
 LEAVING = 10
-#: Seconds that Serve may take to start something, apart from loading libraries.
+#: Seconds that parts may take to load.
 PATIENCE = 600
 
 
 def connect(address: str | None, cpus: float) -> Any:
-    """Ray: the cluster at this address, or one on this machine that ends with this process."""
+    """Connects to the Ray cluster at this address, or starts one on this machine that ends with
+    this process. Returns ``ray.serve``."""
     for name, value in {**_RAY, **(_ray_alone() if address is None else {})}.items():
         os.environ.setdefault(name, value)
     try:
@@ -76,14 +76,14 @@ def connect(address: str | None, cpus: float) -> Any:
 
 
 def _own_folder() -> str:
-    """For Ray's logs and sockets, which end with this process."""
+    """Makes a folder for Ray's logs and sockets, removed when this process ends."""
     folder = tempfile.mkdtemp(prefix="espy-")
     atexit.register(_leave, folder)
     return folder
 
 
 def _leave(folder: str) -> None:
-    """Ends Ray, whose processes write there up to their last moment."""
+    """Ends Ray and removes its folder, to which its processes write until they have ended."""
     import ray
 
     ray.shutdown()
@@ -94,10 +94,10 @@ def _leave(folder: str) -> None:
 
 
 def _ray_alone() -> dict[str, str]:
-    """How Ray is set for this machine alone. Whoever reaches Ray may run what he likes, so it
-    listens to this machine only, and answers only who knows a word that nobody else is told."""
+    """Settings of Ray on a single machine. Access to Ray is access to code execution, so it listens
+    on loopback only and requires a random token."""
     return {
-        # Its name tells where else Ray does so of itself.
+        # Despite its name: makes Ray listen on loopback only.
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN": secrets.token_hex(32),
@@ -105,7 +105,7 @@ def _ray_alone() -> dict[str, str]:
 
 
 def begin(settings: Settings, groups: int, every_node: bool) -> None:
-    """Starts the service, or changes one that runs to these settings and so many groups."""
+    """Starts the service, or applies these settings and this number of groups to a running one."""
     from ray import serve
 
     from .deployments import gateway_app
@@ -121,7 +121,7 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
             "host": settings.host,
             "port": settings.port,
             "location": "EveryNode" if every_node else "HeadOnly",
-            # A body that comes slowly has its own limit.
+            # None: bodies have a limit of their own (Settings.body_seconds).
             "request_timeout_s": None,
             "keep_alive_timeout_s": 65,
         }
@@ -132,8 +132,8 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
 
 
 def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataFolder) -> None:
-    """What it is to be when it begins again. A full disk stops nobody who only searches."""
-    # Without the password that the URL may have.
+    """Stores the settings for the next start. A full disk is only logged."""
+        # Without redis: the URL may contain a password.
     told = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
     with suppress(SystemFailure):
         folder.keep_back()
@@ -147,21 +147,22 @@ def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataF
 
 
 def opened(redis: str | None, folder: str) -> Ledger:
-    """The ledger, which has been asked something: also where the disk is full."""
+    """Opens the ledger and reads from it; uses the disk reserve if the disk is full."""
     ledger = open_ledger(redis, folder)
     try:
         ledger.kept("settings")
     except LedgerAway:
         if redis is not None:
             raise
-        # It makes files beside its own, and what it says without room for them tells nothing.
+        # SQLite creates files beside its own. Without disk space for them its errors are not
+        # specific, so try with the reserve freed.
         with DataFolder(folder).on_reserve():
             ledger.kept("settings")
     return ledger
 
 
 def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
-    """The first groups, and libraries that the folder has and the ledger does not know."""
+    """Sets the first groups, and adds libraries that are in the folder but not in the ledger."""
     found = folder.found()
 
     def change(before: Placement) -> Placement | None:
@@ -179,8 +180,9 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
 
 
 def announce(settings: Settings, exactly: bool) -> None:
-    """What `begin` does first, where a configuration of Serve begins the service. Only gateways do
-    so ``exactly``: a shard of a former number of groups, replaced late, must not turn it back."""
+    """The first steps of `begin`, for a service that a Serve configuration starts. Only gateways
+    pass ``exactly``, which also sets the groups: a shard of an earlier configuration that is
+    replaced late must not set the number of groups back."""
     if not settings.groups:
         return
     ledger = open_ledger(settings.redis, settings.folder)
@@ -198,8 +200,8 @@ def announce(settings: Settings, exactly: bool) -> None:
 
 
 def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:
-    """Has just so many groups. Those that come take parts over, those that go hand theirs over: all
-    the while each part is searched by somebody."""
+    """Sets the number of groups. New groups load parts before their former owners close them, so
+    each part is searched at all times."""
     from ray import serve
 
     from .deployments import shard_app
@@ -218,7 +220,7 @@ def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:
 
 
 def running_shards() -> list[str]:
-    """The applications of shards that Serve has."""
+    """Names of Serve applications that are shards."""
     from ray import serve
 
     begin = SHARD_APP.split("{", maxsplit=1)[0]
@@ -226,7 +228,7 @@ def running_shards() -> list[str]:
 
 
 def wait_loaded(ledger: Ledger, seconds: float = PATIENCE) -> None:
-    """Returns when each part is open with its owner."""
+    """Waits until the owner of each part has it open. Raises SystemFailure after ``seconds``."""
     presence = Presence()
     until = time.monotonic() + seconds
     while True:
@@ -246,14 +248,14 @@ def wait_loaded(ledger: Ledger, seconds: float = PATIENCE) -> None:
 
 
 def restart(settings: Settings) -> None:
-    """Replaces all processes, one of each group after the other: with two replicas somebody of each
-    is always there."""
+    """Replaces all processes, one group at a time, and within a group one replica at a time: with
+    two replicas each group stays searchable."""
     from ray import serve
 
     from .deployments import gateway_app, shard_app
 
     stamp = uuid.uuid4().hex[:12]
-    # As many groups as there are: that is no matter of who is replaced.
+        # 0: a restart leaves the number of groups alone.
     settings = settings._replace(groups=0)
     begin = SHARD_APP.split("{", maxsplit=1)[0]
     for name in sorted(running_shards()):
@@ -263,7 +265,7 @@ def restart(settings: Settings) -> None:
 
 
 def end(alone: bool) -> None:
-    """Ends the service, when the requests that are under way are answered. What it has is kept."""
+    """Ends the service after pending requests. Data is kept. Without ``alone`` ends Serve, too."""
     from ray import serve
 
     with suppress(Error):

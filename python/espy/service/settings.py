@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""How a service is to be, the same for all its parts."""
+"""Settings of a service, shared by all its processes."""
 
 from __future__ import annotations
 
@@ -8,48 +8,47 @@ from typing import NamedTuple
 
 
 class Settings(NamedTuple):
-    """Numbers of bytes and pixels are limits: what is over them is refused before memory is taken
-    for it."""
+    """Limits on bytes and pixels are checked before memory is allocated."""
 
-    #: The folder of `DataFolder`, which all machines see.
+    #: Path of the data folder (`DataFolder`), the same on all machines.
     folder: str
-    #: Where the ledger is; None keeps it in the folder, for one machine.
+    #: URL of the ledger; None: files in the folder, for one machine.
     redis: str | None = None
-    #: Replicas of each group of shards: 2 go on searching while one of them is replaced.
+    #: Replicas of each group of shards. With 2 one can be replaced while the other searches.
     replicas: int = 1
-    #: Who searches: "auto", "threads", "cuda" and so on.
+    #: Engine of the shards: "auto", "threads", "cuda" and so on.
     engine: str = "auto"
-    #: Of a shard, 0 for all that Ray gives it.
+    #: Threads of a shard; 0: as many as ``cpus``.
     threads: int = 0
-    #: Each shard has so much of the cluster.
+    #: Resources of each shard, as Ray counts them.
     cpus: float = 1
     gpus: float = 0
-    #: So many take requests.
+    #: Number of gateways.
     gateways: int = 1
-    #: Is a key asked for?
+    #: Whether requests need an API key.
     keys: bool = True
-    #: Where it listens. What is asked without a key must be meant for one of these names.
+    #: Where the proxy listens. Without keys it must be a loopback address.
     host: str = "127.0.0.1"
     port: int = 8000
-    #: Of a photograph or of features.
+    #: Maximum bytes of a body, and pixels of a photograph.
     most_bytes: int = 32 << 20
     most_pixels: int = 64_000_000
-    #: Seconds for a body to arrive.
+    #: Seconds for a body to arrive; in a stream of lines, for each part of it.
     body_seconds: float = 30
-    #: Seconds for a search, unless it asks for less.
+    #: Seconds for a request; a request may ask for less.
     deadline: float = 30
-    #: Photographs of which features are looked for at a time in one gateway; 0 for one a CPU.
+    #: Threads of a gateway that compute features; 0: one per CPU, at most 8.
     decoders: int = 0
-    #: Where a configuration of Serve begins the service: so many groups. Else the command says it.
+    #: Number of groups, where a Serve configuration starts the service; 0: the command sets it.
     groups: int = 0
-    #: Requests that wait in one gateway; those beyond are told to come again.
+    #: Maximum of requests in a gateway; more are refused with 503.
     most_waiting: int = 256
 
 
-#: Seconds after which somebody who has told nothing new is counted as gone.
+#: Seconds without a new heartbeat after which a process counts as gone.
 GONE = 5.0
-#: Seconds between two things that somebody tells of itself.
+#: Seconds between two heartbeats.
 BEAT = 0.5
-#: Of Ray Serve.
+#: Names of Serve applications.
 SHARD_APP = "espy-shard-{group}"
 GATEWAY_APP = "espy"

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""A shard: opens the parts that its group owns, searches them, writes to them, follows the changes.
+"""A shard opens the parts that its group owns, searches them, writes to them and follows changes.
 
-What is here knows nothing of Ray; `deployments` makes an actor of it.
+This module does not use Ray; `deployments` wraps it in an actor.
 """
 
 from __future__ import annotations
@@ -32,85 +32,88 @@ from .presence import Presence, part_key
 from .problems import is_full
 from .settings import BEAT, Settings
 
-#: Seconds that a search waits for a part that is not open yet.
+#: Seconds that a search waits for a part that is still loading.
 OPENING = 1.0
-#: Seconds that a write waits for somebody else who writes to the same part.
+#: Seconds that a write waits for another writer of the same part.
 WRITING = 10.0
-#: Seconds after which a part that another group has open is let go.
+#: Seconds between another group opening a part and this shard closing it.
 HANDED_OVER = 5.0
-#: Seconds between two attempts to open a part that cannot be opened, between two times that the log
-#: is told the same, and between two looks whether parts are to be compacted.
+#: Seconds before a part that failed to open is tried again.
 AGAIN = 5.0
+#: Seconds before the same sentence is logged again.
 SAID = 60.0
+#: Seconds between two checks whether parts need compaction.
 COMPACTED = 30.0
-#: A part is compacted when so many places are of removed surfaces, and this share of all.
+#: A part is compacted when at least this many of its entries, and this share of all, are removed.
 LEAST_REMOVED = 256
 REMOVED = 0.25
 
 
 class Search(NamedTuple):
-    """What is asked of a shard."""
+    """A request to search some parts of a library."""
 
     library: str
     stamp: str
-    #: How many the library has, and those of them that are to be searched.
+    #: Number of the library's parts.
     of: int
+    #: Those to search.
     parts: list[int]
     queries: list[Features]
     top: int
     score: str
     ratio: tuple[int, int]
-    #: Nobody waits for it any longer than this.
+    #: Time limit; the search is cancelled after it.
     seconds: float
 
 
 class Found(NamedTuple):
-    """What a shard answers."""
+    """The result of a `Search`."""
 
-    #: Surfaces in the parts that were searched.
+    #: Number of surfaces in the parts that were searched.
     references: int
-    #: Why others were not.
+    #: Part -> why it was not searched.
     failed: dict[int, str]
-    #: For each query the best of these parts.
+    #: For each query the best candidates of all searched parts.
     ranked: list[list[Candidate]]
     engine: str
-    #: Seconds.
+    #: Duration in seconds.
     seconds: float
 
 
 class Operation(NamedTuple):
-    """Something to be written."""
+    """One write or removal."""
 
     id: str
-    #: None for the next one.
+    #: None: the version after the known one.
     version: int | None
-    #: None removes.
+    #: None: remove the surface.
     features: Features | None
     name: str
-    #: The same one again changes nothing: whoever died over it may have done it.
+    #: Id of the request. One that has been recorded is not applied again, e.g. on another shard.
     request: str = ""
 
 
 class Written(NamedTuple):
-    """What came of it."""
+    """The result of an `Operation`."""
 
-    #: The version that the id has now, 0 where it has none.
+    #: The id's version now; 0 if it has none.
     version: int
-    #: Was there a surface before?
+    #: Whether the id had a surface before.
     existed: bool
-    #: False where this very version was written before.
+    #: False if nothing was written, e.g. because the id already has this version.
     applied: bool = True
-    #: "stale", "unknown", "refused" or "full", or empty.
+    #: "stale", "unknown", "refused", "full", or empty.
     problem: str = ""
     detail: str = ""
 
 
 class _Part:
-    """A part that is open."""
+    """An open part."""
 
     def __init__(self, folder: str) -> None:
         self.library = SurfaceLibrary(folder)
         self.references = len(self.library)
+        #: When another group was first seen to have it open, by time.monotonic().
         self.elsewhere: float | None = None
 
     def refresh(self) -> None:
@@ -122,7 +125,7 @@ Name = tuple[str, str, int]
 
 
 class Shard:
-    """One process that searches. Its methods may be called by any thread."""
+    """One process that searches. Thread-safe."""
 
     def __init__(self, settings: Settings, group: int, threads: int = 0) -> None:
         self._settings = settings
@@ -140,11 +143,11 @@ class Shard:
         self._placement = Placement(0, [], {})
         self._presence = Presence()
         self._stopped = threading.Event()
-        # Somebody has something to look at now.
+        # Set to run _look before its pause ends.
         self._called = threading.Event()
         self._beats = 0
         self._said = ("", float("-inf"))
-        # What changes from now on is told; what did before is seen when a part is opened.
+        # Changes up to this one are part of what is on disk when a part is opened.
         self._applied = self._ledger.last_change()
         self._opener = ThreadPoolExecutor(1, "open")
         self._loops = [
@@ -162,7 +165,7 @@ class Shard:
     # Searching.
 
     def search(self, ask: Search) -> Found:
-        """The best of these parts for each query."""
+        """Returns the best candidates in these parts for each query."""
         begin = time.monotonic()
         failed: dict[int, str] = {}
         parts: dict[int, _Part] = {}
@@ -173,7 +176,6 @@ class Shard:
             except Error as failure:
                 failed[number] = str(failure)
         cancel = Cancel()
-        # Nobody waits for it any longer.
         timer = threading.Timer(max(0.0, ask.seconds - (time.monotonic() - begin)), cancel.cancel)
         timer.start()
         try:
@@ -190,7 +192,8 @@ class Shard:
     def _candidates(
         self, ask: Search, parts: dict[int, _Part], failed: dict[int, str], cancel: Cancel
     ) -> list[Candidates]:
-        """Of all these parts together; where that fails, of those of which it does not."""
+        """Searches all parts together; if that fails, without those that fail on their own. Parts
+        that fail are moved from ``parts`` to ``failed``."""
         if not parts:
             return []
         try:
@@ -226,7 +229,7 @@ class Shard:
             )
 
     def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
-        """The name and the features of a surface, or None: as it is on disk now."""
+        """Name and features of a surface, as on disk now, or None."""
         opened = self._opened((library, stamp, part), of, time.monotonic() + OPENING)
         opened.refresh()
         return opened.library.surface(id)
@@ -236,8 +239,8 @@ class Shard:
     def write(
         self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
     ) -> tuple[list[Written], int]:
-        """Writes all of these: they are on disk, and the ledger has them, when this returns. And
-        the number of the change, from which on they are searched; 0 where there was none."""
+        """Applies these operations. When it returns they are on disk and recorded in the ledger.
+        Also returns the number of the change that makes them searchable; 0 if there is none."""
         try:
             if any(each.features is not None for each in asked):
                 self._folder.keep_back()
@@ -305,7 +308,7 @@ class Shard:
             raise Error(f"part {name[2]} of {name[0]} is being loaded") from None
 
     def _open(self, name: Name, of: int) -> Future[_Part]:
-        """To be called with the lock."""
+        """The caller holds the lock."""
         if name not in self._opening:
             self._opening[name] = self._opener.submit(self._load, name, of)
         return self._opening[name]
@@ -315,7 +318,7 @@ class Shard:
             begin = time.monotonic()
             part = _Part(self._folder.part(name[0], of, name[2]))
             if part.references:
-                # The engine takes the features to where it searches them.
+                # A first search loads the features to where the engine searches them, e.g. a GPU.
                 part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
         except BaseException as failure:
@@ -326,8 +329,8 @@ class Shard:
         with self._lock:
             self._failed.pop(name, None)
             self._parts[name] = part
-        # What came while it was opened was told to nobody. Until that is looked at, whether the
-        # ledger answers or not, it counts as being opened.
+        # Changes since the library was opened were not applied to it. Until this refresh, which
+        # must not depend on the ledger, the part counts as loading.
         try:
             part.refresh()
         finally:
@@ -338,14 +341,14 @@ class Shard:
         return part
 
     def wait_loaded(self) -> None:
-        """Returns when all is open that this group owns, as far as it can be."""
+        """Returns when every part that this group owns is open or has failed to open."""
         while not self._stopped.wait(0.05):
             with suppress(LedgerAway):
                 if self.loaded():
                     return
 
     def loaded(self) -> bool:
-        """Is all open that this group owns, as far as it can be?"""
+        """Is every part that this group owns open, or has it failed to open?"""
         placement = self._ledger.placement()
         with self._lock:
             for library, entry in placement.libraries.items():
@@ -356,7 +359,7 @@ class Shard:
                             return False
         return True
 
-    # What goes on beside.
+    # Background threads.
 
     def _run(self, work: Callable[[], None], pause: float) -> None:
         while not self._stopped.is_set():
@@ -375,14 +378,14 @@ class Shard:
                 self._stopped.wait(pause)
 
     def _say(self, sentence: str) -> None:
-        """In the log, and the same not again and again."""
+        """Logs a sentence, but the same one at most once in `SAID` seconds."""
         now = time.monotonic()
         if sentence != self._said[0] or now - self._said[1] > SAID:
             self._said = (sentence, now)
             logging.getLogger("espy.service").warning("%s: %s", self.name, sentence)
 
     def _look(self) -> None:
-        """Opens what this group owns; lets go of what another one has open."""
+        """Opens the parts that this group owns; closes those that another owner has open."""
         placement = self._ledger.placement()
         self._presence.update(self._ledger.beats())
         now = time.monotonic()
@@ -411,7 +414,7 @@ class Shard:
                         del self._parts[name]
 
     def _compact(self) -> None:
-        """Gives back what removed surfaces take."""
+        """Compacts parts with many removed surfaces."""
         with self._lock:
             libraries = dict(self._placement.libraries)
             parts = list(self._parts.items())
@@ -422,16 +425,16 @@ class Shard:
             facts = part.library.facts
             if facts.removed < max(LEAST_REMOVED, REMOVED * (facts.references + facts.removed)):
                 continue
-            with suppress(Error):  # another replica does it, or writes just now
+            with suppress(Error):  # another replica compacts or writes it
                 with self._writer(library, stamp, entry.parts, number) as writer:
                     if writer.facts.removed >= LEAST_REMOVED:
                         writer.compact()
                         self._ledger.record(library, stamp, number, {})
 
     def _follow(self) -> None:
-        """Takes up what has changed."""
+        """Applies changes from the ledger to the open parts."""
         if self._ledger.last_change() < self._applied:
-            # The ledger has lost some, or is another one. What there is now is looked at anew.
+            # The ledger has lost changes, or is another one: refresh everything.
             with self._lock:
                 parts = list(self._parts.values())
             self._applied = self._ledger.last_change()
@@ -479,13 +482,14 @@ class Shard:
         self._ledger.beat(self.name, facts, self.metrics.told())
 
     def check(self) -> None:
-        """Throws where something that goes on beside has ended."""
+        """Raises RuntimeError if a background thread has ended."""
         for loop in self._loops:
             if not loop.is_alive():
                 raise RuntimeError(f"{self.name}: {loop.name} has ended")
 
     def stop(self) -> None:
-        """Leaves."""
+        """Stops the threads and withdraws the heartbeat."""
+        # Twice: a thread may send one more before it ends.
         self._stopped.set()
         self._called.set()
         with suppress(Error):
@@ -498,8 +502,8 @@ class Shard:
 
 
 def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
-    """One operation, upon the version that the ledger knows. Whether there is a surface the writer
-    says: it may be ahead of the ledger, where somebody ended between the two."""
+    """Applies one operation on top of the version in the ledger. Whether the surface exists is up
+    to the writer: it is ahead of the ledger if a process died between commit and record."""
     existed = asked.id in writer
     removes = asked.features is None
     version = before.number + 1 if asked.version is None else asked.version
@@ -517,7 +521,7 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
         return Written(before.number, existed, False, "stale", detail)
     if removes and asked.version is None and not existed:
         if before.number and not before.removed:
-            # Somebody died who had removed it, and the ledger was not told.
+                # A process died between removing it and recording that.
             return Written(version, True)
         unknown = f"{asked.id}: there is no such surface"
         return Written(before.number, False, False, "unknown", unknown)
@@ -531,5 +535,5 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
     return Written(version, existed)
 
 
-#: Something to look for.
+#: A query for loading a part: eight features, all zero.
 _ANY = Features(64, 64, np.zeros((8, 4), np.float32), np.zeros((8, 128), np.uint8))

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Which surface belongs where: ids have slots, slots make parts, and parts have groups of shards.
+"""Placement of surfaces: ids hash to slots, ranges of slots form parts, groups of shards own parts.
 
-A library is kept in *parts*, each a library of its own on disk with the surfaces of some slots. A
-*group* of shards, which are replicas of each other, searches the parts that it owns.
+A *part* is a library of its own on disk, with the surfaces of a range of slots. A *group* is a set
+of shards that are replicas of each other; it searches the parts that it owns.
 """
 
 from __future__ import annotations
@@ -12,33 +12,34 @@ import binascii
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-#: Of one library. Redis Cluster counts the same ones.
+#: Slots of a library, as many as in Redis Cluster.
 SLOTS = 16384
-#: The most parts that a library may have.
+#: Maximum of parts of a library.
 MOST_PARTS = 1024
 
 
 def slot_of(id: str) -> int:
-    """CRC16 (of XMODEM) of the id's bytes."""
+    """The slot of an id: CRC16 (XMODEM) of its bytes, modulo `SLOTS`."""
     return binascii.crc_hqx(id.encode(), 0) % SLOTS
 
 
 def part_of(slot: int, parts: int) -> int:
-    """The part that has a slot, of so many parts."""
+    """The part that holds a slot, of a library with ``parts`` parts."""
     return slot * parts // SLOTS
 
 
 def share_of(some: Iterable[int], parts: int) -> float:
-    """The share of the slots that some parts have: nearly the same for each."""
+    """The share of all slots that these parts hold, 0 to 1."""
     ends = [-(-part * SLOTS // parts) for part in range(parts + 1)]
     return sum(ends[part + 1] - ends[part] for part in some) / SLOTS
 
 
 def plan(owners: Mapping[str, Iterable[int]], groups: Iterable[int]) -> dict[str, list[int]]:
-    """Who is to own the parts of each library, when just these groups are there.
+    """Assigns an owner among ``groups`` to each part of each library.
 
-    ``owners`` says who owned them until now, -1 for nobody. No group gets two parts of a library
-    more than another one; as few as possible move; and those that do go where the fewest are.
+    ``owners`` are the groups that own the parts now, -1 for none. For each library the numbers of
+    parts of any two groups differ by at most one, and as few parts as possible move, to the groups
+    with the fewest.
     """
     there = sorted(set(groups))
     if not there:
@@ -51,7 +52,7 @@ def plan(owners: Mapping[str, Iterable[int]], groups: Iterable[int]) -> dict[str
 
 
 def _balance(of: list[int], there: list[int], load: Counter[int]) -> None:
-    """Moves parts of one library."""
+    """Assigns the parts of one library."""
     own = Counter(g for g in of if g >= 0)
 
     def give(part: int, to: int) -> None:

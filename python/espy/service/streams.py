@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Streams of lines that are answered by streams of lines, both at the same time."""
+"""Streams of lines that are answered by streams of lines, concurrently."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from fastapi.responses import StreamingResponse
 from .bodies import LINES
 from .problems import Problem
 
-#: Lines of a stream that are worked on at a time.
+#: Maximum of lines of a stream that are processed concurrently.
 AHEAD = 16
 
-#: A line and its number; a problem with the stream is the last one.
+#: A line with its number, or a problem with the stream, which is its last item.
 Line = Union[Tuple[int, bytes], Problem]
 
 
 class Lines(StreamingResponse):
-    """Answers while the body is still coming."""
+    """A response that is sent while the body is still arriving."""
 
     media_type = LINES
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """As ASGI has it. The framework's own would receive, too, to hear whether somebody still
-        listens, and so take parts of the body away from who reads it."""
+        """The ASGI interface. Starlette's own also receives, to notice a disconnect, and would
+        consume parts of the body."""
         await self.stream_response(send)
 
 
 async def first_of(lines: AsyncIterator[Line]) -> Line:
-    """What there is of a stream before it is answered: a whole body that is none is refused."""
+    """The first line. Raises `Problem` 400 if the body is empty, before the response begins."""
     try:
         return await lines.__anext__()
     except StopAsyncIteration:
@@ -47,8 +47,8 @@ async def in_order(
     told: Callable[[Problem], dict[str, Any]],
     most_bytes: int,
 ) -> AsyncIterator[bytes]:
-    """Works on several at a time, and answers in their order. Reads no further ahead, neither in
-    lines nor, but for one, in bytes."""
+    """Processes up to `AHEAD` lines concurrently and yields their answers in the order of the
+    lines. Lines in flight have at most ``most_bytes`` bytes, unless a single one has more."""
     ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
     flying = 0
     landed = asyncio.Event()

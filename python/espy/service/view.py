@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a gateway knows of the rest: the libraries, who owns their parts, who is there."""
+"""A gateway's copy of the shared state: libraries, the owners of their parts, live processes."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from .presence import Presence, part_key
 from .problems import Problem
 from .settings import BEAT, GONE
 
-#: Seconds between two looks, and while somebody waits for something.
+#: Seconds between two reads of the ledger.
 LOOK = 0.25
+#: The same while a request waits for a change.
 LOOK_CLOSELY = 0.02
 
 
 class Route(NamedTuple):
-    """Whom to ask for which parts."""
+    """Which group to query for which parts."""
 
-    #: Parts of each group that is to be asked.
+    #: Group -> the parts to query it for.
     groups: dict[int, list[int]]
-    #: Parts that nobody has now.
+    #: Parts that no live shard has.
     away: list[int]
 
 
 class View:
-    """Kept up to date by a thread of its own. While the ledger is away, it stays as it was."""
+    """Updated by a background thread. Keeps its last state while the ledger is away."""
 
     def __init__(self, ledger: Ledger, beat: Any = None) -> None:
         self._ledger = ledger
@@ -49,7 +50,7 @@ class View:
         self._thread.start()
 
     def _run(self) -> None:
-        beaten = float("-inf")
+        beaten = float("-inf")  # time of the last heartbeat
         while not self._stopped.wait(LOOK_CLOSELY if self._closely else LOOK):
             with suppress(LedgerAway):
                 self.look()
@@ -62,14 +63,14 @@ class View:
                     self._set_mute(str(failure))
 
     def _set_mute(self, why: str | None) -> None:
-        """Where nothing can be told (a full disk, a Redis that only reads), the others' silence
-        says nothing of them."""
+        """Records why heartbeats cannot be written (a full disk, a read-only Redis). Other
+        processes are silent then as well, and must not count as gone."""
         if self._mute is not None and why is None:
             self._back = time.monotonic()
         self._mute = why
 
     def look(self) -> None:
-        """Looks now."""
+        """Reads the ledger now."""
         try:
             placement, beats = self._ledger.placement(), self._ledger.beats()
         except LedgerAway as failure:
@@ -85,32 +86,33 @@ class View:
 
     @property
     def away(self) -> str | None:
-        """Why the ledger cannot be asked or told; None if it can."""
+        """Why the ledger cannot be read or written; None if it can."""
         return self._away or self._mute
 
     @property
     def alive(self) -> bool:
-        """Is it kept up to date?"""
+        """Is the background thread running?"""
         return self._thread.is_alive()
 
     @property
     def placement(self) -> Placement:
-        """As it was a moment ago."""
+        """The placement at the last read."""
         return self._placement
 
     def live(self) -> dict[str, dict[str, Any]]:
-        """What everybody who is there has told last. While nobody can be asked who is there, and a
-        little longer, all who were there before are taken to be: who asks them will see."""
+        """The last heartbeats of live processes. While the ledger is away, and for `GONE` seconds
+        after, that is every process that was known before: a call shows whether it lives."""
         with self._lock:
             certain = self.away is None and time.monotonic() - self._back > GONE
             return self._presence.live() if certain else self._presence.last()
 
     def shards(self) -> list[dict[str, Any]]:
-        """Of those, the shards."""
+        """Heartbeats of live shards."""
         return [facts for facts in self.live().values() if facts.get("role") == "shard"]
 
     def entry(self, library: str) -> Entry:
-        """The library of this name, looked up again where it is not known."""
+        """The library of this name, from the ledger if it is not known here. Raises `Problem`
+        404."""
         entry = self._placement.libraries.get(library)
         if entry is None:
             self.look()
@@ -120,11 +122,11 @@ class View:
         return entry
 
     def is_live(self, group: int) -> bool:
-        """Is one of its shards there?"""
+        """Does the group have a live shard?"""
         return any(facts["group"] == group for facts in self.shards())
 
     def route(self, library: str, entry: Entry) -> Route:
-        """For each part its owner, or while that is still loading it, who has it."""
+        """For each part its owner, or, while the owner loads it, a group that has it open."""
         shards = self.shards()
         key = part_key(library, entry.stamp)
         holders: dict[int, set[int]] = {}
@@ -144,7 +146,7 @@ class View:
         return route
 
     def references(self, library: str, entry: Entry) -> dict[int, int]:
-        """Of each part that somebody has, how many surfaces."""
+        """Number of surfaces of each open part."""
         key = part_key(library, entry.stamp)
         found: dict[int, int] = {}
         for facts in self.shards():
@@ -153,18 +155,18 @@ class View:
         return found
 
     def searched(self, library: str, entry: Entry, part: int, change: int) -> bool:
-        """Does everybody who has this part know this change?"""
+        """Have all shards with this part applied this change?"""
         key = part_key(library, entry.stamp)
         having = [f for f in self.shards() if str(part) in f["parts"].get(key, {})]
         return bool(having) and all(facts["change"] >= change for facts in having)
 
     def last_change(self) -> int:
-        """The last one that any shard has told of."""
+        """The last change that any shard has applied."""
         return max((facts["change"] for facts in self.shards()), default=0)
 
     @contextmanager
     def looking_closely(self) -> Iterator[None]:
-        """Looks more often while somebody waits for something."""
+        """Reads the ledger more often during this context."""
         with self._lock:
             self._closely += 1
         try:
@@ -174,6 +176,6 @@ class View:
                 self._closely -= 1
 
     def stop(self) -> None:
-        """Looks no more."""
+        """Ends the background thread."""
         self._stopped.set()
         self._thread.join(2)

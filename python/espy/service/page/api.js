@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Lists what openapi.json says: each operation with its parameters, bodies, answers and a call of curl.
+// Renders openapi.json: each operation with its parameters, bodies, responses and a curl example.
 
 const kMethods = ["get", "put", "post", "delete", "patch", "head", "options"];
-const kDeepest = 6; // of what is inside of what, in a schema
+const kDeepest = 6; // levels of nesting shown of a schema
 
 const at = id => document.getElementById(id);
 
@@ -15,7 +15,7 @@ function make(tag, properties, ...children) {
 
 let whole = {};
 
-/** What a part of the document says, or what it refers to ("#/components/schemas/Answer"). */
+/** A part of the document, or the target of its reference ("#/components/schemas/Answer"). */
 function resolved(part) {
   for (let steps = 0; part?.$ref && steps < kDeepest; ++steps) {
     const path = part.$ref.replace(/^#\//, "").split("/");
@@ -25,7 +25,7 @@ function resolved(part) {
 }
 
 // ---- Schemas
-/** In short: "string", "list of number", "one of “a”, “b”". */
+/** A type in short: "string", "list of number", "one of “a”, “b”". */
 function typeOf(given) {
   const schema = resolved(given);
   const either = schema.anyOf ?? schema.oneOf;
@@ -36,7 +36,7 @@ function typeOf(given) {
   return [schema.type ?? (schema.properties ? "object" : "anything")].flat().join(" or ");
 }
 
-/** What may be asked of a value: its default and its limits. */
+/** Default and limits of a value. */
 function limitsOf(given) {
   const schema = resolved(given);
   const limits = [["default", "default"], ["minimum", "at least"], ["maximum", "at most"],
@@ -45,7 +45,7 @@ function limitsOf(given) {
     .map(([key, words]) => `${words} ${schema[key]}`).join(", ");
 }
 
-/** A value as it may look, for people to read. */
+/** An example value for a schema. */
 function exampleOf(given, depth = 0) {
   const schema = resolved(given);
   const example = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
@@ -63,7 +63,7 @@ function exampleOf(given, depth = 0) {
 
 const isJson = type => /[/+]json\b/.test(type);
 
-// ---- An example by curl
+// ---- Example with curl
 const quoted = text => `'${String(text).replaceAll("'", "'\\''")}'`;
 
 function valueOf({ name, schema: given, example }) {
@@ -96,7 +96,7 @@ function table(heads, rows) {
 }
 
 const code = text => make("code", { textContent: text });
-// A keyboard scrolls only what it can reach.
+// Focusable: keyboards scroll only focusable elements.
 const block = text => make("pre", { tabIndex: 0 }, code(text));
 
 function contentOf(content = {}) {
@@ -147,7 +147,7 @@ function show(method, path, item) {
 }
 
 async function load() {
-  const key = sessionStorage.getItem("espy-key"); // the other page may have asked for it
+  const key = sessionStorage.getItem("espy-key"); // may have been entered on the other page
   const response = await fetch("openapi.json", { headers: key ? { Authorization: `Bearer ${key}` } : {} });
   if (!response.ok) throw new Error(`openapi.json cannot be read: the service answered ${response.status}.`);
   whole = await response.json();

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The page of the identify service: drop a photograph, and see which known surface it shows.
-// What the service says goes into the page as text, never as HTML: ids are written by anybody.
+// Text from the service is inserted as text, never as HTML: ids may contain anything.
 
 const kKey = "espy-key";
-const kWidest = 1600; // pixels of a photograph as it is drawn
-const kTallest = 440; // of a canvas
-const kNarrow = 440; // below this width the reference lies below the photograph
-const kGap = 14; // between these two
+const kWidest = 1600; // maximum width in pixels at which a photograph is drawn
+const kTallest = 440; // maximum height of a canvas
+const kNarrow = 440; // below this width the reference is drawn below the photograph
+const kGap = 14; // between photograph and reference
 
 const at = id => document.getElementById(id);
 const make = (tag, properties) => Object.assign(document.createElement(tag), properties);
@@ -17,17 +17,17 @@ const features = (count, which = "matched") => `${number(count)} ${which} ${coun
 const milliseconds = value => `${value < 10 ? value.toFixed(1) : number(Math.round(value))} ms`;
 
 let libraries = [];
-let photos = []; // {file, library, button, answer, refused, elapsed} of each that was dropped
-let shown = null; // the one whose answer is shown
-let picture = null; // its pixels, or null where the browser cannot draw them
+let photos = []; // of each dropped photograph {file, library, button, answer, refused, elapsed}
+let shown = null; // the photograph whose answer is shown
+let picture = null; // its pixels, or null if the browser cannot decode it
 let searching = new AbortController();
-let views = []; // the candidates' cards and what is drawn on them
+let views = []; // the candidates' cards with their canvases
 
 // ---- The service
-/** What went wrong, in words for people. */
+/** An error with a message for people. */
 const problem = (words, status) => Object.assign(new Error(words), { wantsKey: status === 401 || status === 403 });
 async function problemOf(response) {
-  const told = (await response.json().catch(() => null)) ?? {}; // a proxy answers in its own words
+  const told = (await response.json().catch(() => null)) ?? {}; // errors of a proxy are not JSON
   const words = told.detail || told.title || `The service answered ${response.status} ${response.statusText}.`;
   return problem(told.request ? `${words} (request ${told.request})` : words, response.status);
 }
@@ -43,13 +43,13 @@ async function call(path, options = {}) {
     if (response.ok) return response.json();
     const refused = await problemOf(response);
     if (!refused.wantsKey) throw refused;
-    // Another request may have been given a new key meanwhile.
+    // Another request may have got a new key in the meantime.
     if (key === sessionStorage.getItem(kKey)) await askForKey(refused, key);
     options.signal?.throwIfAborted();
   }
 }
 
-let asking = null; // all requests that need a key wait for the same one
+let asking = null; // the pending prompt for a key, shared by all requests
 function askForKey(refused, tried) {
   put("key-why", tried ? `That key is not enough. ${refused.message}` : "The service asks for a key.");
   asking ??= new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ const libraryPath = name => `libraries/${encodeURIComponent(name)}`;
 const bodyOf = file => ({ body: file, headers: { "Content-Type": file.type || "application/octet-stream" } });
 
 function referencePath(library, id) {
-  // In an address these two mean the folder itself and the one above, however they are written.
+  // In URLs . and .. are folders, also when percent-encoded.
   if (id === "." || id === "..") throw problem(`“${id}” cannot be an id.`);
   return `${libraryPath(library)}/references/${encodeURIComponent(id)}`;
 }
@@ -98,7 +98,7 @@ function showFacts() {
 }
 
 // ---- Words
-/** A share in per cent, rounded down: what was searched is never said to be more than it was. */
+/** A share in per cent, rounded down, so that 100 % means all. */
 function share(part) {
   const tenths = part > 0 ? Math.floor(Math.min(part, 1) * 1000) / 10 : 0;
   return part > 0 && tenths === 0 ? "less than 0.1 %" : `${tenths} %`;
@@ -113,7 +113,7 @@ function verdictOf({ known, id, coverage, references }, library) {
   return ["unknown", `This is not ${all} in ${library}.`];
 }
 
-/** The candidate that the answer is about, or that comes nearest. */
+/** The candidate of the answer, or the one with the most inliers if none is known. */
 function bestOf({ known, id, matches }) {
   const named = known && matches.find(match => match.id === id);
   return named || matches.reduce((best, match) => (best?.inliers >= match.inliers ? best : match), undefined);
@@ -154,7 +154,7 @@ async function searchFor(files) {
       photo.elapsed = performance.now() - began;
     } catch (refused) {
       if (signal.aborted) return;
-      if (refused.wantsKey) return stop(refused); // the others would be refused as well
+      if (refused.wantsKey) return stop(refused); // the others would fail as well
       photo.refused = refused;
     }
     if (photo === shown) show(photo); else showPhotos();
@@ -185,7 +185,7 @@ function show(photo) {
   if (answer) showTime(answer.timeline, photo.elapsed);
   picture = null;
   showGallery(answer);
-  if (answer) loadPicture(photo).catch(() => null); // what browsers cannot draw stays a plain ground
+  if (answer) loadPicture(photo).catch(() => null); // if the browser cannot decode it, the ground stays plain
 }
 
 function showPhotos() {
@@ -197,11 +197,11 @@ function showPhotos() {
   }
 }
 
-/** Pixels as they lie in the file: browsers turn a photograph as its EXIF part says, the service does not. */
+/** Pixels as stored: browsers rotate a photograph by its EXIF segment, the service does not. */
 async function loadPicture(photo) {
   const bytes = new Uint8Array(await photo.file.arrayBuffer());
   const exif = new TextDecoder("latin1").decode(bytes.subarray(0, 1 << 18)).search(/Exif\0\0|eXIf/);
-  if (exif > 0) bytes[exif] = "x".charCodeAt(); // parts that nobody knows are skipped
+  if (exif > 0) bytes[exif] = "x".charCodeAt(); // unknown segments are skipped
   const resizeWidth = Math.min(photo.answer.photo.width, kWidest);
   const loaded = await createImageBitmap(new Blob([bytes]), { resizeWidth, resizeQuality: "high" });
   if (photo !== shown) return;
@@ -248,12 +248,12 @@ function viewOf(match, answer, best) {
 }
 
 // ---- Drawing
-/** Where the photograph and the reference lie: side by side where there is room, else one below the other. */
+/** Positions of photograph and reference: side by side if there is space, else one below the other. */
 function framesIn(width, sides, best) {
-  const beside = width >= kNarrow || !best; // of the others a small picture will do
+  const beside = width >= kNarrow || !best; // side by side; other candidates are always small
   const gaps = kGap * (sides.length - 1);
   const sum = sides.reduce((total, side) => total + side.width / side.height, 0);
-  const common = Math.min((width - gaps) / sum, kTallest); // the height of both, side by side
+  const common = Math.min((width - gaps) / sum, kTallest); // common height, side by side
   let [x, y] = [(width - common * sum - gaps) / 2, 0];
   return sides.map(side => {
     const scale = beside ? common / side.height : Math.min(width / side.width, (0.85 * width) / side.height);
@@ -285,7 +285,7 @@ function draw({ canvas, match, photo, best, lines, hovered }) {
   drawPairs(brush, frames, match.pairs ?? [], lines.checked || hovered, colour);
 }
 
-/** Draws in the pixels of what a frame shows, on a ground of this colour, and nothing outside. */
+/** Draws in the coordinates of the picture in a frame, clipped to it, on a ground of this colour. */
 function within(brush, { x, y, scale, width, height }, colour, drawing) {
   brush.save();
   brush.translate(x, y);
@@ -299,7 +299,7 @@ function within(brush, { x, y, scale, width, height }, colour, drawing) {
   brush.restore();
 }
 
-/** Strokes what must be seen on any picture. */
+/** Strokes a path such that it is visible on any picture. */
 function strokeCased(brush, thickness, colour, scale = 1) {
   for (const [strokeStyle, width] of [["rgb(0 0 0 / 60%)", thickness + 2], [colour, thickness]]) {
     Object.assign(brush, { strokeStyle, lineWidth: width / scale });
@@ -317,13 +317,13 @@ function drawOutline(brush, { homography: h, reference: { width, height } }, sca
   strokeCased(brush, 3, colour, scale);
 }
 
-/** The reference as its features: circles as large as what they describe, with a hand that points as they do. */
+/** The reference as its features: circles of their diameter, with a hand at their angle. */
 function drawConstellation(brush, { scale, points }, colour) {
   Object.assign(brush, { strokeStyle: colour, lineWidth: 0.8 / scale, globalAlpha: 0.45 });
   brush.beginPath();
   for (const [x, y, diameter, degrees] of points ?? []) {
     const radius = Math.max(1.2 / scale, diameter / 2);
-    const angle = (degrees * Math.PI) / 180; // clockwise as seen, as are a canvas's
+    const angle = (degrees * Math.PI) / 180; // clockwise as seen, as in a canvas
     brush.moveTo(x, y);
     brush.lineTo(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
     brush.arc(x, y, radius, angle, angle + 2 * Math.PI);
@@ -332,7 +332,7 @@ function drawConstellation(brush, { scale, points }, colour) {
 }
 
 function drawPairs(brush, frames, pairs, lines, colour) {
-  for (const pair of [...pairs].sort((a, b) => a[4] - b[4])) { // those that agree lie on top
+  for (const pair of [...pairs].sort((a, b) => a[4] - b[4])) { // inliers on top
     const [agrees, shade] = [pair[4], colour(pair[4] ? "inlier" : "outlier")];
     const ends = frames.map(({ x, y, scale }, at) => [x + scale * pair[2 * at], y + scale * pair[2 * at + 1]]);
     Object.assign(brush, { strokeStyle: shade, lineWidth: 1, globalAlpha: lines ? 0.15 + 15 / (40 + pairs.length) : 0 });
@@ -342,13 +342,13 @@ function drawPairs(brush, frames, pairs, lines, colour) {
     brush.globalAlpha = 1;
     for (const end of ends) {
       brush.beginPath();
-      brush.arc(...end, agrees ? 1.5 : 3.5, 0, 2 * Math.PI); // a dot or a ring: it is not told by colour alone
+      brush.arc(...end, agrees ? 1.5 : 3.5, 0, 2 * Math.PI); // dot or ring: not distinguished by colour alone
       strokeCased(brush, agrees ? 3 : 1.5, shade);
     }
   }
 }
 
-// ---- Remembering and removing
+// ---- Adding and removing
 async function remember({ file, library }) {
   const id = at("remember-id").value.trim();
   say(`Remembering ${id}…`);
@@ -368,7 +368,7 @@ async function removeReference({ card, match }, library) {
   await loadLibraries();
 }
 
-// ---- What people do
+// ---- Events
 function take(files) {
   if (files.length === 0) return say("That was no file. Save the picture first, then drop its file.", "problem");
   if (!at("library").value) return say("There is no library to search.", "problem");
