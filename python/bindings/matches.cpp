@@ -97,7 +97,7 @@ std::span<const Match> matchesIn(const nb::bytes& bytes, Size picture) {
 }
 
 void addMatches(nb::module_& module) {
-  nb::class_<ToldMatch>(module, "Match", "One found needle.")
+  nb::class_<ToldMatch>(module, "Match", "A match of a needle.")
       .def(
           "__init__",
           [](ToldMatch* self, std::uint32_t x, std::uint32_t y, std::uint32_t width,
@@ -107,43 +107,42 @@ void addMatches(nb::module_& module) {
                 .needle = needle, .x = x, .y = y, .width = width, .height = height, .score = score};
           },
           nb::arg("x"), nb::arg("y"), nb::arg("width"), nb::arg("height"), nb::arg("score") = 1.0,
-          nb::arg("needle") = 0, "A rectangle of one's own, to be marked or clicked.")
+          nb::arg("needle") = 0, "A rectangle from the caller, to be marked or used as an example.")
       .def_prop_ro(
-          "x", [](Self m) { return m.match.x; }, "The left column, counted from 0.")
+          "x", [](Self m) { return m.match.x; }, "Left column, from 0.")
       .def_prop_ro(
-          "y", [](Self m) { return m.match.y; }, "The upper row.")
+          "y", [](Self m) { return m.match.y; }, "Upper row, from 0.")
       .def_prop_ro(
           "width", [](Self m) { return m.match.width; },
-          "Of the window: the needle's, or what the turned one takes.")
+          "Width of the window: the needle's, or the bounding box of its pose.")
       .def_prop_ro(
-          "height", [](Self m) { return m.match.height; }, "Likewise.")
+          "height", [](Self m) { return m.match.height; }, "Height of the window.")
       .def_prop_ro(
           "score", [](Self m) { return m.match.score; }, "1 is identical.")
       .def_prop_ro("distance", distanceOf,
-                   "The sum of absolute differences, squared ones with ssd; 0 with zncc.")
+                   "Sum of absolute differences, or with ssd of squared differences; 0 with zncc.")
       .def_prop_ro(
-          "needle", [](Self m) { return m.match.needle; },
-          "Which of the needles that were given, from 0.")
+          "needle", [](Self m) { return m.match.needle; }, "Index of the needle.")
       .def_prop_ro(
           "angle", [](Self m) { return m.match.angle; },
-          "By which the needle is turned, in degrees, counter-clockwise.")
+          "Rotation of the needle in degrees, counter-clockwise.")
       .def_prop_ro(
-          "scale", [](Self m) { return m.match.scale; }, "By which it is enlarged.")
+          "scale", [](Self m) { return m.match.scale; }, "Scale of the needle.")
       .def_prop_ro(
           "mirrored", [](Self m) { return m.match.mirrored; },
-          "Are left and right exchanged, before it is turned?")
+          "Whether the needle is mirrored (left to right, before the rotation).")
       .def_prop_ro(
           "centre", [](Self m) { return pair(outlineOf(m.match).centre); },
-          "(x, y) of its middle, between pixels: pixel 0 covers 0 to 1.")
+          "(x, y) of the centre, sub-pixel: pixel 0 covers 0 to 1.")
       .def_prop_ro("corners", cornersOf,
-                   "Where the needle's own upper left, upper right, lower right and lower left "
-                   "corners lie, each as (x, y).")
+                   "The needle's upper left, upper right, lower right and lower left corners, each "
+                   "as (x, y).")
       .def_prop_ro(
           "between", [](Self m) { return pairOrNone(m.between); },
-          "(x, y) of the upper left corner between pixels, if ``sub_pixel=True``.")
+          "Sub-pixel (x, y) of the upper left corner, if ``sub_pixel=True``.")
       .def_prop_ro(
           "judged", [](Self m) { return m.judged; },
-          "How probable it is to be a true one, if a judge was asked.")
+          "Probability of being a true match, if a judge was given.")
       .def_prop_ro(
           "box",
           [](Self m) {
@@ -153,7 +152,7 @@ void addMatches(nb::module_& module) {
       .def_prop_ro(
           "memory",
           [](Self m) { return nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match); },
-          "Its bytes, as in the array of a finding.")
+          "The record's bytes, as in `Finding.array`.")
       .def("__repr__", textOf)
       .def("__hash__",
            [](Self m) {

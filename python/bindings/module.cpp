@@ -51,19 +51,20 @@ NB_MODULE(_core, module) {
         "espy keeps threads and memory for the whole process, so it cannot be used from a "
         "subinterpreter: use threads, or processes");
   }
-  module.doc() = "What is compiled of espy; use the package espy.";
+  module.doc() = "The compiled part of espy; use the package espy.";
   watchForks();
   translateErrors();
-  nb::class_<Cancel>(module, "Cancel",
-                     "Stops searches from another thread: give it to them as ``cancel=``, and call "
-                     "``cancel()``.")
+  nb::class_<Cancel>(
+      module, "Cancel",
+      "Cancels searches from another thread: pass it to them as ``cancel=``, and call "
+      "``cancel()``.")
       .def(nb::init<>())
       .def(
           "cancel", [](Cancel& cancel) { cancel.source.request_stop(); },
-          "Ends whatever it was given to with `espy.Cancelled`, within 0.2 s.")
+          "Makes these searches raise `espy.Cancelled`, within 0.2 s.")
       .def_prop_ro(
           "cancelled", [](const Cancel& cancel) { return cancel.source.stop_requested(); },
-          "Has ``cancel()`` been called?");
+          "Whether ``cancel()`` has been called.");
   addPictures(module);
   addFinding(module);
   addMarking(module);
