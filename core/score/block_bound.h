@@ -9,9 +9,9 @@
 
 /// Prunes positions by an upper bound of zncc from the sums of square blocks of their windows. Sums
 /// are integers, so that nothing is rounded before the correlation.
-/// Sums of K blocks of A samples are a projection of the window I: everything else is averaged out.
 ///
-/// Sums of K blocks of A samples are a projection of the window I: everything else is averaged
+/// Sums of K blocks of A samples are a projection of the window I: everything else is averaged out.
+/// This also holds where blocks with an ignored pixel are left out. If p is the share of the
 /// variance of the needle T that is in its blocks, q that of the window, and c the correlation of
 /// the blocks, then zncc <= c sqrt(q p) + sqrt((1 - q)(1 - p)). For any q, zncc reaches m only if c
 /// >= sqrt((m^2 - (1 - p)) / p): a minimum for the blocks.

@@ -32,7 +32,6 @@ enum class Centre : std::uint8_t { none, whole, exact };
 /// A needle that nearly fills an FFT's tile, or does not fit, is cut into pieces: each is
 /// correlated with the part of the tile that it covers, and the products are added before the
 /// inverse FFT. Then a tile is larger than its FFTs.
-/// before they go the way back. Then a tile is larger than its transforms.
 template <class Real>
 class Correlator {
  public:
