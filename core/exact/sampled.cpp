@@ -41,7 +41,7 @@ int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t
   int kept = 0;
   const KeyShape key = shape;
   for (int i = 0; i < count; ++i, row += step) {
-    __builtin_prefetch(row + ahead, 0, 1);  // for reading, into L2 only
+    __builtin_prefetch(row + ahead, 0, 1);  // for reading, not into L1
     const std::uint32_t hash = hashRun<Bytes>(row, key);
     if (!table.mayHold(hash)) continue;  // nearly always
     survivors[kept++] = {static_cast<std::uint32_t>(i), hash};
