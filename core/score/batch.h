@@ -22,7 +22,7 @@
 
 namespace espy::score {
 
-/// The best position found so far. Thread-safe.
+/// The best position found so far. `offer` and `score` are thread-safe.
 class BestPlace {
  public:
   void offer(const Peak& place) {

@@ -156,7 +156,7 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// Up to this many neighbouring windows are read one by one: a whole stretch would mostly be
+  /// Fewer neighbouring windows than this are read one by one: a whole stretch would mostly be
   /// wasted.
   static constexpr std::int64_t kFew = 16;
 

@@ -53,17 +53,17 @@ inline constexpr double kFewWindows = 2000;
 inline constexpr double kUncachedSample = 0.15;  ///< per sample of a needle beyond L2
 inline constexpr double kCachedSamples = 1 << 19;
 
-/// Per stretch of windows.
+/// Loops over stretches of windows: nanoseconds per window.
 struct Rows {
   // Products: per number of `ProductTaps`, and per row of the needle.
   double products;
   double productsRow;
-  // Differences: per stretch; per number of `DifferenceTaps`; per remainder of a row; per row.
+  // Differences: fixed; per number of `DifferenceTaps`; per remainder of a row; per row.
   double differencePlace;
   double differences;
   double differencesRest;
   double differencesRow;
-  // With a mask: per stretch; per group of eight, or of four with AVX-512; per single; per row.
+  // With a mask: fixed; per group of eight, or of four with AVX-512; per single sample; per row.
   double withinPlace;
   double within;
   double withinOne;

@@ -21,7 +21,8 @@ __device__ uint4 asFlags(std::uint32_t bits, std::uint32_t value) {
   return {four(bits), four(bits >> 4), four(bits >> 8), four(bits >> 12)};
 }
 
-/// Four pixels: bases stay 1, unless members accumulate; other pixels are set to `members`.
+/// Flags of four pixels: bases stay 1, others become `members`. With `accumulate` pixels that were
+/// flagged become members.
 template <bool accumulate>
 __device__ std::uint32_t merged(std::uint32_t before, std::uint32_t members) {
   if (accumulate) return (__vcmpne4(before, 0) & 0x02020202U) | members;
