@@ -68,7 +68,7 @@ struct Rows {
   double within;
   double withinOne;
   double withinRow;
-  // Block averages: products per number; differences per group of four or eight, and per single.
+  // Block averages. Ssd: fixed; per number. Sad: fixed; per group of four or eight; per single.
   double meansSquares;
   double meansProducts;
   double meansDifferences;
