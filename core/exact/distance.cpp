@@ -61,7 +61,6 @@ class Distances {
   }
 
  private:
-  /// Reads every sample of every window.
   void readWindows(const picture::TilePlanes<Sample>* whole) {
     const finders::WindowDistance<Sample> distance(needle_, Method::sad);
     std::vector<picture::TilePlanes<Sample>> windows(static_cast<std::size_t>(threads_));

@@ -133,8 +133,7 @@ class CellTable {
     }
 
    private:
-    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // not a valid key: sides have 32
-                                                               // bits
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // not a key: sides have 32 bits
 
     /// The slot of this key, or a free one for it.
     std::size_t slotOf(std::uint64_t key) const {

@@ -8,7 +8,6 @@
 namespace espy::finders {
 namespace {
 
-/// Computes the layout of a needle.
 class Layout {
  public:
   Layout(const PreparedNeedle& needle, const ChunkForm& form, WindowLayout& layout)

@@ -68,7 +68,6 @@ void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int6
   sumRowOfBlocks<8>(from, pitch, count, to);
 }
 
-/// Adds a row, subtracts another.
 void slideColumns(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
                   std::int32_t mean, int shift, std::int32_t* sums, std::uint32_t* squares) {
   for (std::int64_t x = 0; x < count; ++x) {

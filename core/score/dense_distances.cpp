@@ -196,8 +196,7 @@ std::int64_t DenseDistances::tasks() const {
 /// False if computing that many candidates one by one would cost more than everything else, as on
 /// flat areas.
 bool DenseDistances::mayFindSoMany(std::int64_t count) const {
-  constexpr double kLookedAt = 2;             // windows per candidate: itself and neighbours that
-                                              // may beat it
+  constexpr double kLookedAt = 2;             // windows per candidate: itself and its rivals
   constexpr std::int64_t kMostSelected = 16;  // sorting is limited to this share of all positions
   return (plan_.selects && maySelect() && count * kMostSelected <= places_.pixels()) ||
          static_cast<double>(count) * kLookedAt * windows_.nanoseconds() <= plan_.nanoseconds;

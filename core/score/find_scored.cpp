@@ -119,7 +119,6 @@ class ScoredSearch {
     if (needles.size() == 1 || !select.across) options_.overlap = select.overlap;
   }
 
-  /// Searches and selects.
   void into(Finding& finding, RunReport& report, const Search& search,
             const EngineFacts& engine) const {
     if (engine.prunes) {

@@ -24,7 +24,6 @@ double placesOf(Size scene, const ScoredNeedle& needle) {
          static_cast<double>(scene.height - needle.size.height + 1);
 }
 
-/// Pixels of all tiles.
 double tilePixels(Size scene, Needles needles, Size tile) {
   const picture::TileGrid grid(scene, smallest(needles), largest(needles), tile);
   return static_cast<double>(grid.count() * tile.pixels());

@@ -16,10 +16,8 @@ namespace espy::score {
 /// The peaks, ordered by y, then x.
 std::vector<Peak> findWide(const ImageView& scene, const ScoredNeedle& needle,
                            const ScoreOptions& options, int threads, const Control& control);
-/// Offers the best position.
 void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
                int threads, const Control& control, BestPlace& best);
-/// Writes the scores of all positions.
 void mapWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
              int threads, const Control& control, ScoreMap& map);
 

@@ -38,7 +38,6 @@ constexpr int kComparedUnasked = 8;
 /// Steps along a chain that are counted as one.
 constexpr std::uint32_t kStepsCounted = 8;
 
-/// Counters of the kernels.
 struct Counts {
   std::uint32_t hits;
   std::uint32_t open;   ///< undecided windows

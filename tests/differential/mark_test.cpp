@@ -173,7 +173,6 @@ std::string disagreement(const Registry& registry, const std::vector<std::string
   return usedFlags.bytes == flags.bytes ? "" : "the flags were written to";
 }
 
-/// For failure messages.
 std::string inWords(const MarkOptions& options, int threads) {
   return "style " + std::to_string(static_cast<int>(options.style)) + ", thickness " +
          std::to_string(options.thickness) + ", " + std::to_string(threads) + " threads";

@@ -73,7 +73,6 @@ TEST_P(LargerScores, EqualTheReference) {
 INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScores,
                          testing::Combine(testing::Range(0, kKinds), testing::Values(3, 12, 33)));
 
-/// Maps are within their error bound.
 RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
   static const Registry registry = makeRegistry();
   const ScoreCase one(*anyCase());

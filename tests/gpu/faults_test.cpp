@@ -27,7 +27,6 @@ FindCase ordinaryCase(Kind kind) {
 
 class Faults : public OnCard {
  protected:
-  /// The reference's result.
   static std::vector<std::vector<Place>> wanted(const FindCase& findCase) {
     RunReport report;
     const Registry registry = makeRegistry();

@@ -37,7 +37,6 @@ score::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
   return needle;
 }
 
-/// Correlation of two lists of samples.
 double correlation(const std::vector<int>& a, const std::vector<int>& b) {
   score::WindowSums sums;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -27,7 +27,6 @@ struct Task {
   int contrast;  ///< of the scene; 0: flat
 };
 
-/// Sums of a window's blocks.
 std::vector<double> blocksAt(const Image& image, std::int64_t x, std::int64_t y, Size grid,
                              int side) {
   std::vector<double> sums;

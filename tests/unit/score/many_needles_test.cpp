@@ -47,7 +47,6 @@ struct ManyNeedles : testing::Test {
     }
   }
 
-  /// Compares the engine with the reference.
   void check(const ScoreOptions& options, bool masked, double overlap) {
     std::vector<Needle> needles;
     for (std::size_t n = 0; n < pictures.size(); ++n) {

@@ -37,7 +37,6 @@ Image drawn(Scene kind, Size size, int channels = 1) {
   return image;
 }
 
-/// Parts of the scene.
 std::vector<Needle> piecesOf(const Image& scene, const std::vector<Size>& sizes) {
   std::vector<Needle> needles;
   for (const Size size : sizes) needles.push_back({scene.view().crop(37, 53, size), {}});
