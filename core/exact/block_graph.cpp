@@ -29,7 +29,7 @@ struct HashJoin {
 
 }  // namespace
 
-/// Builds the graph from pixels to rows to the whole; stops at the limits.
+/// Builds the graph bottom-up: pixels, rows, the whole. Stops at the limits.
 class BlockGraphBuilder {
  public:
   BlockGraphBuilder(const Pattern& pattern, std::size_t maxColours, std::size_t maxParts)
@@ -38,8 +38,8 @@ class BlockGraphBuilder {
   std::optional<BlockGraph> build() {
     const auto width = static_cast<std::size_t>(pattern_.size.width);
     const auto height = static_cast<std::size_t>(pattern_.size.height);
-    // Pixels first, since the joins are numbered behind all colours.
-    // Rows that were seen before have no pixels and no parts of their own.
+    // Pixels first, since joins are numbered after all colours. Duplicate rows have no pixels and
+    // parts of their own.
     std::vector<std::size_t> alike;
     std::vector<Part> pixels;
     for (std::size_t y = 0; y < height; ++y) {
@@ -68,7 +68,7 @@ class BlockGraphBuilder {
   }
 
  private:
-  /// A numbered part, right and down of the place that is spoken of; or one that matches anything.
+  /// A numbered part, right and down of the current position; or one that matches anything.
   struct Part {
     bool anything = true;
     std::uint32_t number = 0;
@@ -76,7 +76,7 @@ class BlockGraphBuilder {
     std::uint32_t down = 0;
   };
 
-  /// The first row that is the same as row `y`; rows are asked for in order.
+  /// The first row equal to row `y`; to be called with ascending `y`.
   std::size_t firstAlike(std::size_t y) {
     const auto bytes = static_cast<std::size_t>(pattern_.rowBytes);
     const auto rowOf = [&](const std::uint8_t* samples, std::size_t row) {
@@ -131,8 +131,8 @@ class BlockGraphBuilder {
     return std::all_of(low, low + bytes, is(0)) && std::all_of(high, high + bytes, is(0xff));
   }
 
-  /// Joins neighbours that lie (right, down) apart. Cut at powers of two, so that equal stretches
-  /// of a periodic line are cut alike.
+  /// Joins neighbours at the offset (right, down). Splits at powers of two, so that equal stretches
+  /// of a periodic line have equal parts.
   Part joinLine(std::span<const Part> line, std::uint32_t right, std::uint32_t down) {
     if (line.size() == 1) return line.front();
     std::size_t cut = std::bit_floor(line.size());
@@ -166,7 +166,7 @@ class BlockGraphBuilder {
   std::size_t maxParts_;
   BlockGraph graph_;
   std::unordered_multimap<std::string_view, std::size_t> rows_;
-  std::int64_t last_ = -1;  ///< the pixel that was looked at last, and what it is
+  std::int64_t last_ = -1;  ///< the previous pixel, and its part
   Part lastPart_;
   std::unordered_map<std::string, std::uint32_t> colourNumbers_;
   std::unordered_map<BlockGraph::Join, std::uint32_t, HashJoin> joinNumbers_;

@@ -11,7 +11,7 @@
 namespace espy::exact {
 namespace {
 
-/// Pixels whose answers, a byte each, are gathered before they are packed into bits.
+/// Pixels whose results, a byte each, are buffered before they are packed into bits.
 constexpr std::int64_t kChunk = 512;
 
 template <class Sample>

@@ -16,17 +16,17 @@
 namespace espy::exact {
 namespace {
 
-/// Matches of one needle, by their index.
+/// Indices of one needle's matches.
 using Indices = std::vector<std::size_t>;
 
-/// A part of the needle that has one value throughout, and where its window's differences are.
+/// A rectangle of the needle with one value.
 struct FlatPart {
   int channel;
   std::uint16_t value;
   picture::Rectangle rectangle;
 };
 
-/// The distances of one needle's matches.
+/// Computes the distances of one needle's matches.
 template <class Sample>
 class Distances {
  public:
@@ -41,7 +41,7 @@ class Distances {
 
   void fill() {
     const auto windows = static_cast<double>(own_.size());
-    // Where windows cover each other, the scene is taken apart once.
+    // If windows overlap, the scene's planes are extracted once.
     const bool dense = windows * static_cast<double>(needle_.size.pixels()) >
                        static_cast<double>(scene_.size().pixels());
     if (!dense) {
@@ -61,7 +61,6 @@ class Distances {
   }
 
  private:
-  /// Every sample of every window.
   void readWindows(const picture::TilePlanes<Sample>* whole) {
     const finders::WindowDistance<Sample> distance(needle_, Method::sad);
     std::vector<picture::TilePlanes<Sample>> windows(static_cast<std::size_t>(threads_));
@@ -99,8 +98,8 @@ class Distances {
     }
   }
 
-  /// The needle as parts of one value each, by channel and value, if that takes less than
-  /// `reading`.
+  /// The needle as parts of one value each, by channel and value, if they cost less than `reading`
+  /// nanoseconds.
   std::optional<std::vector<FlatPart>> flatParts(double windows, double reading) const {
     std::vector<FlatPart> parts;
     std::map<std::pair<int, std::uint16_t>, int> planes;
@@ -127,8 +126,7 @@ class Distances {
     return parts;
   }
 
-  /// One value after another: sums of the scene's differences from it, of all above and to the
-  /// left.
+  /// For each value in turn: an integral image of the scene's absolute differences from it.
   void sumParts(const std::vector<FlatPart>& parts, const picture::TilePlanes<Sample>& planes) {
     const std::int64_t width = scene_.width() + 1;
     std::vector<std::uint64_t> sums(static_cast<std::size_t>(width * (scene_.height() + 1)), 0);
@@ -172,7 +170,7 @@ class Distances {
     });
   }
 
-  /// The caller's, without its progress, which is that of the search.
+  /// Without the caller's progress, which belongs to the search.
   Control quiet() const { return {threads_, control_.stop, {}}; }
 
   const ImageView& scene_;

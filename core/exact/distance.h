@@ -9,8 +9,8 @@
 
 namespace espy::exact {
 
-/// Fills in the same for many matches. Those of a needle that has large parts of one value each
-/// take a few looks at sums over the scene; others read every sample.
+/// Sets the distances of many matches. For needles with large parts of one value it uses integral
+/// images; otherwise it reads every sample.
 void fillDistances(const ImageView& scene, std::span<const Needle> needles,
                    std::span<Match> matches, int threads, const Control& control);
 

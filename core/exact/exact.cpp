@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The fast exact search: sampling where it works, and the ways out where it does not.
+// The fast exact search: sampling, and its fallbacks.
 #include "exact/exact.h"
 #include "base/parallel.h"
 
@@ -26,10 +26,10 @@
 namespace espy::exact {
 namespace {
 
-/// A search of one scene for all needles: prepared, then run.
+/// A search of one scene for all needles.
 class ExactSearch {
  public:
-  /// Takes the places of each needle that lies anywhere, once.
+  /// Receives the positions of each needle that occurs, once per needle.
   using Take = std::function<void(std::uint32_t needle, std::vector<Place>&& places)>;
 
   ExactSearch(const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
@@ -52,8 +52,8 @@ class ExactSearch {
   using Group = PreparedNeedles::Group;
 
   void searchGroup(const Group& group) {
-    // Where a few looks at the scene meet the needles' runs again and again (flat ground, stripes),
-    // comparing windows would cost more than probing. Then choose with more care.
+    // If a few probes hit runs of the needles too often (flat areas, stripes), comparing windows
+    // would cost more than probing, and a careful plan pays.
     if (const std::optional<Plan> quick = planQuickly(scene_.size(), group, threads_, control_)) {
       const RunTable table(quick->runs);
       if (hitsPerProbe(scene_, *quick, table) <= costs::kTooManyHits) {
@@ -81,8 +81,8 @@ class ExactSearch {
     for (const std::uint32_t n : plan.hopeless) searchWithoutLattice(*group[n]);
   }
 
-  /// Returns false, without results, if the places of several needles together take too much
-  /// memory: each half of the group is then searched by itself.
+  /// Returns false, without results, if the positions of several needles need too much memory: each
+  /// half of the group is then searched separately.
   bool searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
     std::optional<Sampled> found = findSampled(scene_, group, plan, table, threads_, control_);
     if (!found) return false;
@@ -94,7 +94,7 @@ class ExactSearch {
     return true;
   }
 
-  /// The search whose time does not depend on what scene and needle hold, or hardly does.
+  /// Searches in a time that hardly depends on the content of scene and needle.
   void searchWithoutLattice(const Pattern& pattern) {
     std::vector<Place> places = placesWithoutLattice(pattern);
     if (!places.empty()) take_(pattern.index, std::move(places));
@@ -113,7 +113,7 @@ class ExactSearch {
       return findLinear(scene_, pattern, threads_, control_);
     }
     say(phrase("tested every place, the most telling pixels first"));
-    // With planes at hand the sweep may give up: after as much work as they would take.
+    // If bit planes are possible, the sweep gives up after as much work as they would cost.
     const std::int64_t limit =
         graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();
     std::optional<std::vector<Place>> found =
@@ -123,10 +123,10 @@ class ExactSearch {
 
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// The needle's graph, built when it is first asked for: for planning, searching, or both.
+  /// The needle's graph, built on first use: for planning, searching, or both.
   const std::optional<BlockGraph>& graphOf(const Pattern& pattern) {
     const auto [found, isNew] = graphs_.try_emplace(pattern.index);
-    // More colours or parts than this, and other searches are faster.
+    // With more colours or parts other searches are faster.
     if (isNew) found->second = BlockGraph::build(pattern, 64, 2048);
     return found->second;
   }
@@ -148,9 +148,9 @@ class ExactSearch {
   Message strategy_;
 };
 
-/// Is the scene to be searched lying? Bit planes take some whole words for each row, of the scene
-/// and of a high needle, and whatever tests many places of a row at once finds few in narrow ones.
-/// Where needles are not high this is little, and less than turning a scene of some columns.
+/// Is a search of the transposed scene faster? Bit planes need some whole words per row of the
+/// scene and of a high needle, and block-wise tests are inefficient in narrow rows. With low
+/// needles both are negligible compared with transposing the scene.
 bool liesBetter(const ImageView& scene, std::span<const Needle> needles) {
   constexpr std::int64_t kNarrow = 64;
   constexpr std::int64_t kHigh = 1024;

@@ -9,7 +9,7 @@
 
 namespace espy::exact {
 
-/// The fast exact search on so many threads: all places of every needle, ordered by y, then x.
+/// The fast exact search: all positions of every needle, ordered by y, then x.
 std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                                               std::span<const Needle> needles,
                                               const ExactOptions& options, int threads,

@@ -23,13 +23,13 @@
 namespace espy {
 namespace {
 
-/// Throws an `Error` for a request that makes no sense, before any engine sees it.
+/// Throws an `Error` for an invalid request. Common to all engines.
 void checkExact(Size scene, std::span<const Needle> needles, const FindOptions& options) {
   if (options.tolerance < 0) throw Error(ErrorCode::badUse, phrase("the tolerance is negative"));
   finders::checkRequest(scene, needles);
 }
 
-/// Only a tolerance lets an exact match be off.
+/// Sets the distances; without a tolerance they are 0.
 void fillIn(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
             const Control& control, Finding& finding) {
   const StageTimer timer(finding.report.timeline, "distances");
@@ -42,7 +42,7 @@ void fillIn(const Registry& registry, const Scene& scene, std::span<const Needle
   }
 }
 
-/// Takes the matches that begin above row `end` of the scene.
+/// Adds the matches that begin above row `end` of the scene to the selection.
 void findInRows(const FindExact::Function& find, const Scene& scene, std::int64_t end,
                 std::span<const Needle> needles, const ExactOptions& options,
                 finders::PlaceSelection& selection, const Control& control, RunReport& report) {
@@ -57,7 +57,7 @@ void findInRows(const FindExact::Function& find, const Scene& scene, std::int64_
   }
 }
 
-/// Searches a scene for the selection, in as many bands as that wants. A picture on a device is
+/// Searches a scene in as many bands as the selection requests. A picture in device memory is
 /// searched as a whole.
 void findInBands(const FindExact::Function& find, const Scene& scene,
                  std::span<const Needle> needles, const ExactOptions& options,

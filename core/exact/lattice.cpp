@@ -9,7 +9,7 @@
 namespace espy::exact {
 namespace {
 
-/// The longest row of opaque pixels in the pattern, or `enough` where there is one so long.
+/// The length of the longest row of opaque pixels, at most `enough`.
 std::int64_t longestOpaqueRun(const Pattern& pattern, std::int64_t enough) {
   if (pattern.allOpaque) return std::min(pattern.size.width, enough);
   std::int64_t longest = 0;
@@ -72,7 +72,7 @@ bool opaqueRunAt(const Pattern& pattern, std::int64_t x, std::int64_t y, int run
 Lattice balance(Lattice lattice, Size scene, std::size_t needles, double insertCost) {
   const double area =
       std::sqrt(static_cast<double>(scene.pixels()) / (static_cast<double>(needles) * insertCost));
-  // A run knows its place in the needle to 16 bits.
+  // A run stores its position in the needle in 16 bits.
   const auto bound = std::clamp<std::int64_t>(static_cast<std::int64_t>(area), 1, 65535);
   lattice.rowStep = std::min(lattice.rowStep, bound);
   lattice.columnStep =

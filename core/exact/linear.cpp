@@ -13,8 +13,8 @@
 namespace espy::exact {
 namespace {
 
-/// For every length of a beginning of `word` (1..size) the longest proper ending of it that is also
-/// a beginning: where Knuth-Morris-Pratt goes on after a mismatch.
+/// The Knuth-Morris-Pratt failure function: for every prefix length of `word` (1..size) the longest
+/// proper suffix that is also a prefix.
 std::vector<std::uint32_t> borders(const std::vector<std::uint32_t>& word) {
   std::vector<std::uint32_t> border(word.size() + 1, 0);
   std::uint32_t length = 0;
@@ -26,14 +26,14 @@ std::vector<std::uint32_t> borders(const std::vector<std::uint32_t>& word) {
   return border;
 }
 
-/// Looks down all columns of a band of rows at once for the needle's sequence of row numbers.
+/// Matches the needle's sequence of row numbers in all columns of a band at once.
 class ColumnMatcher {
  public:
   ColumnMatcher(const std::vector<std::uint32_t>& rows, std::int64_t columns)
       : rows_(rows), borders_(borders(rows)), matched_(static_cast<std::size_t>(columns), 0) {}
 
-  /// Takes the row numbers that end in the next row of the band; calls `found(x)` where with this
-  /// row a whole needle is complete.
+  /// Takes the numbers of the needle rows that end in the next row of the band; calls `found(x)`
+  /// where a needle is complete with this row.
   template <class Found>
   void feed(const std::uint32_t* ends, const Found& found) {
     const auto height = static_cast<std::uint32_t>(rows_.size());
@@ -52,11 +52,11 @@ class ColumnMatcher {
  private:
   const std::vector<std::uint32_t>& rows_;
   std::vector<std::uint32_t> borders_;
-  std::vector<std::uint32_t> matched_;  ///< per column: so many rows of the needle end here
+  std::vector<std::uint32_t> matched_;  ///< by column: rows of the needle matched so far
 };
 
-/// Which rows of the needle end where in one row of the scene, in parts, so that a stop is heard
-/// soon in long ones. Says whether any does.
+/// Writes which rows of the needle end where in one row of the scene. Works in parts, so that
+/// cancelling is quick in long rows. Returns true if any row ends there.
 bool matchRow(const ImageView& scene, std::int64_t y, const Palette& palette,
               const RowAutomaton& automaton, std::vector<std::uint32_t>& symbols,
               std::uint32_t* ends, const Control& control) {
@@ -103,7 +103,7 @@ std::vector<Place> findLinear(const ImageView& scene, const Pattern& pattern, in
                               const Control& control) {
   const Palette palette(pattern);
   const RowAutomaton automaton(pattern, palette);
-  // Bands read the needle's height less one row twice, so they must not be too thin.
+  // Bands overlap by the needle's height less one row, so they must not be too thin.
   const std::int64_t starts = scene.height() - pattern.size.height + 1;
   const std::int64_t bandRows = std::max(
       {starts / (threads * std::int64_t{4}) + 1, 4 * pattern.size.height, std::int64_t{1}});

@@ -6,14 +6,13 @@
 
 namespace espy::exact {
 
-/// Searches one opaque needle (tolerance 0) in time linear in the scene's pixels, whatever scene
-/// and needle hold and however large the needle is. Slower than sampling where sampling works, and
-/// the way out where it does not: flat, striped, dithered needles, needles that nearly match
-/// everywhere.
+/// Searches one opaque needle (tolerance 0) in time linear in the scene's pixels, independent of
+/// content and of the needle's size. The fallback where sampling fails: flat, striped and dithered
+/// needles, needles that nearly match everywhere.
 ///
-/// The method is that of Bird (1977) and Baker (1978): an Aho-Corasick automaton over the needle's
-/// distinct rows says for every pixel which of them ends there; below it, one Knuth-Morris-Pratt
-/// automaton per column looks for the needle's sequence of rows.
+/// Algorithm of Bird (1977) and Baker (1978): an Aho-Corasick automaton over the needle's distinct
+/// rows finds for every pixel which of them ends there; one Knuth-Morris-Pratt automaton per column
+/// then matches the needle's sequence of rows.
 std::vector<Place> findLinear(const ImageView& scene, const Pattern& pattern, int threads,
                               const Control& control);
 

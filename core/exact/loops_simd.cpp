@@ -24,8 +24,8 @@ Sample load(const std::uint8_t* at) {
   return value;
 }
 
-/// One byte a pixel: 0xff where each of the `Colours` samples (of `Channels` in memory) is in
-/// range. Unsigned subtraction makes one comparison of two: below `low` wraps to above any span.
+/// One byte per pixel: 0xff where each of the `Colours` samples (of `Channels` in memory) is in
+/// range. Unsigned subtraction replaces two comparisons by one: values below `low` wrap around.
 template <class Sample, int Channels, int Colours>
 void compareOf(const std::uint8_t* pixels, std::int64_t count, const std::uint16_t* low,
                const std::uint16_t* span, std::uint8_t* answers) {
@@ -70,8 +70,7 @@ void comparePixels(PixelFormat format, const std::uint8_t* pixels, std::int64_t 
   }
 }
 
-/// Bytes compared before looking whether they differ: long enough for vector code, short enough to
-/// stop early.
+/// Bytes between two checks for differences: enough for vector code, few enough to stop early.
 constexpr std::int64_t kChunk = 256;
 
 template <class Sample>
@@ -151,7 +150,7 @@ bool copyOpaqueWords(const std::uint8_t* from, std::int64_t stride, Size size, s
 void joinWords(const std::uint64_t* first, const std::uint64_t* second, int shift,
                std::int64_t words, std::uint64_t* __restrict joined) {
   for (std::int64_t i = 0; i < words; ++i) {
-    // Two shifts to the left, since one by 64 bits is not defined.
+    // Two left shifts, since a shift by 64 bits is undefined.
     const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
     joined[i] = first[i] & moved;
   }
@@ -171,8 +170,7 @@ bool testOf(std::span<const SweepTest> tests, const std::uint8_t* base, std::ptr
     for (int i = 0; i < bytes; i += lanes) {
       const auto load = [&](const std::uint8_t* from)
                             HWY_ATTR { return hn::BitCast(d, hn::LoadU(d8, from + i)); };
-      // Unsigned subtraction makes one comparison of two: what is below `low` wraps round to above
-      // any span.
+      // Unsigned subtraction replaces two comparisons by one: values below `low` wrap around.
       const auto above = hn::Sub(load(at), load(test.low.data()));
       const auto inside = hn::VecFromMask(d, hn::Eq(hn::Min(above, load(test.span.data())), above));
       const auto left = hn::And(hn::LoadU(d8, before + i), hn::BitCast(d8, inside));

@@ -35,7 +35,7 @@ void MatchBits::setAll() {
 }
 
 std::vector<Place> MatchBits::list(int threads, const Control& control) const {
-  // First where each part of the list begins, then all parts at once.
+  // First computes the offset of each part of the list, then writes all parts in parallel.
   const std::int64_t rowsPerTask = std::max<std::int64_t>(1, 4096 / words_);
   const std::int64_t tasks = (starts_.height + rowsPerTask - 1) / rowsPerTask;
   const auto part = [&](std::int64_t task) { return std::min(starts_.height, task * rowsPerTask); };

@@ -20,13 +20,13 @@ struct Range {
 Range matchingValues(std::int64_t wanted, Depth needle, Depth scene, int tolerance) {
   if (needle == scene) return {wanted - tolerance, wanted + tolerance};
   if (needle == Depth::u8) return {wanted * 257 - tolerance, wanted * 257 + tolerance};
-  // An 8-bit scene sample v stands for 257 v: the least and greatest v inside the tolerance.
-  // Rounding up and down by hand, since the lower end may be negative.
+  // An 8-bit scene sample v equals 257 v: the range of v within the tolerance. Rounds manually,
+  // since the lower end may be negative.
   const std::int64_t low = wanted - tolerance;
   return {low <= 0 ? 0 : (low + 256) / 257, (wanted + tolerance) / 257};
 }
 
-/// The values that scene channel `channel` may have under a needle pixel.
+/// The values of scene channel `channel` that match a needle pixel.
 Range matchingValues(const Needle& needle, std::int64_t x, std::int64_t y, int channel,
                      PixelFormat scene, int tolerance) {
   const ImageView& picture = needle.picture;
@@ -36,7 +36,7 @@ Range matchingValues(const Needle& needle, std::int64_t x, std::int64_t y, int c
   };
   if (own.colourChannels() == 1) return range(0);
   if (scene.colourChannels() == 3) return range(channel);
-  // A colour needle in a grey scene: the one grey value must satisfy all three.
+  // A colour needle in a grey scene: the grey value must match all three channels.
   const Range red = range(0);
   const Range green = range(1);
   const Range blue = range(2);
@@ -52,7 +52,7 @@ void store(std::vector<std::uint8_t>& bytes, std::int64_t at, std::int64_t value
   std::memcpy(&bytes[at], &narrow, sizeof narrow);
 }
 
-/// Is the needle, byte for byte, what the scene must hold? Then there is nothing to translate.
+/// Has the needle the scene's format, with no mask, alpha and tolerance? Then it is copied as is.
 bool isPlain(const Needle& needle, PixelFormat scene, int tolerance) {
   return needle.picture.format() == scene && !scene.hasAlpha() && !needle.mask && tolerance == 0;
 }
@@ -65,8 +65,8 @@ void copyRows(const ImageView& picture, std::vector<std::uint8_t>& bytes) {
   }
 }
 
-/// Fills in what matches in a picture of the needle's own format with alpha, but for the mask,
-/// where nothing is tolerated: pixels are copied, or match anything.
+/// Fills a pattern of the needle's own format, with alpha but without mask or tolerance: pixels are
+/// copied, or match anything.
 void copyOpaque(const Needle& needle, Pattern& pattern) {
   const PixelFormat format = pattern.format;
   const auto bytes = static_cast<std::size_t>(format.bytesPerPixel());
@@ -105,7 +105,7 @@ void copyOpaque(const Needle& needle, Pattern& pattern) {
   }
 }
 
-/// Fills in low, high, care and opaque, sample by sample.
+/// Fills low, high, care and opaque, sample by sample.
 void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   const PixelFormat scene = pattern.format;
   const auto bytes = static_cast<std::size_t>(pattern.rowBytes * pattern.size.height);
@@ -113,7 +113,7 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   pattern.high.assign(bytes, 0xff);
   pattern.care.assign(bytes, 0);
   pattern.opaque.assign(static_cast<std::size_t>(pattern.size.pixels()), 0);
-  // Where formats agree and nothing is tolerated there is a shorter way to the same.
+  // Shortcut for equal formats without tolerance.
   const PixelFormat own = needle.picture.format();
   const bool sameSamples =
       tolerance == 0 && own.depth == scene.depth && own.colourChannels() == scene.colourChannels();

@@ -10,59 +10,58 @@
 
 namespace espy::exact {
 
-/// A needle said in the scene's own terms, sample by sample in the scene's layout: which values of
-/// each sample match. Grey against colour, 8 against 16 bits, tolerance, alpha and masks are all
-/// settled here, once, so that a search only compares bytes.
+/// A needle converted to the scene's format: for each sample, the values that match. Grey and
+/// colour, 8 and 16 bits, tolerance, alpha and masks are resolved here, so that a search only
+/// compares bytes.
 struct Pattern {
-  std::uint32_t index = 0;  ///< which needle this is
+  std::uint32_t index = 0;  ///< of the needle
   Size size;
   PixelFormat format;         ///< of the scene
-  std::int64_t rowBytes = 0;  ///< of one row of `low`, `high` and `care`
+  std::int64_t rowBytes = 0;  ///< per row of `low`, `high` and `care`
 
-  /// The least and the greatest sample that matches; everything where nothing is compared. `high`
-  /// is empty where it is the same as `low`.
+  /// The minimum and maximum of each sample; the full range where nothing is compared. `high` is
+  /// empty if equal to `low`.
   std::vector<std::uint8_t> low;
   std::vector<std::uint8_t> high;
-  /// 0xff in every byte that is compared: not in alpha, not in transparent pixels. Empty if
-  /// `dense`.
+  /// 0xff for every byte that is compared: not alpha, not transparent pixels. Empty if `dense`.
   std::vector<std::uint8_t> care;
-  /// One byte a pixel: does it take part? Empty if `allOpaque`.
+  /// One byte per pixel: 1 if it takes part. Empty if `allOpaque`.
   std::vector<std::uint8_t> opaque;
 
-  bool impossible = false;  ///< no scene of this format can hold it
+  bool impossible = false;  ///< no scene of this format can match
   bool ranged = false;      ///< some sample matches more than one value
-  bool dense = true;        ///< every byte is compared: rows can be compared as memory
+  bool dense = true;        ///< every byte is compared: rows can be compared with memcmp
   bool allOpaque = true;
 
   bool isOpaque(std::int64_t x, std::int64_t y) const {
     return allOpaque || opaque[y * size.width + x] != 0;
   }
   const std::uint8_t* highest() const { return high.empty() ? low.data() : high.data(); }
-  /// Where pixel (x, y) lies in `low`, `high` and `care`.
+  /// Byte offset of pixel (x, y) in `low`, `high` and `care`.
   std::int64_t offset(std::int64_t x, std::int64_t y) const {
     return y * rowBytes + x * format.bytesPerPixel();
   }
 
-  /// Does row `y` of the pattern match the samples that begin at `at`?
+  /// Does row `y` of the pattern match the samples at `at`?
   bool rowMatches(std::int64_t y, const std::uint8_t* at) const;
 };
 
-/// Translates a needle, which has passed `checkRequest`, for a scene of this format.
+/// Converts a needle, which has passed `checkRequest`, for a scene of this format.
 Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance);
-/// The same in the memory of an earlier pattern: of a thousand needles, getting new memory takes
-/// longer than translating them.
+/// The same, reusing the memory of an earlier pattern: for a thousand needles allocation costs more
+/// than conversion.
 void remakePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance,
                    Pattern& pattern);
 
-/// Compares windows of the scene with a pattern and counts what that costs.
+/// Compares windows of the scene with a pattern and counts the work.
 class Verifier {
  public:
   Verifier(const ImageView& scene, const Pattern& pattern) : scene_(scene), pattern_(&pattern) {}
 
-  /// Does the pattern lie at (x, y)? The window must be inside the scene. Begins with row
-  /// `nearRow`, which the caller has just read, so that most windows are ruled out without touching
-  /// more memory; then the row that told the last window apart, since neighbours tend to differ in
-  /// the same place.
+  /// Does the pattern match at (x, y)? The window must be inside the scene. Compares row `nearRow`
+  /// first, which is cached, so that most windows are rejected without further memory accesses;
+  /// then the row that differed in the last window, since neighbours tend to differ in the same
+  /// row.
   bool liesAt(std::int64_t x, std::int64_t y, std::int64_t nearRow = 0);
 
   /// Rows compared so far, in units of about 64 bytes.

@@ -18,8 +18,8 @@
 namespace espy::exact {
 namespace {
 
-/// Of a needle with very many runs only the rarest are weighed: planning must stay short beside the
-/// search itself.
+/// Limit of the runs weighed per needle (the rarest), so that planning is short compared with
+/// searching.
 std::size_t maxWeighedRuns(Size scene) {
   return static_cast<std::size_t>(std::clamp<std::int64_t>(scene.pixels() / 1024, 256, 4096));
 }
@@ -30,7 +30,7 @@ double probes(Size scene, const Lattice& lattice) {
   return static_cast<double>(scene.pixels()) / static_cast<double>(lattice.area());
 }
 
-/// A run of one needle and how often the scene seems to hold it.
+/// A run of a needle and its estimated frequency in the scene.
 struct WeighedRun {
   Run run;
   double frequency = 0;
@@ -50,7 +50,7 @@ std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, 
            statistics.frequency(hash)});
     }
   }
-  // Rarest first; equals by hash, which scatters them over the needle.
+  // Rarest first; ties by hash, which scatters them over the needle.
   const auto rarer = [](const WeighedRun& a, const WeighedRun& b) {
     return a.frequency != b.frequency ? a.frequency < b.frequency : a.run.hash < b.run.hash;
   };
@@ -62,7 +62,7 @@ std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, 
   return weighed;
 }
 
-/// For each pair of remainders the rarest run, as an index into `weighed`; -1 where there is none.
+/// For each pair of remainders the rarest run, as an index into `weighed`; -1 if there is none.
 std::vector<int> rarestByRemainder(std::span<const WeighedRun> weighed, const Lattice& lattice) {
   std::vector<int> rarest(static_cast<std::size_t>(lattice.area()), -1);
   for (std::size_t i = 0; i < weighed.size(); ++i) {
@@ -73,8 +73,7 @@ std::vector<int> rarestByRemainder(std::span<const WeighedRun> weighed, const La
   return rarest;
 }
 
-/// What one needle adds to a search on this lattice: its runs in the table and the windows that
-/// will be compared in vain.
+/// Cost of a needle on this lattice: inserting its runs, and comparing false positives.
 double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, Size scene) {
   if (static_cast<std::size_t>(lattice.area()) > weighed.size()) return kNever;
   double hitsAProbe = 0;
@@ -86,7 +85,7 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
          static_cast<double>(lattice.area()) * costs::kInsert;
 }
 
-/// The pixels of a row of at most 64 that take part, as bits.
+/// The pixels that take part in a row of at most 64, as bits.
 std::uint64_t opaqueBits(const Pattern& pattern, std::int64_t y) {
   const std::uint8_t* row = pattern.opaque.data() + y * pattern.size.width;
   std::uint64_t bits = 0;
@@ -103,7 +102,7 @@ std::uint64_t opaqueBits(const Pattern& pattern, std::int64_t y) {
   return bits;
 }
 
-/// Where the opaque runs of a pattern of at most 64 columns begin, as one word a row.
+/// The starts of opaque runs in a pattern of at most 64 columns, one word per row.
 void opaqueStarts(const Pattern& pattern, int runPixels, std::int64_t rows,
                   std::vector<std::uint64_t>& starts) {
   starts.resize(static_cast<std::size_t>(rows));
@@ -115,8 +114,8 @@ void opaqueStarts(const Pattern& pattern, int runPixels, std::int64_t rows,
   }
 }
 
-/// Writes for each remainder the needle's uppermost opaque run, the leftmost of those. False when
-/// one is missing. `starts` is memory to work in.
+/// Writes for each remainder the needle's topmost opaque run, leftmost first. False if one is
+/// missing. `starts`: scratch buffer.
 bool writeOpaqueRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan,
                      std::vector<std::uint64_t>& starts, Run* runs) {
   const Lattice& lattice = plan.lattice;
@@ -192,7 +191,7 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
   plan.lattice =
       balance(coarsest(group, plan.runPixels), scene, group.size(), costs::kInsert / costs::kProbe);
-  // Probing nearly every place is no better than a search without a lattice.
+  // Probing nearly every position is no better than a search without a lattice.
   if (costs::kProbe > costs::kLeastFallback * static_cast<double>(plan.lattice.area())) {
     return std::nullopt;
   }
@@ -263,13 +262,13 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
 }
 
 double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table) {
-  constexpr int kProbes = 64;  // each misses every cache, likely
+  constexpr int kProbes = 64;  // each is probably a cache miss
   ScatteredPlaces places(scene.width() - plan.runPixels + 1, scene.height());
   std::array<const std::uint8_t*, kProbes> looks;
   for (const std::uint8_t*& look : looks) {
     const auto [x, y] = places.next();
     look = scene.pixel(x, y);
-    __builtin_prefetch(look);  // so that all are on their way at once
+    __builtin_prefetch(look);  // so that the misses overlap
   }
   std::int64_t hits = 0;
   for (const std::uint8_t* look : looks) {
@@ -292,8 +291,8 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
   const std::vector<Lattice> lattices = coarserAndFiner(
       balance(coarsest(group, plan.runPixels), size, group.size(), costs::kInsert / costs::kProbe));
 
-  // What each needle costs on each lattice, and what it would cost by itself, on its own best
-  // lattice and on none. The last is only asked for where it may matter: it takes some finding out.
+  // The cost of each needle on each lattice, and separately on its own best lattice and without
+  // one. The last is computed only where it may matter, because that is slow.
   const auto pixels = static_cast<double>(size.pixels());
   std::vector<std::vector<WeighedRun>> weighed(group.size());
   std::vector<std::vector<double>> costOf(group.size());
@@ -309,8 +308,7 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
       fallback[n] = pixels * fallbackCost(*group[n]);
   }
 
-  // Either all share a lattice, apart from those that are better off without; or each is on its
-  // own.
+  // Either all share a lattice, except those that are cheaper without; or each has its own.
   std::size_t best = 0;
   double shared = kNever;
   for (std::size_t l = 0; l < lattices.size(); ++l) {

@@ -14,9 +14,8 @@
 namespace espy::exact {
 namespace {
 
-/// `joinWords` for rows of so many words that lie `stride` words apart. Tiles are some words wide,
-/// less than a vector register has: so rows are joined with what lies between them, which nobody
-/// reads, in one go.
+/// `joinWords` for rows of `words` words with this stride. Rows are narrower than a vector
+/// register, so they are joined together with the unused words between them.
 void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,
                 std::int64_t rows, std::int64_t words, std::int64_t stride, std::uint64_t* joined) {
   if (2 * words >= stride)
@@ -58,7 +57,7 @@ class TilePlanes {
       : scene_(scene), graph_(graph), reach_(reach), slots_(slots) {
     Reach most;
     for (const Reach& r : reach) most.cover(r.right, r.down);
-    // A word more than the bits take, since shifting looks one word ahead.
+    // One word more than needed, since shifting reads one word ahead.
     words_ = (tile.width + most.right + 63) / 64 + 2;
     rows_ = tile.height + most.down;
     bits_ = std::make_unique_for_overwrite<std::uint64_t[]>(
@@ -66,8 +65,8 @@ class TilePlanes {
     for (const std::int64_t at : graph.colours()) colours_.emplace_back(pattern, at);
   }
 
-  /// Computes the tile at (x, y), `size` large (no larger than the constructor's), and writes the
-  /// rows of the whole needle's plane to `bits`.
+  /// Computes the tile at (x, y) of `size` (no larger than the constructor's), and writes the rows
+  /// of the whole needle's plane to `bits`.
   void compute(std::int64_t x, std::int64_t y, Size size, MatchBits& bits) {
     for (std::uint32_t part = 0; part < graph_.parts(); ++part) {
       const std::int64_t rows = size.height + reach_[part].down;
@@ -101,12 +100,12 @@ class TilePlanes {
   const PlaneSlots& slots_;
   std::int64_t words_ = 0;
   std::int64_t rows_ = 0;
-  std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits
+  std::unique_ptr<std::uint64_t[]> bits_;  // written before read, except unused bits
   std::vector<ColourPlane> colours_;
 };
 
-/// Large enough that what reaches beyond a tile is little, small enough that its planes stay in the
-/// second cache where there are few: where there are many, a join reads and writes three of them.
+/// Large enough for a small halo, small enough that few planes fit into L2. (With many planes a
+/// join touches only three of them.)
 Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
   constexpr std::int64_t kCacheBits = std::int64_t{8} * 640 * 1024;
   const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
@@ -121,7 +120,7 @@ Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
 
 std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
                                 const BlockGraph& graph, int threads, const Control& control) {
-  const Control silent{control.threads, control.stop, {}};  // one progress, of the long part
+  const Control silent{control.threads, control.stop, {}};  // only the long part reports progress
   const Size starts{scene.width() - pattern.size.width + 1,
                     scene.height() - pattern.size.height + 1};
   MatchBits bits(starts);

@@ -7,10 +7,10 @@
 
 namespace espy::exact {
 
-/// Searches one needle by bit planes, one bit a pixel: a plane for each different pixel of the
-/// needle says where the scene has it, then planes are shifted and joined as the needle's graph
-/// tells. The time depends on the graph alone, not on what the scene holds: the way for needles
-/// with few different parts (flat, striped, dithered, tiny), with tolerance and transparency, too.
+/// Searches one needle by bit planes, one bit per pixel: a plane for each different pixel of the
+/// needle marks where the scene has it; planes are then shifted and joined according to the
+/// needle's graph. The cost depends on the graph alone, not on the scene. For needles with few
+/// different parts (flat, striped, dithered, tiny), also with tolerance and transparency.
 std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
                                 const BlockGraph& graph, int threads, const Control& control);
 

@@ -21,7 +21,7 @@ PreparedNeedles prepareNeedles(Size scene, PixelFormat format, std::span<const N
   prepared.ranged.clear();
   prepared.patterns.resize(needles.size());
   constexpr std::int64_t kWorthThreads = 64;
-  constexpr std::int64_t kPerTask = 16;  // where there are many, a needle alone is too little
+  constexpr std::int64_t kPerTask = 16;  // a single needle is too little work for a task
   const std::int64_t each = count < kWorthThreads ? 1 : kPerTask;
   parallelFor((count + each - 1) / each, count < kWorthThreads ? 1 : threads, {0, control.stop, {}},
               [&](std::int64_t task, int) {
@@ -31,7 +31,7 @@ PreparedNeedles prepareNeedles(Size scene, PixelFormat format, std::span<const N
                 }
               });
 
-  // Needles of much the same size share a lattice: that of the smallest.
+  // Needles of similar size share a lattice: that of the smallest.
   std::map<std::pair<int, int>, PreparedNeedles::Group> groups;
   for (const Pattern& pattern : prepared.patterns) {
     const bool fits = pattern.size.width <= scene.width && pattern.size.height <= scene.height;

@@ -9,18 +9,17 @@
 
 namespace espy::exact {
 
-/// The needles of a request in the scene's terms, sorted by how they can be searched. Needles that
-/// cannot lie in the scene are in no list.
+/// The needles of a request as patterns, grouped by how they can be searched. Needles that cannot
+/// match are in no list.
 struct PreparedNeedles {
   using Group = std::vector<const Pattern*>;
 
-  std::vector<Pattern> patterns;  ///< one for each needle, by index; never resized
-  std::vector<Group> groups;      ///< of needles of much the same size, which share a lattice
-  Group ranged;                   ///< those that match more than one value of a sample
+  std::vector<Pattern> patterns;  ///< by needle index; never resized
+  std::vector<Group> groups;      ///< of similar size, which share a lattice
+  Group ranged;                   ///< needles that match more than one value of a sample
 };
 
-/// `needles` must have passed `checkRequest`.
-/// `recycled` may be what an earlier search prepared: its memory is used again.
+/// `needles` must have passed `checkRequest`. `recycled`: an earlier result whose memory is reused.
 PreparedNeedles prepareNeedles(Size scene, PixelFormat format, std::span<const Needle> needles,
                                int tolerance, int threads, const Control& control,
                                PreparedNeedles recycled = {});

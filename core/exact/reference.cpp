@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition of exact find: plain, sequential, never optimised. Every engine is held against
+// The definition of exact find: plain, sequential, never optimised. All engines are compared with
 // it.
 #include "exact/reference.h"
 

@@ -10,16 +10,16 @@
 
 namespace espy::exact {
 
-/// Does this needle lie at (x, y) of the scene? The definition of "matches", pixel by pixel.
+/// Does this needle match at (x, y) of the scene? The definition, pixel by pixel.
 bool liesAt(const ImageView& scene, const Needle& needle, int tolerance, std::int64_t x,
             std::int64_t y);
 
 /// The sum of absolute differences between a needle and its window at (x, y), over the colour
-/// samples of its opaque pixels, as they are compared (see `Needle`): the definition.
+/// samples of its opaque pixels, converted as in `Needle`: the definition.
 std::uint64_t absoluteDistance(const ImageView& scene, const Needle& needle, std::int64_t x,
                                std::int64_t y);
 
-/// `FindExact` of the engine "reference": pass 1 as brute force, on one thread.
+/// `FindExact` of the engine "reference": brute force on one thread.
 std::vector<std::vector<Place>> findByReference(const ImageView& scene,
                                                 std::span<const Needle> needles,
                                                 const ExactOptions& options, const Control& control,

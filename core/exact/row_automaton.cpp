@@ -25,7 +25,7 @@ Palette::Palette(const Pattern& pattern)
 
 std::uint64_t Palette::colourAt(const std::uint8_t* pixel) const {
   std::uint64_t colour = 0;
-  switch (colourBytes_) {  // constant sizes, so that each is one or two loads
+  switch (colourBytes_) {  // constant sizes compile to one or two loads
     case 1:
       return *pixel;
     case 2:
@@ -98,18 +98,18 @@ RowAutomaton::Path RowAutomaton::addRow(const std::vector<std::uint32_t>& symbol
 }
 
 void RowAutomaton::linkFailures(const std::vector<Path>& paths) {
-  // By length of the beginning, since a state's link needs those of all shorter ones.
+  // By prefix length, since a state's link needs those of all shorter prefixes.
   const std::size_t length = paths.front().symbols.size();
   for (std::size_t i = 0; i < length; ++i) {
     for (const Path& path : paths) {
       const std::uint32_t from = path.states[i];
-      if (from == 0) continue;  // a single symbol fails to the root, as states do from birth
+      if (from == 0) continue;  // single symbols keep the initial link to the root
       states_[path.states[i + 1]].fail = step(states_[from].fail, path.symbols[i]);
     }
   }
-  // A complete row has no way on. It borrows the first one of where it fails to, which saves a
-  // detour at every pixel of flat and periodic pictures. That state stands for a shorter beginning,
-  // so it is not complete and has a way on of its own.
+  // A complete row has no transitions. It borrows the first one of its failure state, which saves a
+  // step per pixel in flat and periodic pictures. That state is a shorter prefix, so it is not
+  // complete and has a transition of its own.
   for (const Path& path : paths) {
     State& complete = states_[path.states.back()];
     complete.symbol = states_[complete.fail].symbol;

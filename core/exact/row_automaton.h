@@ -10,13 +10,13 @@
 
 namespace espy::exact {
 
-/// Numbers the colours of a needle, so that an automaton has small symbols: 1, 2, ... for colours
-/// that the needle has, 0 for all others. Alpha does not count.
+/// Numbers the colours of a needle as symbols of an automaton: 1, 2, ... for colours of the needle,
+/// 0 for all others. Ignores alpha.
 class Palette {
  public:
   explicit Palette(const Pattern& pattern);
 
-  /// The symbols of `count` pixels that begin at `pixels`.
+  /// Writes the symbols of `count` pixels from `pixels` on.
   void translate(const std::uint8_t* pixels, std::int64_t count, std::uint32_t* symbols) const;
 
  private:
@@ -34,35 +34,33 @@ class Palette {
   std::vector<Slot> slots_;  // open addressing, at most half full
 };
 
-/// Says for every pixel of a line of symbols which row of the needle ends there: an Aho-Corasick
-/// automaton over the distinct rows, which are all of one length, so that at most one ends
-/// anywhere.
+/// Aho-Corasick automaton over the needle's distinct rows: finds which row ends at each pixel of a
+/// line of symbols. All rows have one length, so at most one ends at a pixel.
 class RowAutomaton {
  public:
   RowAutomaton(const Pattern& pattern, const Palette& palette);
 
-  /// Which distinct row (1, 2, ...) each row of the needle is.
+  /// The distinct row (1, 2, ...) of each row of the needle.
   const std::vector<std::uint32_t>& rowNumbers() const { return rowNumbers_; }
 
-  /// Writes to `ends[x]` the number of the row that ends at x, or 0. Says whether any does. A line
-  /// may be given in parts: `state` is 0 where it begins.
+  /// Writes to `ends[x]` the number of the row that ends at x, or 0. Returns true if any does. A
+  /// line may be passed in parts: `state` is 0 at its start.
   bool match(const std::uint32_t* symbols, std::int64_t count, std::uint32_t* ends,
              std::uint32_t& state) const;
 
  private:
-  /// A state is a beginning of some row. Most have one way on, which is kept here; a state with
-  /// more has the others in `branches_`.
+  /// A prefix of some row. Most have one transition, stored here; further ones are in `branches_`.
   struct State {
-    std::uint32_t symbol = 0;  ///< the first way on: on this symbol ...
-    std::uint32_t next = 0;    ///< ... to this state; 0 for none
-    std::uint32_t fail = 0;    ///< the longest proper ending that is a beginning, too
+    std::uint32_t symbol = 0;  ///< symbol of the first transition
+    std::uint32_t next = 0;    ///< its target; 0: none
+    std::uint32_t fail = 0;    ///< the longest proper suffix that is also a prefix
     std::uint32_t row = 0;     ///< the number of the row that is complete here, or 0
     bool branches = false;
   };
 
   std::uint32_t wayOn(std::uint32_t state, std::uint32_t symbol) const;
   std::uint32_t step(std::uint32_t state, std::uint32_t symbol) const;
-  /// The states through which one row leads, from the root (0) to where it is complete.
+  /// The states of one row, from the root (0) to the complete row.
   struct Path {
     std::vector<std::uint32_t> symbols;
     std::vector<std::uint32_t> states;

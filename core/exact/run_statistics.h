@@ -10,7 +10,7 @@
 
 namespace espy::exact {
 
-/// Scattered places, the same ones every time, for looking at a scene before searching it.
+/// A fixed sequence of scattered positions, for sampling a scene.
 class ScatteredPlaces {
  public:
   ScatteredPlaces(std::int64_t columns, std::int64_t rows)
@@ -28,14 +28,14 @@ class ScatteredPlaces {
   std::uint64_t state_ = 0x853c49e6748fea9bU;
 };
 
-/// How often runs of pixels occur in a scene, estimated from a few thousand scattered places.
+/// Frequencies of runs of pixels in a scene, estimated from a few thousand scattered positions.
 class RunStatistics {
  public:
   /// The scene must be at least `runPixels` wide and not empty.
   RunStatistics(const ImageView& scene, int runPixels, const KeyShape& shape);
 
-  /// The part of all places that hold a run of this hash, 0..1. A run that was not met counts as a
-  /// third of one that was met once.
+  /// The share of positions with a run of this hash, 0..1. A run that was not sampled counts as a
+  /// third of one that was sampled once.
   double frequency(std::uint32_t hash) const;
 
  private:

@@ -17,13 +17,13 @@ std::uint32_t hashAnyLength(const std::uint8_t* at, const KeyShape& shape,
   return kHashes[shape.bytes - 1](at, shape);
 }
 
-/// Bits of the filter for so many runs, as a power of two: 64 to 128 a run keep false alarms below
-/// 2 %, but never more than 2^22 bits (512 KiB), which still lie in the second cache.
+/// Bits of the filter as a power of two: 64 to 128 per run keep false positives below 2 %, limited
+/// to 2^22 bits (512 KiB), which fit into L2.
 int filterBits(std::size_t runs) {
   return std::clamp(static_cast<int>(std::bit_width(runs)) + 6, 12, 22);
 }
 
-/// Buckets for so many runs, as a power of two: about one run each.
+/// Number of buckets as a power of two: about one per run.
 int bucketBits(std::size_t runs) {
   return std::clamp(static_cast<int>(std::bit_width(runs)), 4, 24);
 }
@@ -46,7 +46,7 @@ RunTable::RunTable(std::span<const Run> runs)
     ++starts_[(run.hash >> bucketShift_) + 1];
   }
   for (std::size_t b = 1; b < starts_.size(); ++b) starts_[b] += starts_[b - 1];
-  // Counting sort: afterwards `starts_` is shifted by one bucket, which is put right behind it.
+  // Counting sort: it shifts `starts_` by one bucket, which is undone afterwards.
   for (const Run& run : runs) runs_[starts_[run.hash >> bucketShift_]++] = run;
   for (std::size_t b = starts_.size() - 1; b > 0; --b) starts_[b] = starts_[b - 1];
   starts_[0] = 0;

@@ -10,18 +10,18 @@
 
 namespace espy::exact {
 
-/// The longest key of a run, in bytes.
+/// Maximal length of a run's key, in bytes.
 inline constexpr int kMaxKeyBytes = 16;
 
-/// Which bytes of a run make its key: all of the first `bytes`, less those where `care` is 0 (the
-/// scene's alpha samples).
+/// Which bytes of a run form its key: the first `bytes`, except where `care` is 0 (the scene's
+/// alpha samples).
 struct KeyShape {
   int bytes = 0;
   std::uint64_t careLow = ~std::uint64_t{0};
   std::uint64_t careHigh = ~std::uint64_t{0};
 };
 
-/// The hash of the `Bytes` bytes at `at`. Equal runs hash alike; its upper bits are the good ones.
+/// Hash of the `Bytes` bytes at `at`. Its upper bits are the well-mixed ones.
 template <int Bytes>
 inline std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
   std::uint64_t low = 0;
@@ -29,26 +29,26 @@ inline std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
   std::memcpy(&low, at, std::min(Bytes, 8));
   if constexpr (Bytes > 8) std::memcpy(&high, at + 8, Bytes - 8);
   // Odd constants with well-spread bits: the fractions of the golden ratio and of the root of 3.
-  // Products side by side and no more: every byte reaches the uppermost bits, which the filter and
-  // the buckets ask for, and the time of a probe is mostly that of its hash.
+  // Only independent products, since hashing dominates a probe's cost: every byte reaches the
+  // uppermost bits, which filter and buckets use.
   std::uint64_t mixed = (low & shape.careLow) * 0x9e3779b97f4a7c15U;
   if constexpr (Bytes > 8) mixed += (high & shape.careHigh) * 0xbb67ae8584caa73bU;
   return static_cast<std::uint32_t>(mixed >> 32);
 }
 
-/// `hashRun` for a number of bytes known only at run time.
+/// `hashRun` with a number of bytes known at run time.
 std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape);
 
-/// A run of a needle: needle, place of its first pixel in it, and hash.
+/// A run of a needle: needle, position of its first pixel, and hash.
 struct Run {
   std::uint32_t hash = 0;
   std::uint32_t needle = 0;  ///< index among the patterns of the table
-  std::uint16_t dx = 0;      ///< runs further right or down than this holds are not used
+  std::uint16_t dx = 0;      ///< runs at greater offsets are not used
   std::uint16_t dy = 0;
 };
 
-/// The runs of one or many needles, to be asked for by hash: first a bit filter that is small
-/// enough for the nearest cache and turns nearly every question away, then the runs, in buckets.
+/// Hash table of the runs of needles: a bit filter small enough for L1, which rejects nearly every
+/// probe, and buckets of runs.
 class RunTable {
  public:
   explicit RunTable(std::span<const Run> runs);
@@ -58,7 +58,7 @@ class RunTable {
     return (filter_[bit >> 6] >> (bit & 63) & 1) != 0;
   }
 
-  /// The runs among which all of this hash are; look at `hash` of each.
+  /// A bucket that contains all runs of this hash; compare `hash` of each.
   std::span<const Run> bucket(std::uint32_t hash) const {
     const std::uint32_t b = hash >> bucketShift_;
     return {runs_.data() + starts_[b], runs_.data() + starts_[b + 1]};

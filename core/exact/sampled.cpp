@@ -13,14 +13,14 @@
 namespace espy::exact {
 namespace {
 
-/// Probes that one call filters; its survivors fit the nearest cache.
+/// Probes filtered per call; the survivors fit into L1.
 constexpr int kBlock = 512;
-/// Probes of one parallel task: some tens of microseconds.
+/// Probes per parallel task: some tens of microseconds.
 constexpr std::int64_t kProbesPerTask = 8192;
 
-/// A probe that the filter let through.
+/// A probe that passed the filter.
 struct Survivor {
-  std::uint32_t probe = 0;  ///< counted from the start of the block
+  std::uint32_t probe = 0;  ///< index within the block
   std::uint32_t hash = 0;
 };
 
@@ -32,16 +32,16 @@ struct Hit {
 constexpr std::int64_t kCacheLine = 64;
 constexpr std::int64_t kHitsAtOnce = 1024;
 
-/// Hashes `count` runs, `step` bytes apart, and keeps those that the table may hold. Fetches the
-/// same stretch of the row that comes next, `ahead` bytes on: the lattice jumps from row to row,
-/// which the processor cannot foresee.
+/// Hashes `count` runs at a stride of `step` bytes, and keeps those that the table may hold.
+/// Prefetches the same stretch of the next row, `ahead` bytes on, because the hardware prefetcher
+/// does not follow the lattice's row stride.
 template <int Bytes>
 int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t* row, int count,
                 std::int64_t step, std::ptrdiff_t ahead, Survivor* survivors) {
   int kept = 0;
   const KeyShape key = shape;
   for (int i = 0; i < count; ++i, row += step) {
-    __builtin_prefetch(row + ahead, 0, 1);  // to read, and not into the nearest cache
+    __builtin_prefetch(row + ahead, 0, 1);  // for reading, not into L1
     const std::uint32_t hash = hashRun<Bytes>(row, key);
     if (!table.mayHold(hash)) continue;  // nearly always
     survivors[kept++] = {static_cast<std::uint32_t>(i), hash};
@@ -58,7 +58,7 @@ FilterBlock filterForLength(int bytes, std::integer_sequence<int, Bytes...> /*le
   return kFilters[bytes - 1];
 }
 
-/// What one thread owns: nothing in here is shared.
+/// One thread's state; nothing is shared.
 class Searcher {
  public:
   Searcher(const ImageView& scene, std::span<const Pattern* const> group, const Plan& plan,
@@ -75,9 +75,9 @@ class Searcher {
     for (const Pattern* pattern : group) verifiers_.emplace_back(scene, *pattern);
   }
 
-  /// Rows of the lattice one after another, from number `first` on.
+  /// Searches rows [first, end) of the lattice.
   void searchRows(std::int64_t first, std::int64_t end) {
-    // Nobody has fetched the first one ahead. Asked for at once its lines come side by side.
+    // The first row was not prefetched; request all its lines at once.
     const std::uint8_t* row = scene_.row(first * plan_.lattice.rowStep);
     for (std::int64_t at = 0; at < scene_.rowBytes(); at += kCacheLine) {
       __builtin_prefetch(row + at, 0, 1);
@@ -148,11 +148,11 @@ std::optional<Sampled> findSampled(const ImageView& scene, std::span<const Patte
   const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
   threads = static_cast<int>(std::min<std::int64_t>(threads, tasks));
 
-  // A sixteenth of a row comparison for every pixel: what comparing may cost before the search that
-  // reads each pixel once is the better one. The constant lets small scenes pass.
+  // A sixteenth of a row comparison per pixel: beyond that, the search that reads each pixel once
+  // is faster. The constant lets small scenes pass.
   const std::int64_t workLimit = (scene.size().pixels() / 16 + 8000) / threads;
   std::vector<std::atomic<bool>> givenUp(group.size());
-  // One needle's places are few, or it is given up; those of many may be more than there is room.
+  // One needle has few positions, or is given up; many needles may exceed the memory.
   std::atomic<std::int64_t> room = group.size() > 1
                                        ? std::max<std::int64_t>(1 << 16, scene.size().pixels() / 2)
                                        : std::numeric_limits<std::int64_t>::max();

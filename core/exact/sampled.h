@@ -12,27 +12,27 @@
 
 namespace espy::exact {
 
-/// What a sampled search has found; indices are those of the group.
+/// Result of a sampled search; indices are those of the group.
 struct Sampled {
   std::vector<std::vector<Place>> places;
-  std::vector<std::uint32_t> dropped;  ///< needles that are to be searched otherwise
+  std::vector<std::uint32_t> dropped;  ///< needles to be searched by another strategy
 };
 
-/// Searches a group of needles (tolerance 0) on the lattice of their plan, whose
-/// runs are in `table`: probes its places only,
-/// and compares the window wherever a probed run is one of a needle's. Complete and exact.
+/// Searches a group of needles (tolerance 0) on the lattice of their plan, whose runs are in
+/// `table`: probes the lattice's positions only, and compares the window wherever a probed run is
+/// one of a needle's. Complete and exact.
 ///
-/// The work is bounded: a needle whose windows are compared in vain too often is given up and
-/// dropped, for a search that cannot degenerate. So is memory: nothing where several needles lie at
-/// more places than half the scene's pixels, and at 65,536 or more.
+/// The work is bounded: a needle with too many false positives is dropped, to be searched by a
+/// strategy without a bad worst case. So is memory: returns nothing if several needles have more
+/// positions than half the scene's pixels, and 65,536 or more.
 std::optional<Sampled> findSampled(const ImageView& scene, std::span<const Pattern* const> group,
                                    const Plan& plan, const RunTable& table, int threads,
                                    const Control& control);
 
-/// Orders places by y, then x.
+/// Sorts positions by y, then x.
 void sortPlaces(std::vector<Place>& places);
 
-/// One list of all parts, which are given back one by one.
+/// Concatenates the parts and frees them one by one.
 std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts);
 
 }  // namespace espy::exact

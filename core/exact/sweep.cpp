@@ -19,7 +19,7 @@
 namespace espy::exact {
 namespace {
 
-/// Pixels of the needle that are tested block-wise; what survives is compared by itself.
+/// Pixels of the needle that are tested block-wise; what passes is compared individually.
 constexpr std::size_t kMaxTests = 24;
 
 template <class Sample>
@@ -65,14 +65,14 @@ bool pixelMatches(const Pattern& pattern, std::int64_t dx, std::int64_t dy, cons
 
 using Pixel = ScatteredPlaces::Pixel;
 
-/// Opaque pixels of the needle, scattered, a few of each colour, so that a single odd pixel in a
-/// large flat needle is among them.
+/// Scattered opaque pixels of the needle, a few of each colour, so that they include a single odd
+/// pixel in a large flat needle.
 std::vector<Pixel> candidates(const Pattern& pattern) {
   constexpr std::size_t kMaxCandidates = 512;
   constexpr int kOfEachColour = 8;
   std::map<std::string, int> seen;
   std::vector<Pixel> chosen;
-  // Steps of a size without a common factor with the number of pixels visit each once, scattered.
+  // A step coprime to the number of pixels visits each once, in scattered order.
   const std::int64_t pixels = pattern.size.pixels();
   std::int64_t step = pixels * 5 / 8 + 1;
   while (std::gcd(step, pixels) != 1) ++step;
@@ -87,7 +87,7 @@ std::vector<Pixel> candidates(const Pattern& pattern) {
   return chosen;
 }
 
-/// Scattered windows of the scene, for finding out what tells them from the needle.
+/// Scattered windows of the scene, to find pixels that distinguish them from the needle.
 std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
   constexpr int kWindows = 64;
   ScatteredPlaces places(scene.width() - needle.width + 1, scene.height() - needle.height + 1);
@@ -96,12 +96,12 @@ std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
   return windows;
 }
 
-/// The pixels of the needle to test, in order: each the one that rules out most of the sampled
-/// windows that those before it left.
+/// The pixels of the needle to test, chosen greedily: each rejects most of the sampled windows that
+/// its predecessors leave.
 std::vector<SweepTest> chooseTests(const ImageView& scene, const Pattern& pattern) {
   const std::vector<Pixel> pixels = candidates(pattern);
   const std::vector<Pixel> windows = sampleWindows(scene, pattern.size);
-  std::vector<std::uint64_t> ruledOut(pixels.size(), 0);  // a bit for each window
+  std::vector<std::uint64_t> ruledOut(pixels.size(), 0);  // a bit per window
   for (std::size_t p = 0; p < pixels.size(); ++p) {
     for (std::size_t w = 0; w < windows.size(); ++w) {
       const bool matches = pixelMatches(pattern, pixels[p].x, pixels[p].y, scene,
@@ -124,13 +124,13 @@ std::vector<SweepTest> chooseTests(const ImageView& scene, const Pattern& patter
     }
     taken[best] = true;
     left &= ~ruledOut[best];
-    if (left == 0) left = ~std::uint64_t{0};  // another round, for windows that were not sampled
+    if (left == 0) left = ~std::uint64_t{0};  // start over, for windows that were not sampled
     tests.push_back(makeTest(pattern, pixels[best].x, pixels[best].y));
   }
   return tests;
 }
 
-/// One thread's search of rows, until it has taken more than `workLimit`.
+/// One thread's search of rows, until its work exceeds `workLimit`.
 class Sweeper {
  public:
   Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<SweepTest>& tests,
@@ -150,7 +150,7 @@ class Sweeper {
 
   bool tookTooMuch() const { return verifier_.work() > workLimit_; }
 
-  /// The places [begin, end) of row y.
+  /// Searches the positions [begin, end) of row y.
   void searchRow(std::int64_t y, std::int64_t begin, std::int64_t end, std::vector<Place>& places) {
     const std::int64_t starts = scene_.width() - pattern_.size.width + 1;
     if (starts < kBlock) {
@@ -160,7 +160,7 @@ class Sweeper {
     const PixelFormat format = scene_.format();
     const int bytes = kBlock * format.bytesPerPixel();
     for (std::int64_t x = begin; x < end && !tookTooMuch(); x += kBlock) {
-      // The last block reaches back over places that are done instead of beyond the row.
+      // The last block overlaps the previous one instead of exceeding the row.
       const std::int64_t from = std::min(x, starts - kBlock);
       if (!testBlock(format, tests_, scene_.pixel(from, y), scene_.stride(), bytes, care_.data(),
                      alive_.data())) {
@@ -184,7 +184,7 @@ class Sweeper {
     if (verifier_.liesAt(x, y)) {
       places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});
     }
-    // A window of a long line takes as long as thousands of small ones.
+    // A window of a long line costs as much as thousands of small ones.
     constexpr std::int64_t kBetweenChecks = 1 << 16;
     if (verifier_.work() < nextCheck_) return;
     control_.check();
@@ -197,7 +197,7 @@ class Sweeper {
   std::int64_t workLimit_;
   const Control& control_;
   Verifier verifier_;
-  std::int64_t nextCheck_ = 0;  ///< of the verifier's work
+  std::int64_t nextCheck_ = 0;  ///< in units of the verifier's work
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> care_;
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> alive_;
 };
@@ -212,10 +212,10 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
                     scene.height() - pattern.size.height + 1};
   std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads),
                                 Sweeper(scene, pattern, tests, workLimit / threads, control));
-  // A row at a time, or a part of a long one, so that a stop is heard soon even in wide pictures;
-  // in several parts, so that the places of each come out in order.
+  // Rows, or parts of long ones, so that cancelling is quick even in wide pictures; in several
+  // parts, so that the positions of each are ordered.
   constexpr std::int64_t kPlacesOfTask = 65536;
-  const std::int64_t parts = (starts.width - 1) / kPlacesOfTask + 1;  // of a row
+  const std::int64_t parts = (starts.width - 1) / kPlacesOfTask + 1;  // per row
   const std::int64_t rowsPerTask = std::clamp<std::int64_t>(kPlacesOfTask / scene.width(), 1, 64);
   const std::int64_t tasks = ((starts.height - 1) / rowsPerTask + 1) * parts;
   std::vector<std::vector<Place>> found(static_cast<std::size_t>(tasks));

@@ -8,7 +8,7 @@
 
 namespace espy::finders {
 
-/// Throws an `Error` for a request that makes no sense, before any engine sees it.
+/// Throws an `Error` for an invalid request. Common to all engines.
 void checkRequest(Size scene, std::span<const Needle> needles);
 
 }  // namespace espy::finders

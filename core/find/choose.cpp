@@ -14,8 +14,8 @@ double megapixels(const Work& work) {
   return static_cast<double>(work.scene.pixels()) / 1e6;
 }
 
-/// Exact search reads a sample of the pixels: a small picture is searched before threads have
-/// started. With a tolerance every position is tested.
+/// Exact search samples the pixels: a small picture is searched before threads have started. With a
+/// tolerance every position is tested.
 bool isWorthThreads(const Work& work) {
   return megapixels(work) * (work.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
              (1.0 + static_cast<double>(work.needles) / costs::kNeedlesOfScene) >=
@@ -27,7 +27,7 @@ bool isWorthThreads(const Work& work) {
 Choice chooseEngine(const Work& work, const std::function<Message()>& objection) {
   WorkCost cost{work.threads, isWorthThreads(work)};
   if (work.nanoseconds == 0) {
-    // Few pixels are read, but all would have to travel.
+    // Few pixels are read, but all would have to be uploaded.
     cost.worth = phrase("{} megapixels are worth {} threads",
                         fmt::format("{:.1f}", megapixels(work)), work.threads);
   } else {

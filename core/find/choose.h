@@ -18,28 +18,28 @@
 
 namespace espy::finders {
 
-/// What there is to do, as far as it decides which engine does it.
+/// What the choice of an engine depends on.
 struct Work {
   Size scene;
   PixelFormat format;
   std::size_t needles = 1;
-  /// Cost on the processor of one pixel and one needle on one thread, where every position is
-  /// tested; 0 for exact search, which samples.
+  /// Cost on the CPU per pixel and needle on one thread, if every position is tested; 0 for exact
+  /// search, which samples.
   double nanoseconds = 0;
-  int threads = 1;           ///< that the processor's engines may use
-  std::size_t searches = 1;  ///< one after the other, that an engine may need
+  int threads = 1;           ///< available to the CPU engines
+  std::size_t searches = 1;  ///< number of successive searches that an engine may need
 };
 
-/// Chooses by an estimate of the work alone. `objection` returns why the GPU's engine cannot do it,
-/// or nothing; it is called only where the GPU would be faster, because starting a driver takes
-/// longer than most searches.
+/// Chooses an engine by estimated cost. `objection` returns why the GPU engine cannot do it, or
+/// nothing; it is called only if the GPU would be faster, because starting a driver is slower than
+/// most searches.
 Choice chooseEngine(const Work& work, const std::function<Message()>& objection);
 
-/// Throws `badUse` where an engine was named that does not keep this picture.
+/// Throws `badUse` if an engine was requested that does not hold this picture.
 void checkKeeper(std::string_view engine, const KeptPicture& kept);
 
-/// One search by the engine that was named, the one that keeps the picture, or the one that is
-/// chosen; and what to do when a device fails.
+/// One search by the requested engine, the one that holds the picture, or the one chosen by cost;
+/// with a fallback if a device fails.
 ///
 ///     for (finders::Attempt attempt(...);;) {
 ///       try {
@@ -54,11 +54,11 @@ class Attempt {
           const Work& work, const std::function<Message()>& objection, RunReport& report);
 
   const std::string& engine() const { return choice_.engine; }
-  /// What this engine is given of the scene.
+  /// The scene as passed to the engine.
   const Scene& scene();
-  /// Goes on with the view, part by part, where a device had no room for the picture, or with the
-  /// processor where the chosen GPU failed, and reports why. Otherwise throws the error again; to
-  /// be called while it is handled.
+  /// To be called in the handler of `error`. Falls back to the view, in parts, if the picture did
+  /// not fit into device memory, or to the CPU if the chosen GPU failed, and reports why. Otherwise
+  /// rethrows.
   void recover(const Error& error);
 
  private:

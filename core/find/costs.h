@@ -4,23 +4,23 @@
 
 #include "base/simd.h"
 
-/// What a search takes beside itself, by which `auto` chooses an engine. `tools/bench process`
-/// shows what a process pays for its first search, `tools/bench find` and `tools/bench score` what
-/// threads and a card save.
+/// Overheads of a search, by which `auto` chooses an engine. `tools/bench process` measures the
+/// first search of a process, `tools/bench find` and `tools/bench score` the speed-up of threads
+/// and a GPU.
 namespace espy::finders::costs {
 
-/// Bytes that travel to a card in a millisecond, 8 GB/s.
+/// Upload bandwidth, in bytes per millisecond (8 GB/s).
 inline constexpr double kUploadBytes = 8e6;
 
-/// Megapixels of exact search that are worth starting threads.
+/// Megapixels of exact search from which on threads pay.
 inline constexpr double kWorthThreads = 4.0;
-/// How many times as much a pixel is where every place is looked at, and how many needles more are
-/// as much as one scene more.
+/// Cost per pixel, relative to exact search, if every position is tested; and the number of needles
+/// that cost as much as another scene.
 inline constexpr double kEveryPlace = 16.0;
 inline constexpr double kNeedlesOfScene = 16.0;
 
-/// Nanoseconds that a window takes whose distance is summed up in lanes of registers, and a chunk
-/// of it, which is a register's: of bytes that all weigh the same, their squares, and the others.
+/// Nanoseconds per window whose distance is summed in SIMD lanes, and per chunk (one register) of
+/// it: bytes of equal weight, their squares, and others.
 struct Lanes {
   double window;
   double differences;

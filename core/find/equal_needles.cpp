@@ -52,10 +52,10 @@ EqualNeedles::EqualNeedles(std::span<const Needle> needles) : needles_(needles) 
 void EqualNeedles::restore(std::vector<Match>& matches, const SelectOptions& options,
                            const Control& control) const {
   if (copies_.empty()) return;
-  // The first one's window covers those of its copies.
+  // The first needle's window covers those of its copies.
   const bool firstOnly = options.across && options.overlap < 1;
   std::vector<Match> all;
-  std::size_t tied = 0;  // matches from here on lie at one place
+  std::size_t tied = 0;  // matches from here on have one position
   const auto order = [&] {
     std::sort(all.begin() + static_cast<std::ptrdiff_t>(tied), all.end(),
               [](const Match& a, const Match& b) { return a.needle < b.needle; });

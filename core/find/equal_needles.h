@@ -11,26 +11,26 @@
 
 namespace espy::finders {
 
-/// Needles that are the same, byte for byte, have the same matches: each is searched once. Crops of
-/// a screenshot are mostly ground.
+/// Searches each of several byte-equal needles only once, since they have the same matches. (Crops
+/// of a screenshot are often equal background.)
 class EqualNeedles {
  public:
   explicit EqualNeedles(std::span<const Needle> needles);
 
-  /// The first of each, in order. Needs the needles.
+  /// One needle of each kind, in order. The needles must still exist.
   std::span<const Needle> distinct() const { return copies_.empty() ? needles_ : distinct_; }
 
-  /// Makes the selected matches of all needles of those of the distinct ones, which were selected
-  /// with the same options.
+  /// Replaces matches of the distinct needles by those of all needles; they were selected with the
+  /// same options.
   void restore(std::vector<Match>& matches, const SelectOptions& options,
                const Control& control) const;
-  /// The same for the nearest place.
+  /// The same for the nearest position.
   void restore(std::optional<Match>& best) const;
 
  private:
   std::span<const Needle> needles_;
   std::vector<Needle> distinct_;
-  /// Indices of the needles that each distinct one stands for; none where all are distinct.
+  /// For each distinct needle the indices of its copies; empty if all are distinct.
   std::vector<std::vector<std::uint32_t>> copies_;
 };
 

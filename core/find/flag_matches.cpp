@@ -16,14 +16,14 @@
 namespace espy::finders {
 namespace {
 
-/// Flags the insides of windows in rows [first, end), with a count of the windows that cover each
+/// Flags the insides of windows in rows [first, end), with a counter of covering windows per
 /// column, which changes only in rows where windows begin or end.
 class Band {
  public:
   Band(const MutableImageView& flags, std::int64_t first, std::int64_t end)
       : flags_(flags), first_(first), end_(end), opening_(end - first), closing_(end - first) {}
 
-  /// Notes the window; what lies outside the band is cut off.
+  /// Adds a window, clipped to the band.
   void add(const Match& match) {
     const std::int64_t top = std::max<std::int64_t>(match.y, first_);
     const std::int64_t bottom = std::min<std::int64_t>(std::int64_t{match.y} + match.height, end_);
@@ -110,7 +110,7 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
       fillTurned(flags, match);
     }
   }
-  // Bases last: a base stays one where another match covers it.
+  // Bases last: they stay 1 where another match covers them.
   for (const Match& match : matches) *flags.pixel(match.x, match.y) = kFlagBase;
   return plane;
 }
@@ -122,7 +122,7 @@ namespace espy {
 Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass, const Control& control,
                 Timeline& timeline) {
-  // Devices know upright windows only.
+  // Devices support upright windows only.
   const bool elsewhere =
       registry.engine(engine).facts.device && !finders::allCoverTheirWindows(matches);
   const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? kAllCores : engine);

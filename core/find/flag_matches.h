@@ -8,8 +8,8 @@
 
 namespace espy::finders {
 
-/// The flag plane after pass 1 or pass 2, in time linear in pixels and matches, however much the
-/// windows overlap.
+/// The flag plane after pass 1 or pass 2, in time linear in pixels and matches, for any overlap of
+/// the windows.
 Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, int threads,
                       const Control& control);
 

@@ -11,7 +11,7 @@
 namespace espy {
 namespace {
 
-/// With as many digits as tell it from other numbers of 32 bits.
+/// With enough digits to identify the float.
 std::string number(float value) {
   std::string digits = fmt::format("{}", value);
   if (digits.find_first_of(".e") == std::string::npos) digits += ".0";

@@ -9,8 +9,8 @@
 
 namespace espy {
 
-/// A match as the object that `espy find --json` writes. `needle` is its name as JSON already;
-/// `between` adds where it lies between pixels, `judge` how probable it is that it is a true one.
+/// A match as written by `espy find --json`. `needle`: its name, JSON-encoded. Optional: `between`,
+/// the sub-pixel position; `judge`, the probability of a true match.
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
                       const SubPixel* between = nullptr, const double* judge = nullptr);
 

@@ -10,18 +10,17 @@
 #include "espy/engine/find.h"
 #include "espy/image.h"
 
-/// A scene of a single column is searched as a single row: whatever goes row by row, and rows have
-/// a rim or take whole words, would take many times as long, and as much memory, for rows of one
-/// place.
+/// Scenes of a single column are searched transposed, as a single row: row-wise code with a halo or
+/// whole words per row would need a multiple of the time and memory for rows of one pixel.
 namespace espy::finders {
 
-/// Does the scene stand, and would be searched lying?
+/// Is it a single column?
 inline bool stands(const ImageView& scene) {
   return scene.width() == 1 && scene.height() > 1;
 }
 
-/// Such a scene and its needles, rows for columns. Those of one column whose pixels lie one behind
-/// another are not copied: what is given must stay.
+/// The transposed scene and needles. Contiguous single columns are not copied, so the originals
+/// must outlive this object.
 class Lying {
  public:
   Lying(const ImageView& scene, std::span<const Needle> needles, const Control& control);
@@ -33,11 +32,11 @@ class Lying {
 
  private:
   Image scene_;
-  std::vector<Image> pictures_;  ///< and masks
+  std::vector<Image> pictures_;  ///< of needles and masks
   std::vector<Needle> needles_;
 };
 
-/// A place of the one as it is called in the other; a peak, too.
+/// Transposes a position or peak.
 template <class Place>
 void turn(Place& place) {
   std::swap(place.x, place.y);

@@ -9,13 +9,13 @@
 
 namespace espy::finders {
 
-/// An integer that holds the product of a count of samples and a sum of squares of 16-bit samples.
+/// Holds the product of a number of samples and a sum of squares of 16-bit samples.
 __extension__ using Wide = __int128;
 
-/// More than any distance.
+/// Greater than any distance.
 inline constexpr Wide kFar = static_cast<Wide>(1) << 120;
 
-/// Can a sum that is not negative be counted in 64 bits?
+/// Does a non-negative sum fit into 64 bits?
 bool fitsInto64(Wide sum);
 /// Stores a distance of up to 80 bits.
 void setDistance(Peak& peak, Wide distance);
@@ -23,7 +23,7 @@ inline Distance distanceOf(const Peak& peak) {
   return {peak.distance, static_cast<std::uint16_t>(peak.distanceHigh)};
 }
 
-/// Is `a` to be listed before `b`? By score, then y, then x, then needle; of matches and of peaks.
+/// Order of matches and peaks: by score, then y, then x, then needle.
 struct IsBetter {
   template <class Place>
   bool operator()(const Place& a, const Place& b) const {
@@ -34,7 +34,7 @@ struct IsBetter {
   }
 };
 
-/// Makes matches of peaks of these needles; matches stay what they are.
+/// Converts peaks of these needles to matches; matches are returned as they are.
 class AsMatch {
  public:
   AsMatch() = default;

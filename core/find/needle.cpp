@@ -11,7 +11,7 @@
 namespace espy::finders {
 namespace {
 
-/// What alpha or a mask makes of weights: nothing of those that it ignores, or its share of them.
+/// Applies alpha or a mask to weights: clears those of ignored pixels, or scales them.
 template <class Sample>
 void weigh(const Sample* samples, int step, std::int64_t count, bool weighted,
            std::uint8_t* weights) {
@@ -42,7 +42,7 @@ void spread(const Sample* samples, int step, int times, std::int64_t count, std:
   }
 }
 
-/// Reads a needle row by row in the form in which it is compared, and sums it up.
+/// Reads a needle row by row, converted for comparison, and adds up its sums.
 class NeedleRows {
  public:
   NeedleRows(const Needle& needle, PixelFormat scene, bool weighted)
@@ -54,7 +54,7 @@ class NeedleRows {
   picture::CommonForm form() const { return picture::commonForm(needle_.picture.format(), scene_); }
   const NeedleSums& sums() const { return sums_; }
 
-  /// Row `y`: its weights, and its samples, of which channels are `pitch` apart.
+  /// Reads row `y`: its weights, and its samples; `pitch`: from channel to channel.
   void read(std::int64_t y, std::uint8_t* weights, std::uint16_t* values, std::int64_t pitch) {
     const ImageView& picture = needle_.picture;
     const PixelFormat own = picture.format();

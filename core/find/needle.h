@@ -12,13 +12,13 @@
 
 namespace espy::finders {
 
-/// Sums of the up to three channels.
+/// Sums by channel, up to three.
 using ChannelSums = std::array<std::uint64_t, 3>;
 
-/// What a score needs to know of the needle, over the samples that are compared.
+/// The needle's part of a score: sums over the samples that are compared.
 struct NeedleSums {
-  std::int64_t samples = 0;  ///< compared: colour channels times pixels that take part
-  std::int64_t weight = 0;   ///< the same, each as often as it weighs
+  std::int64_t samples = 0;  ///< colour channels times pixels that take part
+  std::int64_t weight = 0;   ///< the same, times their weights
   std::int64_t maxValue = 255;
   std::uint64_t sum = 0;      ///< of T
   std::uint64_t squares = 0;  ///< of T^2
@@ -26,18 +26,18 @@ struct NeedleSums {
   int channels = 1;
   ChannelMeans channelMeans = ChannelMeans::all;  ///< zncc
 
-  /// Does each of several channels have a mean of its own?
+  /// Do several channels have a mean each?
   bool eachMean() const { return channelMeans == ChannelMeans::each && channels > 1; }
-  /// n: samples that share a mean.
+  /// n: the number of samples with a common mean.
   Wide sharing() const { return eachMean() ? samples / channels : samples; }
-  /// n times the sum of squared deviations from the means. Without it there is no zncc.
+  /// n times the sum of squared deviations from the means. If it is 0, zncc is undefined.
   Wide variance() const { return deviation(squares, sum, sumOf); }
-  /// The same of a window with these sums.
+  /// The same for a window with these sums.
   Wide deviation(std::uint64_t ofSquares, std::uint64_t ofAll, const ChannelSums& byChannel) const {
     return sharing() * static_cast<Wide>(ofSquares) -
            productOfMeans(ofAll, byChannel, ofAll, byChannel);
   }
-  /// What is taken off n sum A B: the product of the sums that share a mean, added up.
+  /// Subtracted from n sum A B: the product of the sums with a common mean, added over channels.
   Wide productOfMeans(std::uint64_t a, const ChannelSums& aOf, std::uint64_t b,
                       const ChannelSums& bOf) const {
     if (!eachMean()) return static_cast<Wide>(a) * static_cast<Wide>(b);
@@ -49,17 +49,17 @@ struct NeedleSums {
   }
 };
 
-/// Does this pixel of the needle take part? Its alpha and its mask say so.
+/// Does this pixel of the needle take part, by its alpha and its mask?
 bool takesPart(const Needle& needle, std::int64_t x, std::int64_t y);
 
-/// A needle in the form in which it is compared with a scene.
+/// A needle converted to the format of the comparison.
 struct PreparedNeedle {
-  std::uint32_t index = 0;  ///< which needle this is
+  std::uint32_t index = 0;  ///< of the needle
   Size size;
   picture::CommonForm form;
-  /// One plane for each channel, row by row; 0 where the pixel is ignored.
+  /// By channel and row; 0 where the pixel is ignored.
   std::vector<std::uint16_t> values;
-  /// One for each pixel, 0 = ignored; 1 for all others, or 0..255 where alpha and mask weigh.
+  /// By pixel; 0 = ignored; otherwise 1, or 0..255 where alpha and mask are weights.
   std::vector<std::uint8_t> weights;
   bool weighted = false;  ///< some weight is neither 0 nor 1
   bool solid = true;      ///< no pixel is ignored
@@ -73,11 +73,11 @@ struct PreparedNeedle {
   }
 };
 
-/// For a scene of this format.
+/// `scene`: its format.
 PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                              bool weighted, const Control& control = {});
 
-/// The sums alone, for which nothing is kept.
+/// The sums only, without copying samples.
 NeedleSums needleSums(const Needle& needle, PixelFormat scene, bool weighted,
                       const Control& control);
 

@@ -13,12 +13,12 @@ struct RowSums {
 RowSums sumUpValues(const std::uint16_t* values, std::int64_t count);
 
 struct RowWeights {
-  std::int64_t pixels = 0;  ///< that take part
+  std::int64_t pixels = 0;  ///< number that take part
   std::int64_t weight = 0;
 };
 RowWeights sumUpWeights(const std::uint8_t* weights, std::int64_t count);
 
-/// Values whose weight is 0 become 0.
+/// Sets values of weight 0 to 0.
 void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values);
 
 }  // namespace espy::finders

@@ -16,7 +16,7 @@ namespace espy::finders {
 
 namespace {
 
-/// Where nothing is: so far away that no reach gets there.
+/// Marks an empty cell: farther away than any reach.
 constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kMostPlace = std::int64_t{1} << 30;
 
@@ -37,9 +37,9 @@ KeptOfOneSize::KeptOfOneSize(Size window, Size places, double overlap) : places_
     if (right < 0) break;
     reach_.push_back(right);
   }
-  if (reach_.size() == 1 && reach_.front() == 0) return;  // a place covers itself alone
+  if (reach_.size() == 1 && reach_.front() == 0) return;  // a window overlaps only itself too much
   constexpr std::int64_t kLeastCell = 8;
-  // Places of a cell lie no further apart than its corners.
+  // Positions in a cell are at most as far apart as its corners.
   std::int64_t area = 0;
   for (std::size_t height = 1; height <= reach_.size(); ++height) {
     const Size size{reach_[height - 1] + 1, static_cast<std::int64_t>(height)};
@@ -61,7 +61,7 @@ bool KeptOfOneSize::covers(std::int64_t x, std::int64_t y) const {
   if (!covered_.empty()) return covered_[static_cast<std::size_t>(y * places_.width + x)] != 0;
   if (kept_.empty()) return false;
   const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
-  // Divisions of 32 bits take half as long.
+  // 32-bit divisions have half the latency.
   const auto cellOf = [](std::int64_t at, std::int64_t side) {
     return static_cast<std::int64_t>(static_cast<std::uint32_t>(std::max<std::int64_t>(at, 0)) /
                                      static_cast<std::uint32_t>(side));
@@ -109,7 +109,7 @@ void orderByKey(WorkVector<Keyed>& all) {
     most = std::max(most, one.key);
   }
   if (all.empty() || least == most) return;
-  // By their leading bits first, which tell nearly all apart.
+  // Radix sort by the leading bits, which differ for nearly all keys.
   const int shift = std::max(0, static_cast<int>(std::bit_width(most - least)) - kBits * kPasses);
   const auto leading = [&](const Keyed& one) { return (one.key - least) >> shift; };
   WorkVector<Keyed> other(all.size());
@@ -139,15 +139,15 @@ void orderByKey(WorkVector<Keyed>& all) {
 
 std::uint64_t keyOfScore(double score) {
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  const auto bits = std::bit_cast<std::uint64_t>(score + 0.0);  // there is one zero only
-  // As numbers go, from the least to the greatest; and turned round.
+  const auto bits = std::bit_cast<std::uint64_t>(score + 0.0);  // normalises -0
+  // Order-preserving integer, inverted.
   return ~((bits & kSign) != 0 ? ~bits : bits | kSign);
 }
 
 namespace {
 
-/// Indices in the order of few keys, which are counted; empty where keys are many. Four bytes for
-/// each, and no more than one look at each in between.
+/// Indices ordered by key, by counting sort; empty if there are too many different keys. Four bytes
+/// per element.
 template <class KeyOf>
 WorkVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
                                          const Control& control) {
@@ -203,7 +203,7 @@ WorkVector<std::uint32_t> orderOfManyKeys(std::size_t count, const KeyOf& keyOf)
   return order;
 }
 
-/// Leaves of all those that the first indices say, in this order, without another list of them.
+/// Reorders in place to the first `count` indices, in this order, and drops the rest.
 template <class Place>
 void leaveOnly(std::vector<Place>& all, WorkVector<std::uint32_t>& order, std::size_t count) {
   std::vector<bool> stays(all.size(), false);
@@ -233,8 +233,8 @@ template <class Place>
 bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const SelectOptions& options,
                 const Control& control) {
   constexpr std::size_t kMany = 256;
-  constexpr std::int64_t kLeastShare = 1024;  // of places, so that clearing costs little for each
-  constexpr std::int64_t kMostShare = 8;      // so that keys take little room
+  constexpr std::int64_t kLeastShare = 1024;  // of positions, to limit the cost of clearing
+  constexpr std::int64_t kMostShare = 8;      // to limit the memory of keys
   constexpr std::uint64_t kCheckEvery = 1 << 14;
   if (places.size() < kMany || options.overlap >= 1) return false;
   const Match first = asMatch(places.front());
@@ -269,7 +269,7 @@ bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const Select
     const Place& place = places[order[i]];
     if (kept.covers(place.x, place.y)) continue;
     kept.add(place.x, place.y);
-    // What comes before was looked at.
+    // The slots before have been read already.
     std::swap(order[selected++], order[i]);
   }
   if (selected > places.size() / 2) {

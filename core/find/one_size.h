@@ -10,16 +10,16 @@
 #include "espy/image.h"
 #include "find/match.h"
 
-/// Selecting among many matches of one needle, whose windows have one size.
+/// Overlap suppression among many matches of one needle, whose windows have one size.
 namespace espy::finders {
 
-/// Intersection over union of two windows of this size, so many columns and rows apart.
+/// Intersection over union of two windows of this size at this offset.
 double overlapOfLike(Size window, std::int64_t right, std::int64_t down);
 
-/// Remembers which places were kept, so that a window of this size there overlaps one of them by
-/// more than `overlap`. The scene is cut into cells so small that of one no two places are kept:
-/// what is there lies in the few cells around. Where cells would have only some pixels, there is a
-/// byte for each place, over which kept ones paint.
+/// The set of selected positions, with a test whether a window of this size overlaps one of them by
+/// more than `overlap`. The scene is divided into cells so small that each has at most one selected
+/// position, and only neighbouring cells are tested. If cells would have only a few pixels, there
+/// is instead a byte for each position, set in the neighbourhood of selected ones.
 class KeptOfOneSize {
  public:
   KeptOfOneSize(Size window, Size places, double overlap);
@@ -34,26 +34,26 @@ class KeptOfOneSize {
   };
 
   Size places_;
-  std::vector<std::int64_t> reach_;  ///< by rows down: so many columns to either side
+  std::vector<std::int64_t> reach_;  ///< by row offset: maximal column offset
   WorkVector<std::uint8_t> covered_;
-  Size cell_;  ///< in which only one may be kept; 0 x 0 where each place has its byte
+  Size cell_;  ///< holds at most one; 0 x 0 if each position has a byte
   Size cells_;
   WorkVector<Kept> kept_;
 };
 
-/// A number and what it belongs to.
+/// A key and the index of its element.
 struct Keyed {
   std::uint64_t key;
   std::uint32_t index;
 };
-/// Orders by key, least first, then by index; they come ordered by index.
+/// Sorts by key, ascending, then by index. The input is ordered by index.
 void orderByKey(WorkVector<Keyed>& all);
-/// A greater score has a lesser key; equal scores, and they alone, have equal ones.
+/// Order-reversing: a greater score has a smaller key; keys are equal only for equal scores.
 std::uint64_t keyOfScore(double score);
 
-/// `selectMatches` of very many matches, or peaks, of one needle that come ordered by y, then x.
-/// False, and nothing done, where they are not that, or few for the room that it takes, or nearly
-/// everywhere and of many scores.
+/// `selectMatches` for very many matches or peaks of one needle, ordered by y, then x. False, with
+/// nothing done, if they are not, are too few for the memory needed, or are dense with many
+/// different scores.
 template <class Place>
 bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const SelectOptions& options,
                 const Control& control);

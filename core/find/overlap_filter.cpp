@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which windows overlap one that was kept, without looking at all of them. For two windows of w and
-// v columns, d columns apart, the overlap is at most that of their columns alone: (w - d) over
-// (v + d) where the second begins d to the right of the first. So more than F is possible only
-// where d < (w - F v) / (1 + F). The same holds for rows.
+// Finds windows that overlap a selected one without testing all pairs. For windows of w and v
+// columns at an offset of d columns, the overlap is at most that of their columns alone: (w - d) /
+// (v + d) where the second begins d to the right of the first. So an overlap above F requires d <
+// (w - F v) / (1 + F). The same holds for rows.
 #include "find/overlap_filter.h"
 
 #include <algorithm>
@@ -33,23 +33,23 @@ double overlapOf(const Match& a, const Window& b) {
   return both / (areas - both);
 }
 
-/// By how much a second side may begin later than a first one, at most, for an overlap of more than
-/// `overlap`; negative where it cannot be.
+/// Maximal offset of a second side relative to a first one for an overlap of more than `overlap`;
+/// negative if impossible.
 std::int64_t reach(std::int64_t first, std::int64_t second, double overlap) {
   const double most =
       (static_cast<double>(first) - overlap * static_cast<double>(second)) / (1 + overlap);
-  // Overlaps are rounded; what they might be off by is let in.
+  // Overlaps are rounded, so the limit is widened a little.
   return static_cast<std::int64_t>(std::floor(most * (1 + 1e-9) + 1e-6));
 }
 
-/// Numbers by cell. Blocks of four by four cells are kept together, in one table for each stripe of
-/// rows: where windows are dense, as on flat ground, that takes little for each, and a table that
-/// grows is a small part of all.
+/// A sparse map from cells to numbers. Blocks of four by four cells are stored together, in one
+/// hash table per stripe of rows: compact for dense windows, as on flat areas, and rehashing
+/// affects only a small part.
 class CellTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  /// Of the cell, kNone where it is new.
+  /// The number of a cell; kNone if it is new.
   std::uint32_t& at(std::int64_t column, std::int64_t row) {
     const std::int64_t stripe = row / kRows;
     if (last_ == nullptr || lastStripe_ != stripe) {
@@ -71,7 +71,7 @@ class CellTable {
     return block != nullptr ? (*block)[within(column, row)] : kNone;
   }
 
-  /// Forgets cells in rows before this one; some that lie near it may stay.
+  /// Removes cells in rows before this one; some close to it may stay.
   void forgetBefore(std::int64_t row) {
     const std::int64_t first = row / kRows;
     if (std::erase_if(stripes_, [&](const auto& one) { return one.first < first; }) > 0) {
@@ -96,7 +96,7 @@ class CellTable {
  private:
   static constexpr std::size_t kSide = 4;
   static constexpr std::size_t kCells = kSide * kSide;
-  static constexpr std::int64_t kRows = 64 * kSide;  ///< of a stripe
+  static constexpr std::int64_t kRows = 64 * kSide;  ///< per stripe
   using Block = std::array<std::uint32_t, kCells>;
 
   static std::uint64_t keyOf(std::int64_t column, std::int64_t row) {
@@ -133,9 +133,9 @@ class CellTable {
     }
 
    private:
-    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no block: sides have 32 bits
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // not a key: sides have 32 bits
 
-    /// Where this key is, or may be put.
+    /// The slot of this key, or a free one for it.
     std::size_t slotOf(std::uint64_t key) const {
       const std::size_t mask = keys_.size() - 1;
       const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
@@ -166,7 +166,7 @@ class CellTable {
   };
 
   std::unordered_map<std::int64_t, Stripe> stripes_;
-  // The one that was added to last, which is mostly asked next.
+  // Cache: the stripe used last, which is mostly the next one.
   Stripe* last_ = nullptr;
   std::int64_t lastStripe_ = 0;
 };
@@ -175,7 +175,7 @@ class CellTable {
 
 class KeptWindows {
  public:
-  /// Of windows with sides of at least `least`.
+  /// `least`: minimal sides of the windows.
   KeptWindows(Size least, double overlap) : overlap_(overlap) {
     const auto cell = [&](std::int64_t side) {
       return std::max<std::int64_t>(1, reach(side, side, overlap));
@@ -203,8 +203,8 @@ class KeptWindows {
     }
   }
 
-  /// Forgets windows that none which begins at row `y` or below can overlap too much; of windows
-  /// that were added from above to below.
+  /// Removes windows that none beginning at row `y` or below can overlap too much. Requires windows
+  /// added in order of y.
   void forgetAbove(std::int64_t y) {
     const std::int64_t first = y - reach(most_.height, 1, overlap_);
     while (!kept_.empty() && kept_.front().y < first) {
@@ -218,7 +218,7 @@ class KeptWindows {
     }
   }
 
-  /// Does any of them overlap the match too much?
+  /// Does any window overlap the match too much?
   bool covers(const Match& match, std::uint64_t& looks) {
     const std::int64_t left = reach(most_.width, match.width, overlap_);
     const std::int64_t right = reach(match.width, least_.width, overlap_);
@@ -230,14 +230,14 @@ class KeptWindows {
     };
     const Cells cells{from(match.x - left, cell_.width), from(match.y - up, cell_.height),
                       (match.x + right) / cell_.width, (match.y + down) / cell_.height};
-    // Many cells, most of which may be empty: from large ones down to those that are not.
+    // With many, mostly empty cells: descend from coarse cells to those that are not empty.
     std::size_t level = 0;
     for (Cells larger = cells; larger.count() > kManyCells; larger = larger.larger(1)) ++level;
     while (levels_.size() < level) addLevel();
     return anyIn(level, cells.larger(level), cells, match, looks);
   }
 
-  /// The window that covers the last match of which `covers` says so.
+  /// The window that covered the match in the last successful call of `covers`.
   Match lastFound() const {
     const Kept& kept = kept_[static_cast<std::size_t>(found_ - gone_)];
     Match match;
@@ -255,18 +255,18 @@ class KeptWindows {
     std::uint32_t height;
   };
   using Shape = std::pair<std::uint32_t, std::uint32_t>;  ///< width and height
-  /// A window in as few bytes as may be: where a needle lies everywhere there are millions.
+  /// A compact window: where a needle matches everywhere there are millions.
   struct Kept {
     std::uint32_t x;
     std::uint32_t y;
     std::uint32_t shape;
-    std::uint32_t before;  ///< the one before in the same cell
+    std::uint32_t before;  ///< the previous one in the same cell
   };
 
   static constexpr int kShift = 2;  ///< a cell has four times the side of those of the level below
   static constexpr std::int64_t kManyCells = 36;
 
-  /// A rectangle of cells, both ends included.
+  /// A rectangle of cells, inclusive.
   struct Cells {
     std::int64_t left;
     std::int64_t top;
@@ -280,7 +280,7 @@ class KeptWindows {
     }
   };
 
-  /// Marks the cell of a level in which this smallest one lies; false where it was.
+  /// Marks the coarse cell of a level that contains this cell; false if it was marked already.
   bool mark(std::size_t level, std::int64_t column, std::int64_t row) {
     const auto shift = static_cast<int>(level) * kShift;
     std::uint32_t& there = levels_[level - 1].at(column >> shift, row >> shift);
@@ -333,7 +333,7 @@ class KeptWindows {
     return false;
   }
 
-  /// The number of a window's sides, which few windows of one kind do not share with others.
+  /// The index of a window's size in `shapes_`; most windows of a group share few sizes.
   std::uint32_t shapeOf(const Match& match) {
     const Shape shape{match.width, match.height};
     if (shapes_.empty() || shapes_[lastShape_] != shape) {
@@ -347,22 +347,22 @@ class KeptWindows {
 
   std::deque<Kept> kept_;
   std::uint32_t found_ = 0;
-  std::uint64_t gone_ = 0;  ///< so many were before the first of these
+  std::uint64_t gone_ = 0;  ///< number of windows removed from the front
   std::vector<Shape> shapes_;
   std::map<Shape, std::uint32_t> shapeNumbers_;
   std::uint32_t lastShape_ = 0;
   double overlap_;
   Size cell_;
-  Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of those that are there
+  Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of the windows added
   Size most_{0, 0};
-  CellTable cells_;               ///< the last one of each
-  std::deque<CellTable> levels_;  ///< larger and larger cells, those that are not empty
+  CellTable cells_;               ///< by cell: the window added last
+  std::deque<CellTable> levels_;  ///< coarser and coarser cells, those that are not empty
 };
 
 OverlapFilter::OverlapFilter(const SelectOptions& options)
     : overlap_(std::max(options.overlap, 0.0)),
       across_(options.across),
-      // The nearer to 1, the less may sides differ at all.
+      // Close to 1, sides may hardly differ.
       classRatio_(std::max(2 - overlap_, 1.005)) {}
 
 OverlapFilter::~OverlapFilter() = default;
@@ -390,12 +390,12 @@ OverlapFilter::Group& OverlapFilter::groupOf(const Match& match) {
 }
 
 void OverlapFilter::findNeighbours(Group& group, std::uint64_t kinds) {
-  // Sides whose ratio is not more than F make no overlap of more than that.
+  // Sides whose ratio is at most F cannot overlap by more than F.
   const double apart = overlap_ > 0 ? -std::log(overlap_) / std::log(classRatio_) : 1e9;
   const int most = static_cast<int>(apart) + 2;
   const auto& [needle, width, height] = lastKind_;
   group.neighbours.clear();
-  // Most that is covered is so by its like.
+  // Most covering windows are in the same group, so it is tested first.
   if (group.windows) group.neighbours.push_back(group.windows.get());
   for (auto other = groups_.lower_bound({needle, -1, -1});
        other != groups_.end() && std::get<0>(other->first) == needle; ++other) {
@@ -424,7 +424,7 @@ const KeptWindows* OverlapFilter::covering(const Match& match) {
 std::uint32_t OverlapFilter::coveredTo(const Match& match) {
   const KeptWindows* const windows = covering(match);
   if (windows == nullptr) return 0;
-  // Where the match begins right of the window the overlap only falls.
+  // To the right of the window the overlap only decreases.
   const Match kept = windows->lastFound();
   Match moved = match;
   std::uint32_t covered = std::max(match.x, kept.x);
@@ -464,7 +464,7 @@ void OverlapKinds::add(const Match& match) {
   if (mayCover_ || (!kinds_.empty() && kinds_.back() == kind)) return;
   const auto found = std::find(kinds_.begin(), kinds_.end(), kind);
   if (found != kinds_.end()) {
-    std::iter_swap(found, kinds_.end() - 1);  // the next is mostly like this one
+    std::iter_swap(found, kinds_.end() - 1);  // the next one is probably equal
     return;
   }
   kinds_.push_back(kind);
@@ -473,7 +473,7 @@ void OverlapKinds::add(const Match& match) {
       std::any_of(kinds_.begin(), kinds_.end(), [&](const Kind& a) { return mayCover(a, kind); });
 }
 
-/// Could two windows of these kinds, at the nearest places that differ?
+/// Could two windows of these kinds overlap too much at the closest different positions?
 bool OverlapKinds::mayCover(const Kind& a, const Kind& b) const {
   if (!across_ && a.needle != b.needle) return false;
   Match first;

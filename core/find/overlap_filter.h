@@ -12,12 +12,12 @@
 
 namespace espy::finders {
 
-/// Windows of much the same size that were kept, sorted into cells by their upper-left pixel.
+/// Selected windows of similar size, in cells by their upper-left pixel.
 class KeptWindows;
 
-/// Tells which matches overlap one that was kept before. Windows may be of any sizes: those of much
-/// the same size are kept together, in cells so small that only a few of them fit into one without
-/// covering each other too much, and only cells are looked at where the overlap may be too large.
+/// Finds matches that overlap a previously selected one. Windows may have any size: those of
+/// similar size form a group, stored in cells so small that only a few windows fit into one without
+/// overlapping too much; only cells within reach are tested.
 class OverlapFilter {
  public:
   explicit OverlapFilter(const SelectOptions& options);
@@ -25,24 +25,23 @@ class OverlapFilter {
   OverlapFilter(const OverlapFilter&) = delete;
   OverlapFilter& operator=(const OverlapFilter&) = delete;
 
-  /// Does it overlap a kept match too much?
+  /// Does it overlap a selected match too much?
   bool covers(const Match& match);
-  /// 0 where it does not; else the first column right of it from where, in its row, the window that
-  /// was found does not overlap its like too much.
+  /// 0 if it does not; otherwise the first column to its right, in the same row, where a window of
+  /// this size no longer overlaps the one that was found too much.
   std::uint32_t coveredTo(const Match& match);
-  /// Keeps its window: sixteen bytes, and what the cells take.
+  /// Adds its window: sixteen bytes, plus the cells.
   void add(const Match& match);
-  /// Forgets windows that matches from row `y` on cannot overlap, where all come from above to
-  /// below.
+  /// Removes windows that matches from row `y` on cannot overlap. Requires matches in order of y.
   void forgetAbove(std::int64_t y);
 
-  /// How many kept windows and cells were looked at.
+  /// Number of windows and cells tested.
   std::uint64_t looks() const { return looks_; }
 
  private:
-  /// Needle (0 for all of them with `across`), classes of width and height.
+  /// Needle (0 with `across`), size classes of width and height.
   using Kind = std::tuple<std::uint32_t, int, int>;
-  /// Of one kind: those that were kept, and all that may cover such windows.
+  /// The windows of one kind, and the groups that may cover them.
   struct Group {
     Group();
     ~Group();
@@ -51,21 +50,21 @@ class OverlapFilter {
 
     std::unique_ptr<KeptWindows> windows;
     std::vector<KeptWindows*> neighbours;
-    std::uint64_t asOf = 0;  ///< so many kinds its needle had then
+    std::uint64_t asOf = 0;  ///< `changes_` of its needle when `neighbours` was computed
   };
 
   Kind kindOf(const Match& match) const;
   Group& groupOf(const Match& match);
   void findNeighbours(Group& group, std::uint64_t kinds);
-  /// Those among which one was found that covers it.
+  /// The group with a window that covers it; null if there is none.
   const KeptWindows* covering(const Match& match);
 
   double overlap_;
   bool across_;
-  double classRatio_;  ///< sides of a class differ by less
+  double classRatio_;  ///< maximal ratio of sides within a class
   std::map<Kind, Group> groups_;
-  std::map<std::uint32_t, std::uint64_t> changes_;  ///< kinds that were kept, by needle
-  // The group of the match before, which is mostly that of the next one too.
+  std::map<std::uint32_t, std::uint64_t> changes_;  ///< number of kinds added, by needle
+  // Cache: the previous match's group, which is mostly the next one's, too.
   Group* last_ = nullptr;
   Kind lastKind_{0, 0, 0};
   std::uint64_t* lastChanges_ = nullptr;
@@ -74,9 +73,9 @@ class OverlapFilter {
   std::uint64_t looks_ = 0;
 };
 
-/// Which sizes windows of which needles have, and whether any two of them could overlap by too much
-/// at all: large ones never do by nearly all of their pixels. Then nothing need be kept to ask. Of
-/// one needle, pose and place there must be one match only.
+/// Collects the sizes of windows by needle, and finds out whether any two could overlap too much at
+/// all; large ones, for example, never share nearly all of their pixels. If not, no filter is
+/// needed. Requires at most one match per needle, pose and position.
 class OverlapKinds {
  public:
   explicit OverlapKinds(const SelectOptions& options)

@@ -12,14 +12,14 @@
 
 namespace espy::finders {
 
-/// Gathers the exact scores of a tile's places that reach the minimum, and tells which are peaks.
+/// Collects the exact scores of a tile's positions that reach the minimum, and finds local maxima.
 class PeakFinder {
  public:
-  /// For a tile of up to this size; clears what was there.
+  /// Clears, for a tile of up to this size.
   void begin(Size tile);
 
-  /// A place of the tile and its score; `beaten`: it is no peak, but others must be held against
-  /// it.
+  /// Adds a position of the tile and its score; `beaten`: it is no peak, but is needed for
+  /// comparisons.
   void add(std::int64_t x, std::int64_t y, double score, std::uint64_t distance,
            bool beaten = false) {
     scores_[static_cast<std::size_t>((y + 1) * pitch_ + x + 1)] = score;
@@ -27,7 +27,7 @@ class PeakFinder {
         {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), beaten, score, distance});
   }
 
-  /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
+  /// Appends the local maxima among the tile's own positions, and clears for the next tile.
   void finish(const picture::TileArea& area, const PreparedNeedle& needle, PeakList& peaks);
 
  private:
@@ -43,11 +43,11 @@ class PeakFinder {
   bool isPeak(const Scored& place) const;
 
   std::int64_t pitch_ = 0;
-  std::vector<double> scores_;  ///< with a rim of places that do not count
+  std::vector<double> scores_;  ///< with a one-pixel halo
   std::vector<Scored> places_;
 };
 
-/// A place of a tile as a peak.
+/// Converts a position of a tile to a peak.
 Peak peakAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
             std::int64_t y, double score, std::uint64_t distance);
 

@@ -15,15 +15,15 @@
 
 namespace espy::finders {
 
-/// Peaks as they are found; of many only the best, where no more are wanted.
+/// Peaks in the order found; if limited, only the best.
 class PeakList {
  public:
   using Filter = std::function<bool(const Peak&)>;
 
-  /// Keep only these, if there is anything in it.
+  /// Keeps only peaks that pass the filter, if it is set.
   void keepOnly(Filter wanted) { wanted_ = std::move(wanted); }
 
-  /// Keep the best so many at least, and not many more, of those that come after another one.
+  /// Keeps at least the best `most`, and not many more, of those that rank after `after`.
   void keepBest(std::optional<std::uint64_t> most, const std::optional<Peak>& after) {
     most_ = most;
     after_ = after;
@@ -39,17 +39,17 @@ class PeakList {
   std::vector<Peak>::const_iterator begin() const { return peaks_.begin(); }
   std::vector<Peak>::const_iterator end() const { return peaks_.end(); }
 
-  /// Were worse ones left out?
+  /// Were peaks left out because of the limit?
   bool dropped() const { return dropped_; }
 
-  /// Hands them over, the best so many at most.
+  /// Moves the peaks out, at most the best `most`.
   std::vector<Peak> take() {
     if (most_ && peaks_.size() > *most_) drop();
     return std::move(peaks_);
   }
 
  private:
-  /// So that dropping is rare where few are wanted.
+  /// Slack, so that dropping is rare for small limits.
   static constexpr std::uint64_t kRoom = 4096;
 
   void drop() {

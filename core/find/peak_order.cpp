@@ -11,13 +11,13 @@
 namespace espy::finders {
 namespace {
 
-/// How often to look whether to stop.
+/// Comparisons between two checks for cancellation.
 constexpr std::uint64_t kCheckEvery = 1 << 14;
-/// Where there are fewer peaks than a row's share of this, comparing them is faster than counting.
+/// With fewer peaks than 1 / kDense of a row, comparing is faster than counting.
 constexpr std::size_t kDense = 8;
 
-/// Puts each of these where its key says, and returns where each key's elements end. In place
-/// ("American flag sort"): whatever lies where another one belongs is swapped with it.
+/// In-place counting sort ("American flag sort"): moves each element to its key's range, and
+/// returns the ranges' ends.
 template <class Key>
 void placeByKey(Peak* first, std::size_t count, std::size_t keys, const Key& keyOf,
                 std::vector<std::size_t>& next, std::vector<std::size_t>& end) {

@@ -8,12 +8,11 @@
 
 namespace espy::finders {
 
-/// Makes one list of those of several workers; what was taken over goes, so that nothing is there
-/// twice.
+/// Concatenates the lists of several workers, freeing each one as it is moved.
 std::vector<Peak> joined(std::vector<std::vector<Peak>>&& parts, const Control& control);
 
-/// Orders peaks by needle, then y, then x. Where they are dense each goes straight to its row, and
-/// there to its place: on flat ground millions of comparisons would take longer than the search.
+/// Sorts by needle, then y, then x. Dense peaks are sorted by counting, first by row, then by
+/// column: on flat areas millions of comparisons would cost more than the search.
 void orderPeaks(std::vector<Peak>& peaks, const Control& control);
 
 }  // namespace espy::finders

@@ -15,7 +15,7 @@
 
 namespace espy::finders {
 
-/// The places of one needle, read once from the first to the last.
+/// The positions of one needle, read once in order.
 class PlaceReader {
  public:
   PlaceReader() = default;
@@ -25,7 +25,7 @@ class PlaceReader {
   bool atEnd() const { return bits_.empty() ? next_ == places_.size() : next_ == kEnd; }
   Place place() const { return bits_.empty() ? places_[next_] : bit(); }
   void step() { next_ = bits_.empty() ? next_ + 1 : firstBit(next_ + 1); }
-  /// Leaves out what of this row lies left of column `x`, and goes on behind.
+  /// Skips the positions of this row left of column `x`.
   void dropTo(std::uint32_t x) {
     const std::uint32_t y = place().y;
     if (bits_.empty()) {
@@ -40,16 +40,16 @@ class PlaceReader {
     }
     next_ = firstBit(end);
   }
-  /// Keeps the place, and goes to the next one.
+  /// Keeps the position and advances.
   void keep() {
     if (bits_.empty()) {
-      const Place kept = places_[next_];  // which may be the same
+      const Place kept = places_[next_];  // source and destination may be the same
       places_[kept_] = kept;
     }
     ++kept_;
     step();
   }
-  /// Begins again, with those that were kept of all.
+  /// Restarts with the positions that were kept.
   void beginWithKept() {
     if (bits_.empty()) {
       places_.resize(kept_);
@@ -62,7 +62,7 @@ class PlaceReader {
   }
   std::size_t size() const { return count_; }
 
-  /// Gives back the memory of what was read, when it is more than half of all and worth it.
+  /// Frees the memory of what was read, if it is more than half.
   void giveBack() {
     constexpr std::size_t kWorthIt = std::size_t{1} << 16;
     if (!bits_.empty() || 2 * next_ < std::max(places_.size(), kWorthIt)) return;
@@ -71,7 +71,7 @@ class PlaceReader {
     next_ = 0;
   }
 
-  /// Keeps a bit for each place of a scene where this takes less than a list.
+  /// Switches to a bit per pixel of the scene where this is smaller than the list.
   void pack(Size scene) {
     constexpr std::size_t kBits = 8 * sizeof(Place);
     const auto all = static_cast<std::size_t>(scene.pixels());
@@ -104,11 +104,11 @@ class PlaceReader {
   }
 
   std::vector<Place> places_;
-  std::size_t next_ = 0;   ///< index of a place, or of a bit
-  std::size_t count_ = 0;  ///< of places at first
+  std::size_t next_ = 0;   ///< index of a position, or of a bit
+  std::size_t count_ = 0;  ///< initial number of positions
   std::size_t kept_ = 0;
   std::size_t width_ = 0;
-  std::vector<std::uint64_t> bits_;  ///< instead of places
+  std::vector<std::uint64_t> bits_;  ///< instead of `places_`
 };
 
 }  // namespace espy::finders

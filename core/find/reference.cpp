@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Flags, as all finders are to leave them.
+// The definition of the flag plane.
 #include "find/reference.h"
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace espy::finders {
 namespace {
 
-/// Does a match cover a pixel of its window? Of a turned one, if the pixel's centre lies within its
-/// corners, which are rounded to 1/256 of a pixel.
+/// Does a match cover a pixel of its window? For a turned match: is the pixel's centre inside its
+/// corners, rounded to 1/256 of a pixel?
 bool covers(const Match& match, std::int64_t x, std::int64_t y) {
   const double quarters = match.angle / 90.0;
   if (!match.isPosed() || (match.scale == 1 && quarters == std::floor(quarters))) return true;

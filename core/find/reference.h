@@ -10,8 +10,8 @@
 
 namespace espy::finders {
 
-/// A colour sample as it is compared: grey stands for all three channels, and where the depths of
-/// needle and scene differ an 8-bit v stands for 257 v.
+/// A colour sample, converted for comparison: grey is used for all three channels, and if the
+/// depths of needle and scene differ an 8-bit v becomes 257 v.
 [[gnu::always_inline]] inline std::int64_t comparedSample(const ImageView& image, std::int64_t x,
                                                           std::int64_t y, int channel,
                                                           bool depthsDiffer) {
@@ -21,7 +21,7 @@ namespace espy::finders {
   return depthsDiffer && format.depth == Depth::u8 ? value * 257 : value;
 }
 
-/// Does this pixel of the needle take part? Its alpha and its mask say so.
+/// Does this pixel of the needle take part, by its alpha and its mask?
 [[gnu::always_inline]] inline bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
   const ImageView& picture = needle.picture;
   const PixelFormat format = picture.format();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which places become matches: order, overlap, the best so many.
+// Selection: order, overlap suppression, the best K.
 #include "find/select.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace {
 using finders::OverlapFilter;
 using finders::PlaceReader;
 
-/// How often to look whether to stop: comparisons take nanoseconds.
+/// Comparisons between two checks for cancellation; they take nanoseconds.
 constexpr std::uint64_t kCheckEvery = 1 << 14;
 
-/// Better ones first, and a look now and then whether to stop.
+/// `IsBetter` with a check for cancellation now and then.
 class Better {
  public:
   explicit Better(const Control& control) : control_(&control) {}
@@ -37,7 +37,7 @@ class Better {
   std::shared_ptr<std::uint64_t> count_ = std::make_shared<std::uint64_t>(0);
 };
 
-/// Matches may be anybody's, and the same ones.
+/// Matches come from callers, so they may have any size and may be duplicates.
 bool mayCover(const std::vector<Match>& /*places*/, const finders::AsMatch& /*asMatch*/,
               const SelectOptions& /*options*/, const Control& /*control*/) {
   return true;
@@ -52,8 +52,8 @@ bool mayCover(const std::vector<Peak>& places, const finders::AsMatch& asMatch,
   return kinds.mayCover();
 }
 
-/// Orders matches or peaks, and keeps what overlaps nothing better. The best so many need not wait
-/// until all are in order: they are taken part by part, each twice as large.
+/// Sorts matches or peaks, and keeps those that overlap nothing better. With a limit, sorts only as
+/// many as needed, in parts of doubling size.
 template <class Place>
 void keepBest(std::vector<Place>& places, const finders::AsMatch& asMatch,
               const SelectOptions& options, const Control& control) {
@@ -101,7 +101,7 @@ void selectAmong(std::vector<Place>& places, const finders::AsMatch& asMatch,
   keepBest(places, asMatch, options, control);
 }
 
-// What follows is for exact matches.
+// Exact matches.
 
 Match exactMatch(std::span<const Needle> needles, std::uint32_t n, Place place) {
   Match match;
@@ -113,14 +113,14 @@ Match exactMatch(std::span<const Needle> needles, std::uint32_t n, Place place) 
   return match;
 }
 
-/// Calls `visit(needle, reader)` for all places by y, then x, then needle, until it returns false.
-/// It steps the reader.
+/// Calls `visit(needle, reader)` for all positions by y, then x, then needle, until it returns
+/// false; `visit` advances the reader. A k-way merge.
 template <class Visit>
 void eachInOrder(std::span<PlaceReader> readers, const Control& control, const Visit& visit) {
   struct Next {
     Place place;
     std::uint32_t needle;
-    bool operator<(const Next& other) const {  // the first one is the greatest of the heap
+    bool operator<(const Next& other) const {  // inverted, for a min-heap
       if (place.y != other.place.y) return place.y > other.place.y;
       if (place.x != other.place.x) return place.x > other.place.x;
       return needle > other.needle;
@@ -135,7 +135,7 @@ void eachInOrder(std::span<PlaceReader> readers, const Control& control, const V
     Next next = queue.top();
     queue.pop();
     PlaceReader& reader = readers[next.needle];
-    // As long as this needle goes on to be the first, nothing else is asked.
+    // Fast path: as long as this needle stays first.
     do {
       if (++taken % 1024 == 0) control.check();
       if (!visit(next.needle, reader)) return;
@@ -146,12 +146,12 @@ void eachInOrder(std::span<PlaceReader> readers, const Control& control, const V
   }
 }
 
-/// Keeps the places whose windows overlap none before them, `kept` of which there are, until there
-/// are enough. Places count rows from `first` on.
+/// Greedily keeps the positions whose windows overlap no kept one, until there are enough. `kept`:
+/// number kept so far; `first`: row of the scene that is row 0.
 void keepUncovered(std::span<PlaceReader> readers, std::span<const Needle> needles,
                    const SelectOptions& options, std::int64_t first, std::uint64_t kept,
                    OverlapFilter& filter, const Control& control) {
-  // Less than what the table of cells takes for a stripe of rows is not worth looking for.
+  // Cleaning up pays only for more than a stripe of the cell table.
   constexpr std::uint64_t kForgetEvery = 1 << 16;
   const std::uint64_t top = options.top.value_or(std::numeric_limits<std::uint64_t>::max());
   eachInOrder(readers, control, [&](std::uint32_t n, PlaceReader& reader) {
@@ -223,13 +223,13 @@ PlaceSelection::PlaceSelection(Size scene, std::span<const Needle> needles,
   if (together()) filter_.emplace(options);
 }
 
-/// Do windows of different needles cover each other?
+/// Do windows of different needles suppress each other?
 bool PlaceSelection::together() const {
   return options_.across && options_.overlap < 1 && needles_.size() > 1;
 }
 
 std::int64_t PlaceSelection::bands() const {
-  constexpr std::int64_t kNeedlesOfABand = 192;  // bits of a place
+  constexpr std::int64_t kNeedlesOfABand = 192;  // one bit per needle and position
   const std::int64_t wanted = (std::ssize(readers_) + kNeedlesOfABand - 1) / kNeedlesOfABand;
   return together() ? std::clamp<std::int64_t>(wanted, 1, std::max<std::int64_t>(1, scene_.height))
                     : 1;
@@ -243,7 +243,7 @@ void PlaceSelection::beginBand(std::int64_t first, std::int64_t rows) {
 bool PlaceSelection::endBand(bool last) {
   if (!together()) return true;
   keepUncovered(readers_, needles_, options_, first_, kept_.size(), *filter_, control_);
-  std::size_t count = 0;  // behind those that were kept places may follow that were not asked
+  std::size_t count = 0;  // positions behind the kept ones may be undecided
   for (const PlaceReader& reader : readers_) count += reader.size();
   if (last) filter_.reset();
   kept_.reserve(kept_.size() + count);
@@ -271,7 +271,7 @@ void PlaceSelection::take(std::uint32_t needle, std::vector<Place>&& places) {
   leaveBest();
 }
 
-/// Drops all but the first `top` places once there are more than twice as many.
+/// Drops all but the first `top` positions once there are more than twice as many.
 void PlaceSelection::leaveBest() {
   constexpr std::uint64_t kMany = 1 << 16;
   if (!options_.top || count_ / 2 < *options_.top || count_ < kMany) return;

@@ -14,19 +14,19 @@
 
 namespace espy::finders {
 
-/// `selectMatches` of the peaks of these needles, of which only what is kept becomes a match.
+/// `selectMatches` for peaks of these needles; only selected ones are converted to matches.
 std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle> needles,
                                const SelectOptions& options, const Control& control);
 
-/// Selects among peaks that come in parts, each part worse than all before.
+/// Selection from peaks in parts, each part worse than those before.
 class Selection {
  public:
   Selection(std::span<const Needle> needles, const SelectOptions& options);
 
-  /// Orders a part and keeps what overlaps nothing better, until there are enough.
+  /// Sorts a part and keeps what overlaps nothing better, until there are enough.
   void take(std::vector<Peak>&& part, const Control& control);
   bool enough() const { return options_.top && kept_.size() >= *options_.top; }
-  /// Hands the kept ones over.
+  /// Moves the result out.
   std::vector<Match> matches() { return std::move(kept_); }
 
  private:
@@ -34,28 +34,29 @@ class Selection {
   SelectOptions options_;
   std::vector<Match> kept_;
   OverlapKinds kinds_;
-  std::optional<OverlapFilter> filter_;  ///< once windows may cover each other
+  std::optional<OverlapFilter> filter_;  ///< set once windows may overlap too much
 };
 
-/// What `selectMatches` makes of exact matches. All score 1, so they are taken by y, then x, then
-/// needle until there are enough: what is not kept never becomes a match. Where needles lie
-/// everywhere places are most of what memory is taken for, so that each needle's are selected as
-/// soon as they are known. Where windows of all needles cover each other they wait for those of the
-/// last one, a bit for each place at most; of many needles in one band of rows after another.
+/// `selectMatches` for exact matches, from lists of positions. All score 1, so they are selected by
+/// y, then x, then needle until there are enough; others are never converted to matches. Where
+/// needles match everywhere positions dominate the memory, so each needle's are selected as soon as
+/// they are known. If windows of different needles suppress each other, positions are stored until
+/// those of the last needle are known, with at most a bit per pixel; for many needles in bands of
+/// rows.
 class PlaceSelection {
  public:
   PlaceSelection(Size scene, std::span<const Needle> needles, const SelectOptions& options,
                  const Control& control);
 
-  /// How many bands of rows the scene should be searched in: 1 where needles do not wait.
+  /// Number of bands of rows in which the scene should be searched; 1 if positions are not stored.
   std::int64_t bands() const;
-  /// The places that follow, of all needles, are in `rows` rows and count them from `first` on.
+  /// Starts a band of `rows` rows; the following positions count rows from `first` on.
   void beginBand(std::int64_t first, std::int64_t rows);
-  /// All places of a needle, or those in the band, once, by y, then x.
+  /// Adds all positions of a needle, or those in the band, once, by y, then x.
   void take(std::uint32_t needle, std::vector<Place>&& places);
-  /// False: there are enough, and no other band is needed.
+  /// False if enough are selected and no other band is needed.
   bool endBand(bool last = false);
-  /// Of all needles whose places were taken, once.
+  /// The matches of all needles that were added. To be called once.
   std::vector<Match> matches();
 
  private:
@@ -67,8 +68,8 @@ class PlaceSelection {
   SelectOptions options_;
   const Control& control_;
   std::vector<PlaceReader> readers_;
-  std::uint64_t count_ = 0;  ///< of places in lists
-  // Where needles wait.
+  std::uint64_t count_ = 0;  ///< of positions in lists
+  // If needles suppress each other.
   std::int64_t first_ = 0;
   std::int64_t rows_;
   std::optional<OverlapFilter> filter_;

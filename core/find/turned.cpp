@@ -15,7 +15,7 @@ MatchOutline outlineOf(const Match& match) {
                     match.y + match.height / 2.0 + match.centreY};
   const double width = match.isPosed() ? match.needleWidth : match.width;
   const double height = match.isPosed() ? match.needleHeight : match.height;
-  // Quarter turns are exact.
+  // Exact for quarter turns.
   const double quarters = match.angle / 90.0;
   double cosine = std::cos(match.angle * std::numbers::pi / 180);
   double sine = std::sin(match.angle * std::numbers::pi / 180);
@@ -53,7 +53,7 @@ double areaOf(const std::vector<SubPixel>& polygon) {
   return std::abs(twice) / 2;
 }
 
-/// What of a polygon lies to the inner side of the line from `a` to `b`, which `sign` tells.
+/// Clips a polygon to the half-plane left or right (`sign`) of the line from `a` to `b`.
 std::vector<SubPixel> cut(const std::vector<SubPixel>& polygon, SubPixel a, SubPixel b,
                           double sign) {
   std::vector<SubPixel> left;
@@ -74,7 +74,7 @@ std::vector<SubPixel> cut(const std::vector<SubPixel>& polygon, SubPixel a, SubP
   return left;
 }
 
-/// Counter-clockwise or clockwise?
+/// Orientation: 1 or -1.
 double turnOf(const std::array<SubPixel, 4>& corners) {
   const SubPixel a = corners[0];
   const SubPixel b = corners[1];

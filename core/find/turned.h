@@ -10,13 +10,12 @@
 
 namespace espy::finders {
 
-/// Does a match cover all of its window? A turned one does not.
+/// Does a match cover its whole window? False for turned ones.
 bool coversItsWindow(const Match& match);
 bool allCoverTheirWindows(std::span<const Match> matches);
 
-/// Which pixels of its window a turned match covers: those whose centres lie within its corners.
-/// Computed with corners that are rounded to 1/256 of a pixel, and whole numbers from there on, so
-/// that everybody says the same.
+/// The pixels that a turned match covers: those with their centres inside its corners. Corners are
+/// rounded to 1/256 of a pixel and then processed in integers, so that all engines agree.
 class TurnedWindow {
  public:
   struct Span {
@@ -26,7 +25,7 @@ class TurnedWindow {
 
   explicit TurnedWindow(const Match& match);
 
-  /// Columns of the scene [begin, end) in this row of the scene.
+  /// The columns [begin, end) of the scene in this row.
   Span row(std::int64_t y) const;
 
  private:
@@ -41,7 +40,7 @@ class TurnedWindow {
   std::array<Side, 4> sides_;
 };
 
-/// The overlap of two matches, intersection over union, of what they truly cover.
+/// Intersection over union of the areas that two matches cover.
 double overlapOf(const Match& a, const Match& b);
 
 }  // namespace espy::finders

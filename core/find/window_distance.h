@@ -12,22 +12,20 @@
 
 namespace espy::finders {
 
-/// The sums of differences (sad; else of their squares) of single windows, each as often as its
-/// pixel weighs, however large they are.
+/// Sums of differences (sad, otherwise squared) of single windows, weighted by pixel, of any size.
 template <class Sample>
 class WindowDistance {
  public:
   WindowDistance(const PreparedNeedle& needle, Method method);
 
-  /// Of the window whose upper-left pixel is (x, y) of the tile. What exceeds `most` may be less
-  /// than it is, but still exceeds it.
+  /// The distance of the window at (x, y) of the tile. A result above `most` may be a partial sum.
   Wide at(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y,
           Wide most = kFar) const;
-  /// Of several windows, likewise; faster than one by one, best where they lie near each other.
+  /// The same for several windows; faster than one by one, best if they are close together.
   void at(const picture::TilePlanes<Sample>& tile, std::span<const Place> places, Wide most,
           Wide* distances) const;
 
-  /// What one of several windows takes, as measured on one core.
+  /// Cost per window, of several, measured on one core.
   double nanoseconds() const { return lanes_.nanoseconds(); }
 
  private:

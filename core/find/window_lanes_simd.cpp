@@ -12,7 +12,7 @@
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-// Behind the line above, which includes this file again.
+// Must follow foreach_target.h, which includes this file again.
 #include "base/simd_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,14 +22,14 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace sums = espy::HWY_NAMESPACE;
 
-/// How the last samples of a row are read, where no chunk of them may reach beyond it.
+/// How the last chunk of a row is read without reading beyond the row.
 enum class Last {
-  overlaps,  ///< the last chunk ends where the row does, and may overlap the one before
+  overlaps,  ///< it ends where the row does, and may overlap the previous one
   masked,    ///< only the samples that take part are read
   narrow,    ///< the row is narrower than a chunk
 };
 
-/// `bytes` (1 to 8) bytes as a number, and no more read.
+/// Reads exactly `bytes` (1 to 8) bytes as a number.
 ESPY_INLINE std::uint64_t someBytes(const std::uint8_t* from, std::int64_t bytes) {
   const auto both = [&](auto part) -> std::uint64_t {
     constexpr std::int64_t kSize = sizeof(part);
@@ -43,7 +43,7 @@ ESPY_INLINE std::uint64_t someBytes(const std::uint8_t* from, std::int64_t bytes
   return *from;
 }
 
-/// Fewer than 8 samples in 8 lanes.
+/// Loads fewer than 8 samples into 8 lanes.
 ESPY_INLINE auto loadNarrow(const std::uint8_t* from, std::int64_t width) {
   const hn::FixedTag<std::uint64_t, 1> d64;
   return hn::BitCast(hn::FixedTag<std::uint8_t, 8>(), hn::Set(d64, someBytes(from, width)));
@@ -62,13 +62,13 @@ ESPY_INLINE auto loadNarrow(const std::uint16_t* from, std::int64_t width) {
                      hn::LoadU(hn::FixedTag<std::uint64_t, 2>(), words));
 }
 
-// Kernels: what a chunk's samples add to the sums in lanes. `needsParts`: samples that do not take
-// part must be 0; else their weight is. `kRowsAlone`: of a window by itself so many rows have a sum
-// of their own, so that none waits for another where that takes some cycles. `total` puts the lanes
-// together, where `weights` is the sum of the weights that went by: the instructions multiply
-// signed numbers, so that one half of the range is taken off and comes back there.
+// Kernels: what a chunk's samples add to the lanes' sums. `needsParts`: samples that do not take
+// part must be 0; otherwise their weight is. `kRowsAlone`: number of rows with separate
+// accumulators, to hide latency with a single window. `total` reduces the lanes; `weights` is the
+// sum of the weights so far: the instructions multiply signed numbers, so samples are shifted by
+// half the range, which `total` corrects.
 
-/// |I - T| of bytes, which all weigh the same.
+/// |I - T| of bytes with equal weights.
 template <int lanes, bool vnni>
 struct Differences {
   using Sample = std::uint8_t;
@@ -131,7 +131,7 @@ struct WeightedDifferences {
   }
 };
 
-/// (I - T)^2 of bytes, which all weigh the same.
+/// (I - T)^2 of bytes with equal weights.
 template <int lanes, bool vnni>
 struct Squares {
   using Sample = std::uint8_t;
@@ -165,7 +165,7 @@ struct Squares {
 
 constexpr std::int64_t kHalf = 1 << 15;
 
-/// Of unsigned numbers, and signed weights.
+/// Adds unsigned numbers times signed weights.
 template <bool vnni, class Sums, class Numbers>
 ESPY_INLINE Sums addWeighted(Sums sum, Numbers numbers, Numbers weights) {
   const auto half = hn::Set(hn::DFromV<Numbers>(), static_cast<std::int16_t>(-kHalf));
@@ -231,7 +231,7 @@ struct DeepSquares : DeepDifferences<lanes, vnni> {
   using Base = DeepDifferences<lanes, vnni>;
   using Tag16 = typename Base::Tag16;
   using Weights = typename Base::Weights;
-  // More sums than that do not fit into 16 registers.
+  // limited by 16 registers
   static constexpr int windows = HWY_TARGET == HWY_AVX3 ? 8 : 4;
   struct Sums {
     typename Base::Sums high;
@@ -260,7 +260,7 @@ struct DeepSquares : DeepDifferences<lanes, vnni> {
   }
 };
 
-/// Samples of a chunk; of those that do not take part 0, if `masks`.
+/// Loads a chunk; with `masks` samples that do not take part become 0.
 template <class Kernel, Last last, bool masks, bool isLast>
 ESPY_INLINE auto load(const typename Kernel::Sample* from, const std::uint8_t* part,
                       std::int64_t width) {
@@ -281,7 +281,7 @@ ESPY_INLINE auto load(const typename Kernel::Sample* from, const std::uint8_t* p
   }
 }
 
-/// Adds chunk `chunk`, which begins `at` samples behind the windows, of `rows` rows.
+/// Adds chunk `chunk` of `rows` rows, at the offset `at` from the windows' first samples.
 template <class Kernel, Last last, bool masks, bool isLast, int windows, int rows, class Sums>
 ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
                           std::int64_t at, const std::uint8_t* values, const std::uint8_t* weights,
@@ -301,14 +301,14 @@ ESPY_INLINE void addChunk(const WindowLanes::Task& task, const typename Kernel::
   }
 }
 
-/// Where a row of a panel is in a layout.
+/// A panel's row in the layout.
 struct RowAt {
   const std::uint8_t* values;
   const std::uint8_t* weights;
   const std::uint8_t* parts;
 };
 
-/// Adds `rows` rows of a panel, the first of which begins `at` samples behind the windows.
+/// Adds `rows` rows of a panel, at the offset `at` from the windows' first samples.
 template <class Kernel, Last last, bool masks, int windows, int rows, class Sums>
 ESPY_INLINE void addRows(const WindowLanes::Task& task, const typename Kernel::Sample* const* from,
                          std::int64_t at, RowAt row, std::int64_t first, std::int64_t end,
@@ -402,7 +402,7 @@ void sumWindows(const WindowLanes::Task& task, int window) {
 template <class Kernel, Last last, bool masks>
 ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
   int i = 0;
-  // Without vectors a window gains nothing from its neighbours.
+  // Without vectors, windows gain nothing from being processed together.
   if constexpr (last != Last::narrow && HWY_TARGET != HWY_EMU128) {
     for (; i + Kernel::windows <= task.count; i += Kernel::windows) {
       sumWindows<Kernel, last, masks, Kernel::windows>(task, i);
@@ -421,7 +421,7 @@ ESPY_INLINE void sumMasked(const WindowLanes::Task& task) {
 
 constexpr int kVectorBytes = HWY_TARGET == HWY_AVX3 ? 64 : HWY_TARGET == HWY_AVX2 ? 32 : 16;
 
-/// `most`: the lanes that a vector has.
+/// `most`: lanes per vector.
 template <template <int, bool> class Kernel, int most, bool vnni = false>
 ESPY_INLINE void sumAll(const WindowLanes::Task& task) {
 #if HWY_TARGET == HWY_AVX3
@@ -474,11 +474,11 @@ void sumDeepSquaresVnni(const WindowLanes::Task& task) {
 }
 #endif
 
-/// The most lanes of a chunk, which hold `bytes` bytes each as they are compared.
+/// Maximal lanes per chunk for samples of `bytes` bytes.
 std::int64_t lanesOf(int bytes) {
   return kVectorBytes / bytes;
 }
-/// Whether rows end with masked chunks, of which `parts` holds bits, or else bytes.
+/// True if rows end with masked chunks, with `parts` as bits; otherwise `parts` are bytes.
 bool masksLast() {
   return HWY_TARGET == HWY_AVX3;
 }

@@ -8,7 +8,6 @@
 namespace espy::finders {
 namespace {
 
-/// Lays a needle out.
 class Layout {
  public:
   Layout(const PreparedNeedle& needle, const ChunkForm& form, WindowLayout& layout)
@@ -25,7 +24,7 @@ class Layout {
     layout_.channels = needle_.form.channels;
     const std::int64_t width = needle_.size.width;
     layout_.lanes = lanes_;
-    // No chunk may be wider than the row, unless samples beyond it are masked.
+    // A chunk must not be wider than the row, unless samples beyond it are masked.
     while (!masked_ && layout_.lanes > std::max<std::int64_t>(8, width)) layout_.lanes /= 2;
     layout_.chunks = (width + layout_.lanes - 1) / layout_.lanes;
     layout_.lastAt = (layout_.chunks - 1) * layout_.lanes;
@@ -41,14 +40,15 @@ class Layout {
     for (const std::uint8_t weight : needle_.weights) {
       heaviest = std::max<std::uint32_t>(heaviest, weight);
     }
-    // A lane of 32 bits gains from a chunk at most two products of a weight with 2^15, the squares
-    // of two bytes, or four products of a weight with a byte.
+    // Per chunk a 32-bit lane gains at most two products of a weight with 2^15, the squares of two
+    // bytes, or four products of a weight with a byte.
     const std::int64_t atOnce =
         (std::int64_t{1} << 31) / (std::int64_t{heaviest} << (bytes_ > 1 ? 17 : 10)) - 1;
-    // Sums of four rows are put together.
+    // Four rows share an accumulator.
     layout_.panel = std::max<std::int64_t>(1, std::min(layout_.chunks, atOnce / 4));
     layout_.rowsAtOnce = std::max<std::int64_t>(1, atOnce / layout_.panel / 4) * 4;
-    // To put lanes together takes as long as some chunks. One window is often rejected early.
+    // A reduction of the lanes costs as much as some chunks. A single window is often rejected
+    // early.
     const auto rowsOf = [&](std::int64_t bytes) {
       const std::int64_t rows = bytes / (layout_.lanes * bytes_) / layout_.panel / 4 * 4;
       return std::clamp<std::int64_t>(rows, 4, layout_.rowsAtOnce);
@@ -78,7 +78,7 @@ class Layout {
   }
 
   std::int64_t chunkOf(std::int64_t x) const { return x / layout_.lanes; }
-  /// Where column `x` is in its chunk.
+  /// Lane of column `x` in its chunk.
   std::int64_t laneOf(std::int64_t x) const {
     return x - (chunkOf(x) + 1 == layout_.chunks ? layout_.lastAt : chunkOf(x) * layout_.lanes);
   }
@@ -118,8 +118,8 @@ class Layout {
   const PreparedNeedle& needle_;
   WindowLayout& layout_;
   const std::int64_t lanes_;
-  const int bytes_;        ///< of a sample as it is compared
-  const int sampleBytes_;  ///< as it is in pictures
+  const int bytes_;        ///< per sample in comparisons
+  const int sampleBytes_;  ///< per sample in pictures
   const bool weighs_;
   const bool masked_;
   std::size_t step_ = 0;

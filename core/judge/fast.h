@@ -5,7 +5,6 @@
 #include "espy/engine/network.h"
 #include "judge/loops.h"
 
-/// Fast inference and training.
 namespace espy::judge {
 
 struct FastOptions {

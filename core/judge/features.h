@@ -16,7 +16,7 @@ namespace espy::judge {
 /// Features of a match: its correlation with the needle; brightness and contrast against the needle
 /// per plane; and for blocks of two sizes the residual of the worst block, of the three worst and
 /// of the median block, and the ratio of worst to median. Look-alikes often differ in a few pixels,
-/// each kind elsewhere: the worst blocks detect kinds that nobody has clicked yet.
+/// each kind in others: the worst blocks detect kinds without any click yet.
 std::int64_t featuresOf(int planes);
 
 /// Means over 2 x 2 cells of the residual, per plane.

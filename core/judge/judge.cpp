@@ -81,7 +81,7 @@ std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle) {
   mixer.add(static_cast<std::uint64_t>(format.colourChannels()));
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      // Pixels that do not count are ignored, so a mask equals an alpha channel.
+      // Pixels that do not take part are ignored, so a mask equals an alpha channel.
       const bool counts = finders::takesPart(needle, x, y);
       mixer.add(counts ? 1 : 0);
       for (int c = 0; counts && c < format.colourChannels(); ++c) {

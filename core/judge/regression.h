@@ -36,9 +36,9 @@ struct FeatureTable {
 
 /// Similarity of matches to examples, and the evidence from it.
 ///
-/// The similarity of two matches with features d apart and tiles t apart is exp(-|d|^2) + the mean
-/// of exp(-|t|^2) over the needle's mirrorings, in units of typical distances. The evidence is the
-/// weighted sum of similarities to the examples.
+/// The similarity of two matches with a difference d of features and t of tiles is exp(-|d|^2) +
+/// the mean of exp(-|t|^2) over the needle's mirrorings, in units of typical distances. The
+/// evidence is the weighted sum of similarities to the examples.
 class Resemblance {
  public:
   Resemblance(const Judge::Examples& examples, int planes, std::span<const Mirror> mirrors);

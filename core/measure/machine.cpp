@@ -53,7 +53,7 @@ std::string compilerName() {
 }  // namespace
 
 std::string cpuNameIn(std::string_view cpuinfo) {
-  // Other architectures than x86 call it otherwise.
+  // The key depends on the architecture.
   constexpr std::array<std::string_view, 4> kKeys{"model name", "cpu model", "Model", "cpu"};
   std::string name = valueIn(cpuinfo, ':', kKeys);
   const auto bothBlank = [](char a, char b) { return a == ' ' && b == ' '; };

@@ -14,13 +14,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The times of one stage, one for each run after the first.
+/// The times of one stage, by run, without the first run.
 struct StageTimes {
   std::string name;
   std::vector<double> milliseconds;
 };
 
-/// One engine and what its runs have said so far.
+/// One engine and the results of its runs.
 class Runs {
  public:
   Runs(const Registry& registry, std::string engine, int threads) : threads_(threads) {
@@ -35,12 +35,12 @@ class Runs {
   const MeasuredEngine& measured() const { return measured_; }
   bool refused() const { return !measured_.refusal.empty(); }
 
-  /// One more run; `expected` is the answer of the first engine that ran, or set by this run.
+  /// Performs one run; `expected` is the result of the first run of any engine, which sets it.
   void runOnce(const MeasuredWork& work, const Control& control,
                std::optional<std::string>& expected) {
     Control own = control;
     own.threads = threads_;
-    own.progress = nullptr;  // told of all runs together
+    own.progress = nullptr;  // reported for all runs together
     RunReport report;
     report.threads = std::max(1, threads_);
     try {
@@ -84,7 +84,7 @@ class Runs {
     summarise();
   }
 
-  /// The times of this stage, of all runs up to this one.
+  /// The times of this stage, padded up to the current run.
   std::vector<double>& timesOf(const std::string& name) {
     auto found = std::find_if(stages_.begin(), stages_.end(),
                               [&](const StageTimes& stage) { return stage.name == name; });

@@ -9,7 +9,7 @@
 namespace espy {
 namespace {
 
-/// Of at least one number.
+/// Requires at least one number.
 double medianOf(std::vector<double> numbers) {
   const std::size_t half = numbers.size() / 2;
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(half);

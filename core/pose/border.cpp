@@ -32,7 +32,7 @@ class BorderSearch {
         threads_(threads),
         control_(control) {}
 
-  /// All windows with at least the minimum that are not wholly inside; raises `best`, if not null.
+  /// All windows that reach the minimum and are partly outside; updates `best`, if not null.
   std::vector<PosedPeak> all(std::optional<PosedPeak>* best) const {
     const Size size = scene_.view().size();
     const auto poses = static_cast<std::int64_t>(grid_.poses.size());

@@ -36,7 +36,7 @@ class BorderDescent {
   /// Whether the needle and the number of poses are large enough for a pyramid to pay.
   bool canHalve() const;
   void alsoFrom(const std::vector<PosedPeak>& places) { starts_ = places; }
-  /// Local maxima, some of them inside; raises `best`, if not null.
+  /// Local maxima, some of them inside; updates `best`, if not null.
   std::vector<PosedPeak> run(std::optional<PosedPeak>* best);
 
  private:

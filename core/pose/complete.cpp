@@ -67,7 +67,7 @@ class CompleteSearch {
     return kept;
   }
 
-  /// Raises `best` to the best position with at least this score.
+  /// Updates `best` with the best position that scores at least `least`.
   void searchBest(const NeedleWarper& warper, const PoseGrid& grid, std::uint32_t needle,
                   std::optional<double> least, std::optional<PosedPeak>& best) {
     const std::vector<std::uint32_t> poses = posesIn(warper, grid);

@@ -32,8 +32,8 @@ class DevicePoses {
   virtual std::optional<std::vector<Peak>> peaks(int shift, std::span<const Needle> needles,
                                                  double minScore, const Control& control) = 0;
 
-  /// A pose at kSide x kSide positions from (x, y) on. Sums of windows that stick out of the scene
-  /// are ignored.
+  /// A pose at kSide x kSide positions from (x, y) on. Sums of windows that are partly outside
+  /// the scene are ignored.
   struct Block {
     std::uint32_t pose = 0;  ///< of the grid
     std::int64_t x = 0;

@@ -15,9 +15,9 @@ namespace espy::pose {
 struct DeviceSearch {
   /// Null for unsuitable scenes.
   DevicePoses* poses = nullptr;
-  /// For needles that are too small for a pyramid,
+  /// For needles that are too small for a pyramid.
   const FindScored::Function& find;
-  const Scene& scene;  ///< searched in this
+  const Scene& scene;  ///< argument of `find`
 };
 
 /// `FindPosed` of the CPU engines, coarse to fine: every n-th pose at all positions of the coarsest

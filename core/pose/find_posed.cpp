@@ -80,7 +80,7 @@ const ImageView& visible(const Scene& scene) {
   return *scene.view();
 }
 
-/// What an engine finds: one that finds poses by itself, else any that scores.
+/// Searches by the engine's `FindPosed`, or else by its `FindScored`.
 PosedPlaces run(const Registry& registry, const std::string& engine, const Scene& scene,
                 std::span<const Needle> needles, std::span<const PoseGrid> grids,
                 const ScoreOptions& options, PoseSearch search, const Control& control,
@@ -131,7 +131,7 @@ Finding pose::findPosed(const Registry& registry, const Scene& scene,
   PosedPlaces places;
   for (bool done = false; !done;) {
     try {
-      // An engine that cannot is refused before the picture travels.
+      // Unsupported engines are refused before the upload.
       if (!registry.has<FindPosed>(attempt.engine())) registry.get<FindScored>(attempt.engine());
       places = run(registry, attempt.engine(), attempt.scene(), needles, grids, asked, pose.search,
                    control, finding.report);

@@ -14,8 +14,8 @@ namespace espy::pose {
 Finding findPosed(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                   const FindOptions& options);
 
-/// `FindPosed` of an engine that scores: completely, pose by pose. The processor adds what hangs
-/// over the border, so it must have the scene's pixels.
+/// `FindPosed` for an engine with `FindScored`: exhaustive, pose by pose. The CPU adds matches that
+/// overlap the border, so it needs the scene's pixels.
 PosedPlaces poseByScores(const FindScored::Function& find, const Scene& scene,
                          std::span<const Needle> needles, std::span<const PoseGrid> grids,
                          const ScoreOptions& options, PoseSearch search, const Control& control,

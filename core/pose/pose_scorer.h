@@ -18,7 +18,7 @@
 
 namespace espy::pose {
 
-/// Cached window sizes of poses. For one thread.
+/// Cache of the window sizes of poses. For one thread.
 class WindowSizes {
  public:
   WindowSizes(const NeedleWarper& warper, const PoseGrid& grid) : warper_(warper), grid_(grid) {}

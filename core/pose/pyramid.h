@@ -15,7 +15,7 @@
 
 namespace espy::pose {
 
-/// Padding around a coarse scene: rounded windows may stick out.
+/// Padding around a coarse scene, since rounded windows may exceed it.
 inline constexpr std::int64_t kRim = 4;
 
 /// A picture at half its size: averages of 2 x 2 pixels, with `rim` replicated pixels around it,

@@ -40,7 +40,7 @@ class ChangeCounter {
   }
 
  private:
-  /// The pixel's value, or that of (x, y) if it does not count.
+  /// The value of pixel (x, y), or `otherwise` if it is outside or ignored.
   double valueAt(int channel, std::int64_t x, std::int64_t y, double otherwise) const {
     const Size size = needle_.size;
     const bool inside = x >= 0 && y >= 0 && x < size.width && y < size.height;

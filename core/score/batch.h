@@ -22,7 +22,7 @@
 
 namespace espy::score {
 
-/// The best place met so far, by all threads.
+/// The best position found so far. `offer` and `score` are thread-safe.
 class BestPlace {
  public:
   void offer(const Peak& place) {
@@ -31,7 +31,7 @@ class BestPlace {
     best_ = place;
     score_ = place.score;
   }
-  /// What a place must at least reach to matter; rises only.
+  /// Lower bound for positions that still matter; never decreases.
   double score() const { return score_; }
   const std::optional<Peak>& place() const { return best_; }
 
@@ -41,21 +41,21 @@ class BestPlace {
   std::atomic<double> score_{-std::numeric_limits<double>::infinity()};
 };
 
-/// How a batch is searched.
+/// How the tiles of a batch are searched.
 enum class ScoreWay : std::uint8_t {
-  bySamples,     ///< every sample of every window that may reach the minimum
-  byTransforms,  ///< correlated through spectra; two tiles at once
-  directly,      ///< correlated by multiplying every sample; what `DirectRows` can do
+  bySamples,     ///< sums over the samples of every window that may reach the minimum
+  byTransforms,  ///< tiled FFT, two tiles at once
+  directly,      ///< direct correlation, sample by sample (`DirectRows`)
 };
 
-/// Where exact products of very many places come from.
+/// How exact products of many positions are computed.
 enum class ExactProducts : std::uint8_t {
-  byTransforms,  ///< in double precision, where that is faster than to multiply windows
-  later,         ///< the same, when less else is in memory: what wants them waits
-  byWindows,     ///< never by transforms, for which there is no room
+  byTransforms,  ///< double-precision FFT, where that is faster than multiplying windows
+  later,         ///< the same, but deferred until the other scratch memory is free
+  byWindows,     ///< always window by window: no memory for double-precision FFTs
 };
 
-/// Needles of one form and of much the same size, which are searched together.
+/// Needles of one format and similar size that are searched together.
 struct ScoreBatch {
   const ImageView& scene;
   picture::CommonForm form;
@@ -64,23 +64,23 @@ struct ScoreBatch {
   ScoreWay way = ScoreWay::bySamples;
   picture::TileGrid grid;
   const Control& control;
-  /// Set: the best place is wanted, not the peaks.
+  /// If set, only the best position is wanted, no peaks.
   BestPlace* best = nullptr;
-  /// Set: the scores are wanted, not the peaks; of the one needle.
+  /// If set, the scores of the single needle are wanted, no peaks.
   ScoreMap* map = nullptr;
   ExactProducts exact = ExactProducts::byTransforms;
-  /// Of its transforms; empty: they have the grid's tiles.
+  /// Size of the FFT; 0 x 0 means the grid's tile.
   Size transform = {};
-  NeedleCut cut = {};  ///< then there is one needle only
+  NeedleCut cut = {};  ///< if not empty, there is only one needle
 
   Size transformSize() const { return transform.width > 0 ? transform : grid.tile(); }
 
-  /// Made when they are first asked for: often bounds leave nothing to transform.
+  /// Created on first use: often bounds leave nothing to transform.
   const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
-  /// The same in double precision, for tiles that have so many candidates that it pays.
+  /// In double precision, for tiles with so many candidates that it pays.
   const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
 
-  /// For needles with very many holes.
+  /// For needles whose masks have many rectangles (`hasManyHoles`). Created on first use.
   const Masks& masks() const {
     std::call_once(masksMade_, [&] {
       masks_ = std::make_unique<const Masks>(transformSize(), needles, control, cut);
@@ -88,7 +88,7 @@ struct ScoreBatch {
     return *masks_;
   }
 
-  /// So many tiles are searched together.
+  /// Tiles of one task.
   std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
@@ -96,7 +96,7 @@ struct ScoreBatch {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
   }
 
-  /// Places of any of the needles in a tile.
+  /// The maximal size of any needle's positions in a tile.
   Size mostPlaces() const {
     Size most;
     for (const ScoredNeedle* needle : needles) {
@@ -124,28 +124,28 @@ struct ScoreBatch {
   mutable std::unique_ptr<const Masks> masks_ = {};
 };
 
-/// Searches the tiles of a batch. One for each thread.
+/// Searches the tiles of a batch. One per thread.
 class TileWorker {
  public:
   virtual ~TileWorker() = default;
-  /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
+  /// Searches the tiles of a task, 0 to `tasks()` - 1.
   virtual void run(std::int64_t task) = 0;
 
-  /// One of a task's tiles and a needle that wait for exact products.
+  /// A tile and needle that wait for exact products.
   struct Later {
     std::int64_t task;
     std::size_t needle;
     int tile;
   };
-  /// Does what waits, all of one task.
+  /// Computes what was deferred; all entries belong to one task.
   virtual void runLater(std::span<const Later> /*ofTask*/) {}
 
   std::vector<Later> later;
   finders::PeakList peaks;
-  double mapError = 0;  ///< of what was written into the map
+  double mapError = 0;  ///< error bound of the scores in the map
 };
 
-/// Goes the batch's way.
+/// Creates the worker for the batch's strategy.
 std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch);
 std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch);
 std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch);

@@ -14,7 +14,7 @@ namespace espy::score {
 
 namespace {
 
-/// Adds up the samples of blocks: columns first, whose rows the compiler makes vectors of.
+/// Sums the samples of blocks: columns first, in a loop that the compiler vectorises.
 void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
   std::uint16_t* next = blocks.values.data();
@@ -37,7 +37,7 @@ void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   }
 }
 
-/// Leaves out blocks that lack a pixel.
+/// Gives weight 0 to blocks that contain an ignored pixel.
 void leaveOut(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
   std::vector<std::uint8_t> columns(static_cast<std::size_t>(grid.width * side));
@@ -88,7 +88,7 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
     blocks.sums.sum += value;
     blocks.sums.squares += std::uint64_t{value} * value;
   }
-  // Both variances are n^2 times what they are; blocks are A times what their means are.
+  // Both variances are scaled by n^2; sums of blocks are A times their averages.
   const auto area = static_cast<double>(side) * side;
   const double ofBlocks =
       static_cast<double>(blocks.sums.variance()) / static_cast<double>(blocks.sums.samples) / area;
@@ -103,8 +103,7 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
   blocks.rectangles = {whole};
   blocks.inner = whole;
   if (blocks.solid) return bound;
-  // A rectangle that holds less of them shows too little of a window, and more of them are too
-  // many.
+  // A smaller rectangle prunes too little; more rectangles cost too much.
   constexpr double kLeast = 0.4;
   constexpr std::size_t kMostRectangles = 1024;
   const auto counts = [&](std::int64_t x, std::int64_t y) { return blocks.weight(x, y) != 0; };
@@ -123,9 +122,8 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
 }
 
 std::optional<BlockBound> blockBoundForTransforms(const ScoredNeedle& needle, double minScore) {
-  // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the
-  // smaller they are, the fewer positions do they leave: where larger ones see little of the
-  // needle, or are few, it pays to go down to the smallest.
+  // The cost of an FFT hardly depends on the block size. Smaller blocks leave fewer positions, so 2
+  // x 2 is used where larger ones keep too little of the variance or are too few.
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = shorter >= 768 ? 8 : 4; side >= 2; side /= 2) {
     const std::int64_t across = shorter / side;
@@ -138,7 +136,7 @@ std::optional<BlockBound> blockBoundForTransforms(const ScoredNeedle& needle, do
 }
 
 std::optional<BlockBound> blockBoundForProducts(const ScoredNeedle& needle, double minScore) {
-  // Of the largest blocks there are fewest to multiply; these must still leave few positions.
+  // The largest blocks have the fewest products; they must still leave few positions.
   constexpr double kEnough = 0.6;
   constexpr std::int64_t kAcross = 8;
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
@@ -157,10 +155,9 @@ int squareShift(std::int64_t blocks, std::int64_t most) {
   return std::max(0, static_cast<int>(std::bit_width(sum)) - 31);
 }
 
-/// With S the sum of d and K the number of blocks in the part: the spread, sum d^2 - S^2 / K, is
-/// at least what shifted squares say of it; in single precision each of its terms is off by less
-/// than 2.4e-7 of itself, and S^2 / K is at most sum d^2, which is at most what the squares say and
-/// their lost bits.
+/// Let S = sum d and K the blocks in the part. The spread sum d^2 - S^2 / K is bounded from below
+/// by the shifted squares. In single precision each term has a relative error below 2.4e-7; S^2 / K
+/// is at most sum d^2, which is at most the shifted squares plus their lost bits.
 BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t blocks, int shift) {
   const finders::NeedleSums& sums = bound.blocks.sums;
   const auto part = static_cast<double>(blocks);

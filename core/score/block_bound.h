@@ -7,59 +7,57 @@
 
 #include "score/needle.h"
 
-/// Places that cannot reach a correlation, told from the sums of small square blocks of their
-/// windows, which are integers: nothing is rounded before it is correlated.
+/// Prunes positions by an upper bound of zncc from the sums of square blocks of their windows. Sums
+/// are integers, so that nothing is rounded before the correlation.
 ///
-/// The sums of K blocks of A samples are what is left of a window I when all else is averaged out:
-/// a projection. So they are where only those blocks count of which the mask ignores no pixel: all
-/// that lies beside them is left out, too. If p is the share of the variance of the needle T that
-/// lies in its blocks, and c the correlation of both sides' blocks, then zncc <= c sqrt(q p) +
-/// sqrt((1 - q)(1 - p)), where q is the share in the window's blocks. Whatever q is, zncc reaches m
-/// only if c >= sqrt((m^2 - (1 - p)) / p): blocks must reach a minimum of their own.
+/// Sums of K blocks of A samples are a projection of the window I: everything else is averaged out.
+/// This also holds where blocks with an ignored pixel are left out. If p is the share of the
+/// variance of the needle T that is in its blocks, q that of the window, and c the correlation of
+/// the blocks, then zncc <= c sqrt(q p) + sqrt((1 - q)(1 - p)). For any q, zncc reaches m only if c
+/// >= sqrt((m^2 - (1 - p)) / p): a minimum for the blocks.
 namespace espy::score {
 
-/// A needle as a picture of its blocks, and the correlation that its blocks must reach.
+/// A needle at block resolution, and the minimum correlation of its blocks.
 struct BlockBound {
   int side = 0;         ///< of a block, in pixels
-  ScoredNeedle blocks;  ///< its samples are sums; ignored are those that lack a pixel
-  double least = 0;     ///< the correlation that blocks must reach
-  bool direct = false;  ///< to be multiplied block by block (direct_blocks.h), not by transforms
+  ScoredNeedle blocks;  ///< its samples are sums; blocks with an ignored pixel are ignored
+  double least = 0;     ///< minimum correlation of the blocks
+  bool direct = false;  ///< multiply block by block (direct_blocks.h) instead of by FFT
 
-  /// With blocks of this size, 2, 4, 8 or 16, whose sums fit into 16 bits; of 8-bit samples.
-  /// Nothing where blocks tell too little of the needle, or where no rectangle holds most of those
-  /// that count.
+  /// For blocks of `side` 2, 4, 8 or 16 whose sums of 8-bit samples fit into 16 bits. Empty if the
+  /// blocks keep too little of the variance, or no rectangle holds 40 % of those that count.
   static std::optional<BlockBound> make(const ScoredNeedle& needle, double minScore, int side);
 
-  /// Blocks of all channels in the rectangle (`blocks.inner`) that all places are asked of first.
+  /// Samples in the rectangle `blocks.inner`, all channels, by which positions are pruned first.
   std::int64_t innerSamples() const {
     return blocks.inner.width * blocks.inner.height * blocks.form.channels;
   }
 };
 
-/// The largest blocks that leave few positions, if there are any: to be correlated by transforms,
+/// The largest blocks that leave few positions, for correlation by FFT; empty if there are none.
 std::optional<BlockBound> blockBoundForTransforms(const ScoredNeedle& needle, double minScore);
-/// and to be multiplied one by one.
+/// The same for direct multiplication.
 std::optional<BlockBound> blockBoundForProducts(const ScoredNeedle& needle, double minScore);
 
-/// What is asked of all places of a tile. `d` are sums of blocks less a whole number near their
-/// mean, and r = sum d u, off by an error, where u are the needle's blocks less their mean. What
-/// varies in a part of the window varies in the window.
+/// Test of all positions of a tile. `d` are sums of blocks less an integer near their mean, and r =
+/// sum d u with a known error, where u are the needle's blocks less their mean. The variance of a
+/// part of the window is a lower bound of the window's.
 struct BlockTest {
-  float open;      ///< by how much r may be more than it seems
-  float bound;     ///< what its square must reach, for each of the spread
-  float inverse;   ///< of the number of blocks in the part
-  float square;    ///< what squares were divided by before they were summed up
-  float constant;  ///< what may have been lost of the spread
+  float open;      ///< error bound of r
+  float bound;     ///< minimum of r^2 / spread
+  float inverse;   ///< 1 / number of blocks in the part
+  float square;    ///< divisor of the squares before they were summed
+  float constant;  ///< bits of the spread that may be lost
 };
 
-/// Squares of d lose so many bits, that their sum over a window of so many blocks fits into 31.
+///< what shifting may have cut from the spread
 int squareShift(std::int64_t blocks, std::int64_t most);
 
-/// `error` is by how much r may be off; of so many blocks within the window.
+/// `error`: error bound of r; `blocks`: number of blocks in the tested part of the window.
 BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t blocks, int shift);
 
-/// Writes 1 for each place of a row that may reach the score, else 0, and returns how many may.
-/// `sums` are those of d over the places' parts, `squares` those of d^2, shifted.
+/// Writes 1 for each position of a row that may reach the score, else 0; returns the number of
+/// ones. `sums` are those of d over the tested parts, `squares` those of d^2, shifted.
 std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
                         const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags);
 

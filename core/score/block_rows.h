@@ -10,39 +10,38 @@
 
 namespace espy::score {
 
-/// Sums up blocks of `side` x `side` bytes, `count` of them beside each other; `side` is 2, 4
-/// or 8, and from row to row it is `pitch` bytes.
+/// Sums `count` neighbouring blocks of `side` x `side` bytes; `side` is 2, 4 or 8, `pitch` in
+/// bytes.
 void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
                std::uint16_t* to);
 
-/// A tile of sums of blocks, and their sums over windows, row by row.
+/// A tile of block sums, and their sums over windows, row by row.
 class BlockRows {
  public:
-  /// Samples of a channel and row, from where the first block begins. Rows of a block are equally
-  /// far apart.
+  /// Samples of a channel and row, from the first block on. The rows of a block have one pitch.
   using Samples = std::function<const std::uint8_t*(int channel, std::int64_t row)>;
 
-  /// For tiles of this size, in blocks.
+  /// Tile size in blocks.
   void resize(Size tile, int channels);
 
-  /// Sums up so many blocks; the rest of the tile is 0.
+  /// Sums `count` blocks; the rest of the tile is 0.
   void load(const Samples& samples, Size count, int side);
 
-  /// As a picture; it lives here.
+  /// A view; valid until the next `resize`.
   picture::TilePlanes<std::uint16_t> planes() {
     return {blocks_.data(), tile_, channels_, tile_.width, tile_.pixels()};
   }
 
-  /// Makes ready for windows of so many blocks, from the first row on. Of a sum J of a block d is
-  /// J - mean, and squares lose `shift` bits.
+  /// Starts window sums at the first row. `window`: size in blocks; d = block sum - `mean`; squares
+  /// lose `shift` bits.
   void beginSums(Size window, std::int32_t mean, int shift);
-  /// Goes to the next row of windows, the first at the first call: `count` of them.
+  /// Advances to the next row of windows (the first call: to row 0), `count` of them.
   void nextSums(std::int64_t count);
-  /// Of d and of d^2, over the windows of the row.
+  /// Sums of d and of d^2 over the windows of the row.
   const std::int32_t* sums() const { return sums_.data(); }
   const std::uint32_t* squares() const { return squares_.data(); }
 
-  /// Clears the flags of those windows of row `y` whose blocks are all the same.
+  /// Clears the flags of windows of row `y` whose blocks are all equal.
   void clearFlat(Size window, std::int64_t y, std::int64_t count, std::uint8_t* flags);
 
  private:
@@ -57,7 +56,7 @@ class BlockRows {
   int shift_ = 0;
   std::int64_t next_ = 0;             ///< the next row of windows
   WorkVector<std::uint16_t> blocks_;  ///< by channel and row
-  // Of each column, over the rows of a window; then from the left on; then of windows.
+  // Per column over the rows of a window; prefix sums; per window.
   WorkVector<std::int32_t> columnSums_;
   WorkVector<std::uint32_t> columnSquares_;
   WorkVector<std::uint32_t> running_;

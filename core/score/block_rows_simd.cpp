@@ -17,11 +17,11 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::score::HWY_NAMESPACE {
 namespace {
 
-/// At most so many bytes of a row are summed up at a time.
+/// Limit of the bytes of a row that are summed at a time.
 constexpr std::int64_t kStretch = 1024;
 
-/// The bytes of a block are taken in pairs, which are numbers of 16 bits: whichever way round, half
-/// of the one and half of the other are summed up, so nothing has to be moved about.
+/// Loads byte pairs as 16-bit numbers and adds their halves; the result does not depend on the byte
+/// order, so no shuffles are needed.
 template <int kSide>
 void sumStretch(const std::uint8_t* from, std::int64_t pitch, std::int64_t count,
                 std::uint16_t* to) {
@@ -47,7 +47,7 @@ void sumStretch(const std::uint8_t* from, std::int64_t pitch, std::int64_t count
     for (std::int64_t i = 0; i < count; ++i) {
       std::uint64_t four;
       std::memcpy(&four, pairs + 4 * i, sizeof four);
-      four += four >> 32U;  // what goes over into a neighbour is not asked for
+      four += four >> 32U;  // carries into neighbours are discarded
       to[i] = static_cast<std::uint16_t>(four + (four >> 16U));
     }
   }
@@ -68,7 +68,6 @@ void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int6
   sumRowOfBlocks<8>(from, pitch, count, to);
 }
 
-/// A row enters and one leaves.
 void slideColumns(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
                   std::int32_t mean, int shift, std::int32_t* sums, std::uint32_t* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -181,7 +180,7 @@ void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::
       ESPY_SIMD_CALL(keepSame)(first, row(c, y + line), width, same_.data());
     }
   }
-  // So many columns from here on are of one value.
+  // Length of the run of equal columns from here on.
   std::int64_t run = 0;
   for (std::int64_t x = width - 1; x >= 0; --x) {
     const bool goes = run > 0 && first[x] == first[x + 1];

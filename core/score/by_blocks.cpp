@@ -33,7 +33,7 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
 }
 
-/// Rows of hits that a thread takes at once.
+/// Rows of hits per task.
 constexpr std::int64_t kRowsAtOnce = 64;
 
 std::vector<const ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
@@ -45,7 +45,7 @@ std::vector<const ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds)
 
 }  // namespace
 
-/// One thread's memory and what it does with it.
+/// One thread's scratch buffers and results.
 class BlockSearch::Worker {
  public:
   explicit Worker(BlockSearch& search) : search_(search), found_(search.needles_.size()) {
@@ -90,7 +90,7 @@ class BlockSearch::Worker {
     }
   }
 
-  /// All phases of a region.
+  /// Searches all phases of a region.
   void runDirectly(std::int64_t region) {
     const std::int64_t side = search_.side_;
     const Size pixels{std::min(search_.scene_.width() - origin_.x,
@@ -113,14 +113,14 @@ class BlockSearch::Worker {
 
   const std::vector<Hit>& found(std::size_t needle) const { return found_[needle]; }
 
-  /// Only looked at.
+  /// Read-only view; the cast is needed for the type only.
   static picture::TilePlanes<std::uint8_t> viewOf(const ImageView& scene) {
     return {const_cast<std::uint8_t*>(scene.row(0)), scene.size(), 1, scene.stride(), 0};
   }
 
  private:
   using Point = DirectBlocks::Position;
-  /// For needles of which not all blocks count: of a task's phase.
+  /// Sums for needles with ignored blocks; of one phase of a task.
   struct PartSums {
     picture::TileSums<std::uint32_t> sums;
     std::int64_t task = -1;
@@ -130,7 +130,7 @@ class BlockSearch::Worker {
 
   void leave(std::int64_t region, std::size_t n) { search_.isLeftOf(region, n) = true; }
 
-  /// Where samples are not one channel of bytes, they are made that, once for each region.
+  /// Unless the scene has one channel of bytes, converts the region's samples, once per region.
   void takeRegion(std::int64_t region) {
     if (search_.isPlain() || region == region_) return;
     region_ = region;
@@ -158,7 +158,7 @@ class BlockSearch::Worker {
     const auto inside = [&](std::int64_t scene, std::int64_t from, std::int64_t most) {
       return std::clamp<std::int64_t>((scene - from) / side, 0, most);
     };
-    // No more than windows see: behind that a copy may end.
+    // No more than windows cover: a copy may end there.
     const Size used{search_.step_.width / side + search_.most_.width - 1,
                     search_.step_.height / side + search_.most_.height - 1};
     const Size count{inside(search_.scene_.width(), origin_.x + phase.x,
@@ -170,7 +170,7 @@ class BlockSearch::Worker {
         search_.side_);
   }
 
-  /// Looks at the places of a phase; returns how many there are.
+  /// Tests the positions of a phase; returns their number.
   std::int64_t ask(std::size_t n, int t, double error) {
     const BlockBound& bound = search_.bounds_[n];
     const std::int64_t side = search_.side_;
@@ -204,8 +204,8 @@ class BlockSearch::Worker {
     }
   }
 
-  /// Sums over windows with a ragged edge take long: where a rectangle within them shows that no
-  /// place of a stretch may reach it, that is left out.
+  /// Window sums over many rectangles are slow: stretches that the largest rectangle prunes are
+  /// skipped.
   void askMasked(const BlockBound& bound, int t, Size places, double error) {
     constexpr std::int64_t kStretch = 16;
     const ScoredNeedle& blocks = bound.blocks;
@@ -236,7 +236,7 @@ class BlockSearch::Worker {
     }
   }
 
-  /// Needles of much the same size share them.
+  /// Shared by needles of similar size.
   const picture::TileSums<std::uint32_t>& partSumsOf(int t, int shift, Size size) {
     PartSums& part = partSums_[t];
     if (part.task != task_ || part.shift != shift || part.size.width < size.width ||
@@ -254,10 +254,10 @@ class BlockSearch::Worker {
     return result.data() + y * search_.tile_.width;
   }
 
-  /// The places of a row that are flagged.
+  /// Collects the flagged positions of a row.
   void take(const BlockBound& bound, int t, std::int64_t y, std::int64_t count,
             std::int64_t marked) {
-    // Sky, paper: its blocks seem to reach it within what is not known, and surely do not.
+    // Constant areas pass within the error bound but cannot reach the minimum.
     if (8 * marked > count) rows_[t].clearFlat(bound.blocks.size, y, count, flags_.data());
     const std::int64_t side = search_.side_;
     forEachFlagged(flags_.data(), count, [&](std::int64_t x) {
@@ -265,7 +265,7 @@ class BlockSearch::Worker {
     });
   }
 
-  /// Computes what is left, if it is not too much.
+  /// Computes exact scores of the candidates, unless there are too many.
   void finish(std::int64_t region, std::size_t n, std::int64_t asked) {
     const auto left = static_cast<double>(candidates_.size());
     const bool tooMany =
@@ -299,7 +299,7 @@ class BlockSearch::Worker {
 
   BlockSearch& search_;
   std::vector<std::vector<Hit>> found_;  ///< by needle
-  std::int64_t region_ = -1;             ///< whose samples are copied
+  std::int64_t region_ = -1;             ///< whose samples are converted
   Point origin_{};                       ///< of the region, in the scene
   std::array<Point, 2> phase_{};
   picture::TilePlanes<std::uint8_t> planes_;
@@ -347,7 +347,7 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
 
 namespace {
 
-/// Regions so small that their blocks stay in the L2 cache.
+/// Regions whose blocks fit into L2.
 BlockPlan directPlan(Size scene, const std::vector<const ScoredNeedle*>& needles,
                      const std::vector<BlockBound>& bounds) {
   const Size most = mostBlocks(bounds);
@@ -395,7 +395,7 @@ BlockPlan BlockSearch::planFor(Size scene, const std::vector<const ScoredNeedle*
       const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
       const auto& [once, each] = costs::ofLevel().blocks[static_cast<std::size_t>(bits)];
       const double number = once * channels + each * count;
-      // To touch memory for the first time takes longer than to work in it.
+      // First-touch page faults cost more than the computation.
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
       const double cost =
           regions * static_cast<double>(side * side) * numbers * number + touched + 50000;
@@ -491,7 +491,7 @@ bool BlockSearch::beatsWhatIsLeft(std::size_t needle, const Hit& hit) const {
   return true;
 }
 
-/// Three pointers move through the hits of the rows above, of and below.
+/// Three cursors move through the hits of the rows above, at and below.
 void BlockSearch::takePeaksOf(std::size_t needle, std::int64_t row, bool anyLeft,
                               std::vector<Hit>& peaks) const {
   const Hits& hits = hits_[needle];

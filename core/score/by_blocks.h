@@ -21,26 +21,25 @@
 
 namespace espy::score {
 
-/// How needles are searched by sums of blocks, and what that costs.
+/// Tile, method and estimated cost of a search by sums of blocks.
 struct BlockPlan {
-  Size tile;               ///< in blocks; 0 x 0: not at all
-  bool direct = false;     ///< block by block, not by transforms
-  double nanoseconds = 0;  ///< of all threads together
+  Size tile;               ///< in blocks; 0 x 0: not possible
+  bool direct = false;     ///< block by block instead of by FFT
+  double nanoseconds = 0;  ///< total of all threads
 };
 
-/// The blocks whose search costs less, by transforms or directly; only with zncc.
+/// The cheaper of the FFT and the direct block bound; zncc only.
 std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
                                            double minScore, Size scene, int threads);
 
-/// A first pass over all positions with zncc: sums of blocks are correlated, directly or by
-/// transforms that stay in the L2 cache, and the few positions that these leave are computed one by
-/// one. The scene is cut into regions. With transforms, blocks are laid in side x side phases, and
-/// two phases of a region are a task; directly, a region is a task. Regions in which too many
-/// positions are left go to a search of all positions.
+/// First pass of zncc over all positions: correlates sums of blocks, directly or by tiled FFTs that
+/// fit into L2, and computes the few positions left one by one. The scene is divided into regions.
+/// With FFTs, blocks have side x side phases, and two phases of a region are a task; directly, a
+/// region is a task. Regions with too many positions left go to a search of all positions.
 class BlockSearch {
  public:
-  /// Of needles that have bounds of blocks of one size and are of much the same size. `fallback`:
-  /// nanoseconds that the search of all places would take for one.
+  /// The needles have similar sizes and blocks of one size. `fallback`: estimated cost of the
+  /// search of all positions, in ns per position of one needle.
   BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
               std::vector<BlockBound> bounds, double minScore, double fallback,
               const BlockPlan& plan, const Control& control);
@@ -48,14 +47,14 @@ class BlockSearch {
   static BlockPlan planFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
                            const std::vector<BlockBound>& bounds, int threads);
 
-  /// Searches on so many threads. False where nearly everywhere too much is left.
+  /// Returns false if too many positions are left nearly everywhere.
   bool run(int threads);
 
-  /// The peaks that were found, but those of the regions that are left.
+  /// Appends the peaks, except those in the regions that are left.
   void takePeaks(int threads, finders::PeakList& peaks) const;
   /// The regions that are left, for any of the needles.
   std::vector<picture::TileArea> left() const;
-  /// Is this place of a needle one that is left?
+  /// Is this position in a region that is left for this needle?
   bool isLeft(std::size_t needle, std::int64_t x, std::int64_t y) const;
 
  private:
@@ -67,7 +66,7 @@ class BlockSearch {
     std::int64_t y;
     double score;
   };
-  /// Those of a needle, in order, and where those of a row begin.
+  /// The hits of a needle, in order, and the index of the first one of each row.
   struct Hits {
     std::vector<Hit> all;
     std::vector<std::size_t> rows;
@@ -78,7 +77,7 @@ class BlockSearch {
       return std::span(all).subspan(at[0], at[1] - at[0]);
     }
   };
-  /// What a needle needs for exact scores, made when it is first asked for.
+  /// A needle's layout for exact scores, created on first use.
   struct Exact {
     std::once_flag made;
     std::optional<WindowRows> windows;
@@ -99,18 +98,18 @@ class BlockSearch {
   bool isLeftOf(std::int64_t region, std::size_t needle) const {
     return left_[static_cast<std::size_t>(region) * needles_.size() + needle];
   }
-  /// May samples be read where they are? Else they are copied, channel by channel.
+  /// May samples be read in place? Otherwise they are copied, channel by channel.
   bool isPlain() const {
     return scene_.format().channels == 1 && needles_.front()->form.channels == 1;
   }
   const WindowRows& windows(std::size_t needle) const;
-  /// Of a single place.
+  /// Exact score of a single position.
   double scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const;
-  /// Puts the hits of a needle that all workers found in order.
+  /// Merges and sorts the workers' hits of a needle.
   void order(std::size_t needle, const std::vector<std::unique_ptr<Worker>>& workers, int threads);
   void takePeaksOf(std::size_t needle, std::int64_t row, bool anyLeft,
                    std::vector<Hit>& peaks) const;
-  /// Is there no neighbour of higher score in a region that is left, of which nothing is known?
+  /// Is there no neighbour of higher score in a region that is left, whose scores are unknown?
   bool beatsWhatIsLeft(std::size_t needle, const Hit& hit) const;
   bool hasGivenUp() const { return 4 * failed_ > 3 * tried_ && tried_ >= 4; }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scores by correlation: bounds leave places out, correlations propose those that may reach the
-// minimum, exact integers decide.
+// Scores by correlation: bounds prune positions, approximate correlations propose candidates, exact
+// integers decide.
 #include <algorithm>
 #include <limits>
 #include <vector>
@@ -16,10 +16,10 @@
 namespace espy::score {
 namespace {
 
-/// A score map is off by no more: what the correlation tells less well is computed exactly.
+/// Error limit of a score map; scores with a larger error bound are computed exactly.
 constexpr float kMapError = 1.0F / 256;
 
-/// What is wanted of tiles, which are correlated and have something to compute exactly.
+/// Consumes correlated tiles; computes exactly what it needs.
 template <class Sample, class Sum>
 class CorrelationSink {
  public:
@@ -31,7 +31,7 @@ class CorrelationSink {
   CorrelationSink& operator=(const CorrelationSink&) = delete;
   virtual ~CorrelationSink() = default;
 
-  /// Takes it. False where it has to wait (`ExactProducts::later`).
+  /// Returns false if it must be deferred (`ExactProducts::later`).
   virtual bool take(const NeedleInTile& here) = 0;
 
  protected:
@@ -70,7 +70,7 @@ class PeakSink : public CorrelationSink<Sample, Sum> {
   finders::PeakList& peaks_;
 };
 
-/// The best place of all tiles and needles.
+/// The best position of all tiles and needles.
 template <class Sample, class Sum>
 class BestSink : public CorrelationSink<Sample, Sum> {
  public:
@@ -98,7 +98,7 @@ class BestSink : public CorrelationSink<Sample, Sum> {
     best_.offer(finders::peakAt(here.area, here.needle, one.x, one.y, score, distance));
   }
 
-  /// The place of the tile that seems the best is computed first, so that few others have to be.
+  /// Computes the tile's most likely position first, so that its score prunes most others.
   void offerLikeliest(const NeedleInTile& here) {
     const CandidateTest test = this->tiles_.testOf(here, 0);
     constexpr float kNone = -std::numeric_limits<float>::infinity();
@@ -120,7 +120,7 @@ class BestSink : public CorrelationSink<Sample, Sum> {
   BestPlace& best_;
 };
 
-/// The scores of all places.
+/// The scores of all positions.
 template <class Sample, class Sum>
 class MapSink : public CorrelationSink<Sample, Sum> {
  public:
@@ -190,7 +190,7 @@ class CorrelationWorker : public TileWorker {
       for (int t = 0; t < tiles_.count(); ++t) {
         if (!searchTile(n, t)) later.push_back({task, n, t});
       }
-      // Then these needles are searched in smaller groups.
+      // The needles are then searched in smaller groups.
       if (this->peaks.dropped() && !batch_.options.most) return;
     }
   }
@@ -211,7 +211,7 @@ class CorrelationWorker : public TileWorker {
     candidates_.forgetTiles();
   }
 
-  /// False where it has to wait.
+  /// Returns false if it must be deferred.
   bool searchTile(std::size_t n, int tile) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const Size places = batch_.placesOf(needle);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scores from every sample of every window: sums of absolute differences, weights, and needles for
-// which transforms do not pay.
+// Scores from the samples of every window: sums of absolute differences, weights, and needles for
+// which FFTs do not pay.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -47,7 +47,7 @@ class DistanceWorker : public TileWorker {
       for (std::int64_t y = 0; y < area.endY(places); ++y) {
         for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
           const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
-          batch_.control.check();  // with large needles these few take milliseconds
+          batch_.control.check();  // a stretch of a large needle takes milliseconds
           if (batch_.options.method == Method::zncc) {
             correlate(needle, area, x, y, count);
           } else {
@@ -83,7 +83,7 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// Windows beside each other, by distance.
+  /// Neighbouring windows, by distance.
   void compare(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
@@ -109,7 +109,7 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// The same, some windows at a time.
+  /// The same with `WindowDistance`, several windows at a time.
   void compareInLanes(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
                       std::int64_t count, double wanted) {
     const ScoredNeedle& needle = *batch_.needles[n];
@@ -129,7 +129,7 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// Of a window by itself.
+  /// The distance of a single window.
   std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
     if (batch_.options.method == Method::sad) {
       return static_cast<std::uint64_t>(lanes_[n]->at(plane_, x, y));
@@ -156,8 +156,8 @@ class DistanceWorker : public TileWorker {
     }
   }
 
-  /// So few windows beside each other are read one by one: those read together would mostly be
-  /// others that nobody asks for.
+  /// Fewer neighbouring windows than this are read one by one: a whole stretch would mostly be
+  /// wasted.
   static constexpr std::int64_t kFew = 16;
 
   const ScoreBatch& batch_;

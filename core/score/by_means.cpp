@@ -23,7 +23,7 @@
 namespace espy::score {
 namespace {
 
-/// How many windows are computed until somebody looks whether to stop.
+/// Windows between two checks for cancellation.
 constexpr std::uint64_t kCheckEvery = 16;
 
 struct At {
@@ -31,7 +31,7 @@ struct At {
   std::int32_t y;
 };
 
-/// A bound of smaller blocks, asked window by window.
+/// A bound from smaller blocks, tested window by window.
 struct FineBound {
   FineBound(MeansBound made, Method method) : bound(std::move(made)), windows(bound.blocks()) {
     if (method == Method::sad) differences.emplace(bound.blocks(), method);
@@ -112,11 +112,11 @@ class MeansWorker : public TileWorker {
            search_.fallback() * static_cast<double>(places.pixels());
   }
 
-  /// Asks of the places that are a whole number of blocks from (px, py).
+  /// Tests the positions at a multiple of the block size from (px, py).
   void searchPhase(const picture::TileArea& whole, int px, int py) {
     const int side = search_.bounds().front().side();
     picture::TilePlanes<std::uint8_t> phase = means_.phase(px, py);
-    Size summed;  // the grid of blocks whose sums are there
+    Size summed;  // the grid of blocks whose sums are computed
     Size summedPlaces;
     for (std::size_t n = 0; n < search_.needles().size(); ++n) {
       const Size places = placesOf(whole, n);
@@ -142,7 +142,7 @@ class MeansWorker : public TileWorker {
     }
   }
 
-  /// The sums of the blocks' means, and of their squares, of all these places.
+  /// Computes the sums of the block averages, and of their squares, over the tested windows.
   void sumUp(const picture::TilePlanes<std::uint8_t>& phase, const ScoredNeedle& blocks,
              Size asked) {
     flags_.resize(static_cast<std::size_t>(asked.width));
@@ -192,8 +192,8 @@ class MeansWorker : public TileWorker {
     }
   }
 
-  /// Leaves fewer of many candidates whose windows are large, by the means of smaller blocks: read
-  /// window by window they take a fraction of what the samples take.
+  /// Reduces many candidates with large windows by the averages of smaller blocks, which cost a
+  /// fraction of the samples.
   void thin(std::size_t n, Size places) {
     const std::unique_ptr<FineBound>& fine = fine_[n];
     if (!fine) return;
@@ -216,7 +216,7 @@ class MeansWorker : public TileWorker {
     });
   }
 
-  /// Computes what is left of a tile, if it is not too much.
+  /// Computes exact distances of the candidates of a tile, unless there are too many.
   void finish(const picture::TileArea& whole, std::int64_t task, std::size_t n) {
     const ScoredNeedle& needle = *search_.needles()[n];
     const Size places = placesOf(whole, n);
@@ -232,7 +232,7 @@ class MeansWorker : public TileWorker {
     }
     std::uint64_t computed = 0;
     for (const At& at : candidates_[n]) {
-      // As many as are left take as long as the tile would by another way: tenths of a second.
+      // Up to the cost of searching the tile by another strategy: tenths of a second.
       if (++computed % kCheckEvery == 0) search_.control().check();
       std::uint64_t distance = 0;
       const double score = scoreAt(n, at.x, at.y, distance);
@@ -241,7 +241,7 @@ class MeansWorker : public TileWorker {
     peakFinder_.finish(whole, needle, peaks);
   }
 
-  /// Those that lie near each other together: their samples are in the nearer caches then.
+  /// Neighbouring candidates together: their samples are then cached.
   void compareAll(std::size_t n) {
     const ScoredNeedle& needle = *search_.needles()[n];
     const double least = search_.options().minScore;
@@ -286,7 +286,7 @@ class MeansWorker : public TileWorker {
   picture::TilePlanes<Sample> tile_;
   MeansTile means_;
   GridSums gridSums_;                           ///< where no block is ignored
-  picture::TileSums<std::uint32_t> phaseSums_;  ///< else
+  picture::TileSums<std::uint32_t> phaseSums_;  ///< where a block is ignored
   WorkVector<std::uint32_t> sums_;
   WorkVector<std::uint32_t> squares_;
   WorkVector<std::int32_t> correlated_;
@@ -337,7 +337,7 @@ std::vector<picture::TileArea> MeansSearch::left() const {
 }
 
 bool MeansSearch::isLeft(std::size_t needle, std::int64_t x, std::int64_t y) const {
-  // A tile's own places begin where those of the one before end.
+  // A tile's own positions begin where those of the previous one end.
   const Size step{grid_.area(0).ownEndX, grid_.area(0).ownEndY};
   const std::int64_t columns = (places_.width + step.width - 1) / step.width;
   const std::int64_t tile = y / step.height * columns + x / step.width;
@@ -345,7 +345,7 @@ bool MeansSearch::isLeft(std::size_t needle, std::int64_t x, std::int64_t y) con
 }
 
 Size meansPlaces(Size scene, Size needle, int side, int threads) {
-  // Of one phase so many places are asked together.
+  // Positions of one phase that are tested together.
   constexpr std::int64_t kTogether = 64;
   constexpr std::int64_t kLeastTasks = 4;
   const Size all{scene.width - needle.width + 1, scene.height - needle.height + 1};

@@ -9,70 +9,69 @@
 #include "find/needle.h"
 #include "score/formula.h"
 
-/// Which places of a row may reach a score, told from correlations r = sum (I - m) (T - t) that are
-/// off by a known error at most. Never says no to a place that reaches it.
+/// Tests which positions of a row may reach a score, from correlations r = sum (I - m) (T - t) with
+/// a known error bound. Never rejects a position that reaches it.
 namespace espy::score {
 
-/// Relative rounding error that results in double precision stay far below.
+/// Upper bound of the relative rounding error in double precision.
 inline constexpr double kDoubleSlack = 1e-9;
 
-/// The same for all places of a tile.
+/// Parameters of the test, constant over a tile.
 struct CandidateTest {
   Method method = Method::zncc;
-  bool all = false;  ///< everything may reach it
+  bool all = false;  ///< no position can be rejected
   double n = 1;
-  double part = 1;      ///< samples that the window's sums are of: n, or fewer
+  double part = 1;      ///< samples that the window sums cover: n, or fewer
   double error = 0;     ///< of r
   double centre = 0;    ///< t
   double rest = 0;      ///< sum (T - t)
   double mean = 0;      ///< m
   double squares = 0;   ///< sum T^2
   double variance = 0;  ///< zncc: n^2 times that of T
-  double least = 0;     ///< zncc: the score to reach
-  double most = 0;      ///< ssd: the distance allowed
-  double greatest = 1;  ///< ssd: that there can be
+  double least = 0;     ///< zncc: minimum score
+  double most = 0;      ///< ssd: maximum distance
+  double greatest = 1;  ///< ssd: the greatest possible distance
 };
 
-/// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
+/// The test for a minimum score. The caller sets `error` and `mean`.
 CandidateTest testFor(Method method, const finders::NeedleSums& needle, double minScore);
 
-/// With zncc: a test that lets more places pass and needs the sums of a part of the windows only,
-/// of so many samples: what varies in a part varies in the whole.
+/// zncc: a looser test that needs the sums of `part` samples of each window only: the variance of a
+/// part is a lower bound of the whole's.
 CandidateTest looserTest(const CandidateTest& test, std::int64_t part);
 
-/// Writes 1 for each candidate of a row of `count` places and 0 for the others; returns how many
-/// there are. `sums` and `squares` are the exact sums of the windows; as doubles, for means of each
-/// channel, what is taken off n r, and n times the sum of squared deviations.
+/// Writes 1 for each candidate of a row of `count` positions, else 0; returns the number of ones.
+/// `sums` and `squares` are the exact sums of the windows. With Sum = double (one mean per channel)
+/// they are what is subtracted from n r, and n times the sum of squared deviations.
 template <class Sum>
 std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
                             const Sum* squares, std::int64_t count, std::uint8_t* flags);
 
-/// For needles of one size: what of a window does not depend on the needle, in single precision.
-/// The variances are n^2 times those of the windows, and not more than they are.
+/// For needles of one size: the needle-independent part of a window, in single precision. The
+/// variances are lower bounds, scaled by n^2.
 void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
                std::int64_t count, float* floatSums, float* variances);
 
-/// `markCandidates` with zncc, from these.
+/// `markCandidates` with zncc, from the output of `floatSums`.
 std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
                        const float* variances, std::int64_t count, std::uint8_t* flags);
 
-/// Scores as far as r tells them, and by how much each may be off; returns the greatest of that.
+/// Writes approximate scores from r and their error bounds; returns the greatest error bound.
 template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors);
 
-/// From scores and by how much they may be off: the least and the most that each can be, a little
-/// widened.
+/// Writes slightly widened lower and upper bounds of scores, from scores and their error bounds.
 void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
                   float* most);
 
-/// Writes 1 for each place that may reach `wanted` and of whose eight neighbours none surely beats
-/// it, else 0; returns how many there are. `least` are the rows above, of the places and below,
-/// with a number at either end that is there, too.
+/// Writes 1 for each position that may reach `wanted` and that none of its eight neighbours surely
+/// beats, else 0; returns the number of ones. `least` are the rows above, here and below, each with
+/// a valid number at both ends.
 std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
                                std::int64_t count, std::uint8_t* flags);
 
-/// Calls `take(x)` for each x below `count` that is flagged; of few in many.
+/// Calls `take(x)` for each flagged x below `count`. Fast if few are flagged.
 template <class Take>
 void forEachFlagged(const std::uint8_t* flags, std::int64_t count, const Take& take) {
   for (std::int64_t first = 0; first < count; first += 8) {

@@ -17,13 +17,13 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::score::HWY_NAMESPACE {
 namespace {
 
-/// Below AVX-512 there are no instructions for these, but a whole number may be put into the lower
-/// bits of a double that is 2^52 or 2^84.
+/// Below AVX-512 there is no conversion instruction; an integer can be placed in the low bits of a
+/// double that is 2^52 or 2^84.
 double toDouble(std::uint32_t whole) {
   if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
   return std::bit_cast<double>(whole | 0x4330000000000000U) - 0x1p52;
 }
-/// Rounded once, where the halves are added up.
+/// Rounded once, when the halves are added.
 double toDouble(std::uint64_t whole) {
   if (HWY_TARGET == HWY_AVX3) return static_cast<double>(whole);
   const auto upper = std::bit_cast<double>(whole >> 32U | 0x4530000000000000U);
@@ -31,13 +31,13 @@ double toDouble(std::uint64_t whole) {
   return (upper - (0x1p84 + 0x1p52)) + lower;
 }
 
-/// Of windows whose sums were put together before (`CorrelatedTiles::windows`).
+/// Sums that `CorrelatedTiles::windows` has combined already.
 double toDouble(double number) {
   return number;
 }
 
-/// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
-/// ones lose up to their last bits where the sum and the squares all but cancel.
+/// Lower bound of a window's variance, scaled by n^2. Exact for sums of 8-bit samples; wider ones
+/// lose their last bits where the sum and the squares nearly cancel.
 template <class Sum>
 double leastVariance(double n, Sum sum, Sum squares) {
   if constexpr (std::is_same_v<Sum, double>) {
@@ -61,9 +61,9 @@ std::int64_t markByCorrelation(const CandidateTest& test, const float* r, const 
   std::int64_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
     const double variance = leastVariance(part, sums[x], squares[x]);
-    // n sum I T - sum I sum T, at most.
+    // Upper bound of n sum I T - sum I sum T.
     const double a = n * static_cast<double>(r[x]) - perSum * toDouble(sums[x]) + offset;
-    // An exact 0 is a flat window, which scores 0 and not enough.
+    // Exactly 0: a flat window, which scores 0 and is below the minimum.
     const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
     flags[x] = may ? 1 : 0;
     found += may ? 1 : 0;
@@ -112,7 +112,7 @@ std::int64_t markByDistance64(const CandidateTest& test, const float* r, const s
   return markByDistance(test, r, sums, squares, count, flags);
 }
 
-/// A float's own rounding, of numbers around 1, a few times.
+/// A few roundings of a float near 1.
 constexpr float kFloat = 3e-7F;
 
 template <class Sum>
@@ -133,7 +133,7 @@ float scoreByCorrelation(const CandidateTest& test, const float* r, const Sum* s
     const float score = a * weight;
     scores[x] = std::min(std::max(score, -1.0F), 1.0F);
     errors[x] = error * weight + kFloat;
-    // Positive floats are in the order of their bits, of which the compiler makes vectors.
+    // Positive floats compare like their bits, which the compiler vectorises.
     most = std::max(most, std::bit_cast<std::int32_t>(errors[x]));
   }
   return std::bit_cast<float>(most);
@@ -192,7 +192,7 @@ void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares
 
 std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
                        const float* variances, std::int64_t count, std::uint8_t* flags) {
-  // As markByCorrelation; and each term may be off by a few roundings of its size.
+  // Like markByCorrelation; each term has a relative error of a few roundings.
   constexpr double kRounding = 4e-7;
   const double known = test.n * test.mean * test.rest;
   const double most = test.n * 255 * std::abs(test.rest);
@@ -293,7 +293,7 @@ CandidateTest testFor(Method method, const finders::NeedleSums& needle, double m
   test.n = static_cast<double>(needle.samples);
   test.part = test.n;
   const auto samples = static_cast<std::uint64_t>(needle.samples);
-  const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as Correlator has it
+  const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as in Correlator
   test.centre = static_cast<double>(centre);
   test.rest = static_cast<double>(needle.sum) - test.centre * test.n;
   test.squares = static_cast<double>(needle.squares);
@@ -307,9 +307,9 @@ CandidateTest testFor(Method method, const finders::NeedleSums& needle, double m
   return test;
 }
 
-/// The sum of the rest of the window is not known, only that it costs: where its mean is d away
-/// from the part's, it adds rest (n - part) d to the left side, and part (n - part) d^2 to the
-/// variance. By Cauchy and Schwarz (a + c d)^2 <= (a^2 / v + c^2 / k) (v + k d^2).
+/// The sum of the rest of the window is unknown, but bounded: if its mean differs by d from the
+/// part's, it adds rest (n - part) d to the left side and part (n - part) d^2 to the variance. By
+/// Cauchy-Schwarz, (a + c d)^2 <= (a^2 / v + c^2 / k) (v + k d^2).
 CandidateTest looserTest(const CandidateTest& test, std::int64_t part) {
   CandidateTest looser = test;
   looser.part = static_cast<double>(part);

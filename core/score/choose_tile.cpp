@@ -24,7 +24,7 @@ std::int64_t tilesFor(std::int64_t scene, std::int64_t needle, std::int64_t step
   return (places + step - 1) / step;
 }
 
-/// Looks for the fastest tile.
+/// Finds the fastest tile.
 class Chooser {
  public:
   Chooser(Size scene, Size needle, const TransformForm& form, std::int64_t needles, int threads)
@@ -35,7 +35,7 @@ class Chooser {
         threads_(threads),
         room_(mostTransformMemory(scene, form)) {}
 
-  /// Tiles of whole needles.
+  /// Tries tiles of whole needles.
   void lookAtWhole() {
     for (const Size size : transformSizes(scene_, needle_, kSides.back())) {
       offer({{std::min(size.width, scene_.width), std::min(size.height, scene_.height)},
@@ -45,7 +45,7 @@ class Chooser {
     }
   }
 
-  /// Tiles of needles in pieces, each of which takes a part of a transform's side.
+  /// Tries tiles of needles in pieces that fill a fraction of an FFT's side.
   void lookAtPieces() {
     for (const Size size : transformSizes(scene_, {1, 1}, kSides.back())) {
       for (const std::int64_t across : cuts(needle_.width, size.width)) {
@@ -62,9 +62,8 @@ class Chooser {
     }
   }
 
-  /// Do whole needles find no room for exact products, or only in tiles that are nearly all rim, as
-  /// perhaps all are?
-  /// To look at all of them takes half a millisecond.
+  /// Is there no tile of whole needles with memory for exact products, or only slow ones that are
+  /// mostly halo? Trying all pieces takes half a millisecond.
   bool wantsPieces() const {
     const double fair =
         costs::kFairPixel * needles_ * form_.channels * static_cast<double>(scene_.pixels());
@@ -82,11 +81,11 @@ class Chooser {
   }
 
  private:
-  /// Room for exact products is worth so much.
+  /// Slowdown that is accepted for a tile with memory for exact products.
   static constexpr double kWorth = 8;
 
   using Sides = std::array<std::int64_t, 4>;
-  /// Sides of pieces that take a fair part of a transform's.
+  /// Sides of pieces that fill a fraction of an FFT's side; 0: unused.
   static Sides cuts(std::int64_t needle, std::int64_t side) {
     Sides sides{};
     std::size_t next = 0;
@@ -120,14 +119,14 @@ class Chooser {
       pair = needles_ * (transform * (seen * (tile.cut.kept ? 1 : 2) + 1) +
                          2 * costs::kNumberTaken * (numbers * (seen + 1) + pixels * channels));
     } else {
-      // Each number of a tile is taken over, has its sums, and is looked at for each needle; and
-      // products of spectra go there and back.
+      // Each number of a tile is loaded, summed, and tested for each needle; products of spectra
+      // are read and written.
       pair = transform * (channels + needles_) +
              numbers * (2 * costs::kNumberTaken * (channels + needles_) +
                         costs::kProductOfSpectra * needles_ * channels);
     }
     pair += 2 * costs::kTileRow * static_cast<double>(tile.size.height) * channels;
-    // Spectra of needles are made one after another.
+    // The spectra of needles are computed one after another.
     const double spectra =
         (tile.cut.kept ? transform * channels * needles_ * pieces : 0) + costs::kSpectra;
     const double touched = numbers * costs::kTouchedFloats;
@@ -156,11 +155,11 @@ class Chooser {
   int threads_;
   double room_;
   static constexpr double kNever = std::numeric_limits<double>::infinity();
-  // With room for exact products, without it, and, of those with too little room, the smallest.
+  // With memory for exact products, without it, and the smallest of those with too little memory.
   TransformTile best_{{}, {}, {}, kNever};
   TransformTile lesser_{{}, {}, {}, kNever};
   TransformTile smallest_{{}, {}, {}, kNever};
-  double anyhow_ = kNever;  ///< the fastest of all
+  double anyhow_ = kNever;  ///< the fastest of all, whatever its memory
   double least_ = kNever;
 };
 
@@ -176,7 +175,7 @@ std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest) 
     if (size.width >= needle.width && size.height >= needle.height) sizes.push_back(size);
   };
   if (scene.height == 1) {
-    // Of longer ones the sines alone take tenths of a second; needles in pieces do as well.
+    // For longer ones the sine table alone takes tenths of a second; needles in pieces avoid it.
     constexpr std::int64_t kLongest = 1 << 22;
     for (std::int64_t power = 256; power <= kLongest; power *= 2) {
       offer({power, 1});

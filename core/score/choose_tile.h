@@ -11,26 +11,25 @@
 
 namespace espy::score {
 
-/// Nanoseconds a number of a tile of so many numbers that is transformed, as measured on one core.
+/// Cost of an FFT in ns per number of a tile of `numbers`, measured on one core.
 double transformNanoseconds(std::int64_t numbers);
 
-/// Sides that transforms can have, from the least on.
+/// Sides that an FFT can have, ascending.
 std::span<const std::int64_t> transformSides();
 
-/// Transforms that needles of this size fit into; with no longer sides than that, but those of a
-/// row, which are rows, too.
+/// FFT sizes that needles of this size fit into, with sides up to `longest`; scenes of one row use
+/// FFTs of one row, which may be longer.
 std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest);
 
-/// The fastest tile for needles of up to this size on so many threads, as far as a small model of
-/// measured costs tells: tiles go in pairs, and threads that find none left wait.
-/// Only where whole needles find no room for exact products, or at a price, they are cut into
-/// pieces. A tile that takes more memory than the scene allows is chosen only where every other
-/// does.
+/// The tile of least estimated cost for needles of up to this size. Tiles are processed in pairs;
+/// threads without a pair idle. Needles are cut into pieces only if whole ones leave no memory for
+/// exact products, or are slow. A tile that exceeds the scene's memory limit is chosen only if all
+/// do.
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
                          int threads);
 
-/// The tile for a search that correlates directly: small enough for the second cache with all that
-/// belongs to it, and with as many places beside each other as are done together.
+/// The tile for direct correlation: small enough for L2 with its scratch buffers, and a multiple of
+/// the positions that are computed together.
 Size chooseDirectTile(Size scene, Size needle);
 
 }  // namespace espy::score

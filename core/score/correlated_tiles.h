@@ -20,17 +20,17 @@
 
 namespace espy::score {
 
-/// A needle in one of the tiles that are there.
+/// A needle in one of the loaded tiles.
 struct NeedleInTile {
   std::size_t index;  ///< of the needle, in the batch
   const ScoredNeedle& needle;
   int tile;
-  picture::TileArea area;  ///< of its places
+  picture::TileArea area;  ///< of its positions
   Size places;             ///< from the tile's upper-left one on: its own and their neighbours
 };
 
-/// The tiles that are searched together, correlated with one needle after another, and the sums of
-/// their windows. `Sum` is as wide as these need; double where each channel has a mean of its own.
+/// The tiles of a task, correlated with one needle after another, and their window sums. `Sum` is
+/// as wide as these need; double where each channel has its own mean.
 template <class Sample, class Sum>
 class CorrelatedTiles {
  public:
@@ -54,10 +54,10 @@ class CorrelatedTiles {
     summed_ = {};
   }
 
-  /// Another needle comes.
+  /// To be called before the next needle.
   void forgetNeedle() { correlated_ = false; }
 
-  /// Has the tiles' correlation with the needle, and the sums of their windows.
+  /// Ensures the tiles' correlation with the needle, and their window sums.
   void correlate(const NeedleInTile& here) {
     if (!correlated_) {
       chooseSums(here);
@@ -67,10 +67,10 @@ class CorrelatedTiles {
     sumUp(here.tile);
   }
 
-  /// r of a row of places; stays until another is asked for.
+  /// r of a row of positions; valid until the next call.
   const float* row(int tile, std::int64_t y) { return correlations_->row(tile, y); }
 
-  /// What to tell places by that reach a score.
+  /// The test of positions for a minimum score.
   CandidateTest testOf(const NeedleInTile& here, double least) const {
     CandidateTest test = testFor(batch_.options.method, here.needle.sums, least);
     const typename Correlations<Sample>::Terms terms = correlations_->terms(here.tile);
@@ -79,23 +79,23 @@ class CorrelatedTiles {
     test.rest = terms.rest;
     test.mean = terms.mean;
     if constexpr (kEachMean) {
-      // All but r is in what `windows` writes, as doubles.
+      // Everything but r is in what `windows` writes, as doubles.
       test.rest = 1;
       test.mean = 0;
       double rests = 0;
       for (const std::int64_t rest : restsOf(here)) rests += static_cast<double>(std::abs(rest));
-      // As large as that is what `windows` rounds to a double, and what is added to n r.
+      // Bounds the rounding in `windows` and in the addition to n r.
       constexpr double kRounding = 1e-15;
       test.error += kRounding * rests * static_cast<double>(here.needle.sums.maxValue);
     }
     return test;
   }
 
-  /// Are the sums made under the needle's mask, and not of its rectangles?
+  /// Are window sums computed by FFT of the mask instead of from rectangles?
   bool byMask() const { return byMask_; }
 
-  /// The sums of `count` adjacent windows. As doubles: what is subtracted from n r, which leaves
-  /// n sum I T less the products of sums that share a mean; and n times the sum of squared
+  /// Writes the sums of `count` adjacent windows. With Sum = double: what is subtracted from n r to
+  /// get n sum I T minus the products of sums with a common mean, and n times the sum of squared
   /// deviations.
   void windows(const NeedleInTile& here, std::int64_t x, std::int64_t y, std::int64_t count,
                Sum* sums, Sum* squares) {
@@ -112,16 +112,16 @@ class CorrelatedTiles {
       windows(0, here, x, y, count, sums, squares);
     }
   }
-  /// Only over the needle's inner rectangle; not by its mask.
+  /// Window sums over the needle's inner rectangle only; not with `byMask()`.
   void innerWindows(const NeedleInTile& here, std::int64_t y, std::int64_t count, Sum* sums,
                     Sum* squares) const {
     sumsOf(here.tile)[0].windows({&here.needle.inner, 1}, 0, y, count, sums, squares);
   }
 
-  /// Says that so many places will be computed exactly. False: not now.
+  /// Announces the number of positions that will be computed exactly. False: to be deferred.
   bool expect(std::size_t places) { return correlations_->expect(static_cast<double>(places)); }
 
-  /// The exact score of a place whose window has these sums.
+  /// The exact score of a position whose window has these sums.
   double scoreAt(const NeedleInTile& here, std::int64_t x, std::int64_t y, Sum sum, Sum squares,
                  std::uint64_t& distance) {
     if constexpr (kEachMean) {
@@ -214,7 +214,7 @@ class CorrelatedTiles {
   const Sums& sumsOf(int tile) const { return tileSums_[isOnly() ? 0 : tile]; }
 
   void chooseSums(const NeedleInTile& here) {
-    // Tiles that are correlated directly are small and have sides of any length.
+    // Tiles of direct correlation are small, and their sides are no FFT sizes.
     byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(here.needle);
     if (!byMask_) return;
     if (isOnly()) correlations_->release();
@@ -248,15 +248,15 @@ class CorrelatedTiles {
   std::array<picture::TileArea, 2> areas_;
   std::array<picture::TilePlanes<Sample>, 2> planes_;
   std::array<Sums, 2> tileSums_;
-  /// The tiles' sums are there; for a single needle, those of the tile that it is looked for in.
+  /// Are the tiles' sums computed? For a single needle: those of the tile that is searched.
   std::array<bool, 2> summed_{};
-  /// Where the needle has very many holes.
+  /// For needles with many holes.
   std::array<MaskSums<Sample, Count>, kChannels> maskSums_;
   // Of adjacent windows, by channel; used with ChannelMeans::each only.
   std::array<std::vector<std::uint64_t>, kChannels> channelSums_;
   std::array<std::vector<std::uint64_t>, kChannels> channelSquares_;
   bool byMask_ = false;
-  bool correlated_ = false;  ///< with the needle that is looked for
+  bool correlated_ = false;  ///< with the current needle
 };
 
 }  // namespace espy::score

@@ -12,16 +12,16 @@ namespace espy::score {
 
 struct ScoreBatch;
 
-/// How a batch's tiles are correlated with its needles: what proposes places, and what computes
-/// their products exactly. One for each thread.
+/// Correlates a batch's tiles with its needles: approximately, to propose positions, and exactly
+/// for their products. One per thread.
 template <class Sample>
 class Correlations {
  public:
   using Tiles = std::span<const picture::TilePlanes<Sample>>;
 
-  /// What is known of correlations r = sum (I - m) (T - t).
+  /// Constants of the correlations r = sum (I - m) (T - t).
   struct Terms {
-    double error = 0;   ///< by which r may be off
+    double error = 0;   ///< error bound of r
     double centre = 0;  ///< t
     double rest = 0;    ///< sum (T - t)
     double mean = 0;    ///< m
@@ -29,30 +29,30 @@ class Correlations {
 
   virtual ~Correlations() = default;
 
-  /// Goes over to these tiles, which stay until the next ones are taken.
+  /// Loads tiles, which must stay valid until the next call.
   virtual void take(Tiles tiles) = 0;
-  /// Correlates them with a needle, at least at so many places from their upper-left one on. All
-  /// below is about this needle.
+  /// Correlates the tiles with a needle, for at least `places` positions from the upper-left one
+  /// on. All functions below refer to this needle.
   virtual void correlate(std::size_t needle, Size places) = 0;
 
   virtual Terms terms(int tile) const = 0;
-  /// r of a row of places; stays until another is asked for.
+  /// r of a row of positions; valid until the next call.
   virtual const float* row(int tile, std::int64_t y) = 0;
 
-  /// Says that the products of so many places will be asked for. False: not now
+  /// Announces the number of products that will be computed exactly. False: to be deferred
   /// (`ExactProducts::later`).
   virtual bool expect(double places) = 0;
-  /// sum I T of the place at (x, y) of a tile, exactly, where the sum of I is `sum`.
+  /// The exact sum I T of position (x, y) of a tile; `sum`: the sum of I.
   virtual std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) = 0;
 
-  /// Gives up what is kept of the tiles but for the tiles themselves, until `correlate`.
+  /// Frees what was computed from the tiles, until the next `correlate`.
   virtual void release() {}
 
-  /// How many windows have been multiplied with a needle one by one for that.
+  /// Number of windows that were multiplied one by one.
   virtual std::uint64_t multiplied() const { return 0; }
 };
 
-/// The way of the batch: through spectra, or, of 8-bit samples, directly.
+/// The implementations: by FFT, or directly (8-bit samples only).
 template <class Sample>
 std::unique_ptr<Correlations<Sample>> makeTransformCorrelations(const ScoreBatch& batch);
 std::unique_ptr<Correlations<std::uint8_t>> makeDirectCorrelations(const ScoreBatch& batch);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Correlations through spectra: single precision proposes; where many products are wanted, double
-// precision is so exact that rounding gives them, of large needles of 16-bit samples half by half.
+// Correlations by FFT: single precision proposes. If many products are wanted, double precision is
+// so accurate that rounding yields the integers; large needles of 16-bit samples are split into
+// bytes.
 #include <array>
 #include <cmath>
 #include <limits>
@@ -71,8 +72,7 @@ class TransformCorrelations : public Correlations<Sample> {
     return plane.data() + y * batch_.transformSize().width;
   }
 
-  /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
-  /// windows with the needle?
+  /// Is a second FFT of the tiles, in double precision, cheaper than multiplying `places` windows?
   bool expect(double places) override {
     many_ = false;
     if (batch_.exact == ExactProducts::byWindows) return true;
@@ -113,15 +113,15 @@ class TransformCorrelations : public Correlations<Sample> {
   std::uint64_t multiplied() const override { return multiplied_; }
 
  private:
-  /// Where exact products come from.
+  /// How exact products are computed.
   enum class How { windows, whole, halves };
   static constexpr std::size_t kHigh = 0;
   static constexpr std::size_t kLow = 1;
-  /// Off by less, rounding gives the integer.
+  /// Below this error rounding yields the integer.
   static constexpr double kExact = 0.49;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-  /// Transforms of a channel, both those of the tile and those of pieces that are not kept.
+  /// FFTs per channel: of the tile, and of pieces whose spectra are not kept.
   double piecesSeen() const {
     if (batch_.cut.piece.width == 0) return 1;
     const Size size = batch_.needles[needle_]->size;
@@ -131,10 +131,11 @@ class TransformCorrelations : public Correlations<Sample> {
     return static_cast<double>(across * down * (batch_.cut.kept ? 1 : 2));
   }
 
-  /// Then the spectra of tiles are not wanted again.
+  /// With a single needle the tiles' spectra may be overwritten.
   bool isOnlyOne() const { return batch_.needles.size() == 1; }
 
-  /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
+  /// Computes the tiles' correlation in double precision. False if rounding may not yield the
+  /// integers.
   bool exactResult() {
     if (exactNeedle_ != needle_) {
       if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactWork_);
@@ -151,8 +152,8 @@ class TransformCorrelations : public Correlations<Sample> {
     return how_ != How::windows;
   }
 
-  /// The same with each byte of the needle's samples, whose numbers are smaller by a factor of 256,
-  /// and with them what they are off by.
+  /// The same for each byte of the needle's samples: numbers and errors are smaller by a factor of
+  /// 256.
   bool correlateHalves() {
     if (halvesNeedle_ != needle_) {
       halves_.reset();
@@ -177,7 +178,7 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   const ScoreBatch& batch_;
-  std::vector<std::optional<WindowRows>> windows_;  ///< by needle, when they are first asked for
+  std::vector<std::optional<WindowRows>> windows_;  ///< by needle, created on first use
   Tiles tiles_;
   std::size_t needle_ = kNone;
   bool loaded_ = false;
@@ -191,7 +192,7 @@ class TransformCorrelations : public Correlations<Sample> {
   std::array<ScoredNeedle, 2> halfNeedles_;
   std::optional<Correlator<double>> halves_;
   std::size_t halvesNeedle_ = kNone;
-  std::array<WorkVector<std::int64_t>, 2> high_;  ///< of the tiles' places
+  std::array<WorkVector<std::int64_t>, 2> high_;  ///< by tile and position
   std::uint64_t multiplied_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Correlations by multiplying every sample of every window, in integers: products follow from them.
+// Direct correlation in integers, sample by sample; exact products follow from it.
 #include <limits>
 
 #include "score/batch.h"
@@ -11,10 +11,10 @@
 namespace espy::score {
 namespace {
 
-/// m of all tiles: the middle of what samples can be.
+/// m of all tiles: the middle of the sample range.
 constexpr std::int32_t kMean = 128;
 
-/// Tiles come one at a time; r = D - m sum (T - t).
+/// Tiles are loaded one at a time; r = D - m sum (T - t).
 class DirectCorrelations : public Correlations<std::uint8_t> {
  public:
   explicit DirectCorrelations(const ScoreBatch& batch) {
@@ -31,7 +31,7 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
     rows_[needle].correlate(*tile_, places, exact_.data());
   }
 
-  /// r is rounded once, from an integer; which does nothing to those of up to 24 bits.
+  /// r is an integer rounded once to float, exactly if it fits into 24 bits.
   Terms terms(int /*tile*/) const override {
     constexpr std::int64_t kBits = std::numeric_limits<float>::digits;
     const DirectRows& rows = rows_[needle_];
@@ -61,7 +61,7 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
   const picture::TilePlanes<std::uint8_t>* tile_ = nullptr;
   std::size_t needle_ = 0;
   std::int64_t pitch_ = 0;
-  WorkVector<std::int32_t> exact_;  ///< D of the tile's places
+  WorkVector<std::int32_t> exact_;  ///< D of the tile's positions
   WorkVector<float> row_;
 };
 

@@ -23,7 +23,7 @@ double centreRow(const Sample* row, std::int64_t count, std::int32_t mean, Real*
   return squares;
 }
 
-/// Near enough to the mean: every seventh sample of every seventh row says.
+/// An estimate of the mean, from every seventh sample of every seventh row.
 template <class Sample>
 std::int64_t meanOf(const picture::TilePlanes<Sample>& tile) {
   std::int64_t sum = 0;
@@ -101,7 +101,7 @@ double Correlator<Real>::transformPiece(const Spectrum& own, int channel, std::i
     }
   }
   transform_.forward(plane, spectrum);
-  // Exact where the size is a power of two, and else off by two roundings.
+  // Exact where the size is a power of two, otherwise off by two roundings.
   const Real scale = Real{1} / static_cast<Real>(transform_.size());
   for (Real& number : spectrum.real) number *= scale;
   for (Real& number : spectrum.imaginary) number *= scale;
@@ -123,7 +123,7 @@ void Correlator<Real>::transformNeedle(Spectrum& own, picture::ComplexTile<Real>
   }
 }
 
-/// Nothing is there where a tile ends.
+/// Positions outside the tile become 0.
 template <class Real>
 template <class Sample>
 double Correlator<Real>::takeInto(std::span<const picture::TilePlanes<Sample>> tiles,
@@ -182,7 +182,7 @@ double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
 
 template <class Real>
 double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
-  // Each number of a product is made of those at its own place, so it may lie where one of them is.
+  // The product is elementwise, so it may overwrite an operand.
   const Spectrum& own = spectrumOf(needle, work.tile);
   if (cut_.piece.width > 0) return correlatePieces(own, work);
   std::swap(work.result, work.tile);
@@ -206,8 +206,8 @@ double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
   return errorOf(work.norm * std::sqrt(squares), channels_, magnitudes);
 }
 
-/// The tile's place is taken by one channel of what a piece sees after the other, by the piece
-/// where its spectrum is not kept, and by the result at last.
+/// `work.tile` holds in turn a channel of the tile under a piece, the piece if its spectrum is not
+/// kept, and the result.
 template <class Real>
 double Correlator<Real>::correlatePieces(const Spectrum& own, Work& work) const {
   auto& [seen, sum, made] = work.spectra;
@@ -234,16 +234,15 @@ double Correlator<Real>::correlatePieces(const Spectrum& own, Work& work) const 
   return errorOf(norms, static_cast<double>(next), magnitudes);
 }
 
-/// By how much a correlation may be off: from the norms of what was multiplied, from how many
-/// products were added, and from the magnitudes of their sums.
+/// Error bound of a correlation: from the norms of the factors, the number of products added, and
+/// the magnitudes of their sums.
 template <class Real>
 double Correlator<Real>::errorOf(double norms, double products, double magnitudes) const {
-  // Both spectra are off by the transform's error; their products add a few roundings, one more for
-  // each that is added, two for a size that is no power of two, and samples less an exact mean were
-  // rounded; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
-  // each number is a sum of all products, through as many steps, so it errs in proportion to the
-  // sum of their magnitudes. The last factor covers second order terms and the roundings of these
-  // sums.
+  // Both spectra have the FFT's error; a product adds a few roundings, one more per product added,
+  // two for a size that is no power of two, and one for samples less an exact mean. By
+  // Cauchy-Schwarz, none exceeds the product of the norms. The inverse FFT sums all products in as
+  // many steps, so its error is proportional to the sum of their magnitudes. The last factor covers
+  // second-order terms and the rounding of these sums.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
   const double there = (2 * error + (8.0 + products) * kUnit) * norms;

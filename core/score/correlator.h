@@ -17,67 +17,66 @@
 
 namespace espy::score {
 
-/// What is taken off a needle's samples T before they are correlated: nothing, a whole number t
-/// near their mean, so that products follow from r, or their mean itself, so that r does not depend
-/// on how bright a window is.
+/// What is subtracted from a needle's samples T before correlation: nothing; an integer t near
+/// their mean, so that products follow from r; or the mean itself, so that r does not depend on a
+/// window's brightness.
 enum class Centre : std::uint8_t { none, whole, exact };
 
-/// Correlates tiles with needles through their spectra, two tiles at a time: one is the real part
-/// of what is transformed, the other one the imaginary part. A spectrum of tiles serves all
-/// needles.
+/// Correlates tiles with needles by FFT, two tiles at a time: one is the real part of the input,
+/// the other the imaginary part. The tiles' spectra are shared by all needles.
 ///
-/// To keep the numbers small, whole numbers near the mean are taken off first: m from the tile's
-/// samples I, t from the needle's samples T. What comes out is r = sum (I - m) (T - t), off by less
-/// than an error that is derived with it. From it follows sum I T = r + t sum I + m sum (T - t).
+/// To keep numbers small, integers near the mean are subtracted first: m from the tile's samples I,
+/// t from the needle's samples T. The result is r = sum (I - m) (T - t), with a derived error
+/// bound; sum I T = r + t sum I + m sum (T - t).
 ///
-/// A needle that would fill a transform's tile nearly by itself, or does not fit into one, is cut
-/// into pieces: each is correlated with what it sees of the tile, and their products are added up
-/// before they go the way back. Then a tile is larger than its transforms.
+/// A needle that nearly fills an FFT's tile, or does not fit, is cut into pieces: each is
+/// correlated with the part of the tile that it covers, and the products are added before the
+/// inverse FFT. Then a tile is larger than its FFTs.
 template <class Real>
 class Correlator {
  public:
-  /// One thread's memory.
+  /// One thread's scratch buffers.
   struct Work {
     std::array<picture::ComplexTile<Real>, 3> spectra;  ///< of the tiles' channels
     picture::ComplexTile<Real> tile;
-    picture::ComplexTile<Real> result;  ///< r of the one tile, and of the other
-    double norm = 0;                    ///< the root of the sum of all (I - m)^2
+    picture::ComplexTile<Real> result;  ///< r of tile 0, and of tile 1
+    double norm = 0;                    ///< sqrt(sum (I - m)^2) over all samples
     std::int64_t means[2] = {0, 0};
-    /// For needles in pieces: takes what a transform sees from (x, y) of the tiles on, of a
-    /// channel, and returns the sum of all (I - m)^2.
+    /// For needles in pieces: writes what an FFT covers from (x, y) of the tiles on, of a channel;
+    /// returns the sum of all (I - m)^2.
     std::function<double(int channel, std::int64_t x, std::int64_t y,
                          picture::ComplexTile<Real>& to)>
         take;
   };
 
-  /// Of one form, and none larger than the tiles; they must outlive it, for each is transformed
-  /// when it is first asked for: by whichever thread that is, so that they share the work. In
-  /// double precision at once, because that takes room that tiles want later. What it does can be
-  /// stopped by `control`, which must outlive it, too.
+  /// The needles have one format, are not larger than the tiles, and must outlive this object, like
+  /// `control`, by which it can be cancelled. In single precision a needle is transformed on first
+  /// use, by the thread that needs it; in double precision at once, because the tiles need the
+  /// memory later.
   Correlator(Size transform, std::span<const ScoredNeedle* const> needles, const Control& control,
              Centre centre = Centre::whole, const NeedleCut& cut = {});
 
-  /// Of its transforms: so many numbers has a row of what comes out.
+  /// Size of the FFT; the width is also the pitch of a result row.
   Size size() const { return {transform_.columns(), transform_.rows()}; }
-  /// So many places of a tile are told of.
+  /// Size of the result: the positions whose windows are inside a tile.
   Size placesOf(std::size_t needle) const { return spectra_[needle].places; }
 
-  /// Transforms a needle now, and not when it is first asked for.
+  /// Transforms a needle ahead of its first use.
   void prepare(std::size_t needle, Work& work) const { spectrumOf(needle, work.tile); }
 
-  /// Takes up to two tiles, which may be smaller than its transforms where needles are whole, and
-  /// which must stay where they are in pieces.
+  /// Loads up to two tiles. They may be smaller than the FFT if needles are whole, and must stay
+  /// valid if needles are in pieces.
   template <class Sample>
   void load(std::span<const picture::TilePlanes<Sample>> tiles, Work& work) const;
 
-  /// Correlates the loaded tiles with a needle, and returns by how much a number may be off. Only
-  /// places whose windows lie within the tile are told of.
+  /// Correlates the loaded tiles with a needle; returns the error bound of r. Valid for the
+  /// positions of `placesOf` only.
   double correlate(std::size_t needle, Work& work) const;
-  /// The same where it is the last needle for these tiles, which takes less memory: their spectra
-  /// are overwritten.
+  /// The same for the last needle of these tiles; needs less memory, because it overwrites their
+  /// spectra.
   double correlateLast(std::size_t needle, Work& work) const;
 
-  /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded; not with the exact mean.
+  /// sum I T from r and the sum of I, of loaded tile 0 or 1; not with `Centre::exact`.
   template <class Number>
   Number products(std::size_t needle, const Work& work, int tile, Number r, Number sum) const {
     const Spectrum& own = spectra_[needle];
@@ -88,7 +87,7 @@ class Correlator {
   std::int64_t centre(std::size_t needle) const { return spectra_[needle].centre; }  ///< t
   std::int64_t rest(std::size_t needle) const { return spectra_[needle].rest; }  ///< sum (T - t)
 
-  /// Bytes that the spectra of a needle take.
+  /// Bytes of the spectra of a needle.
   static std::int64_t bytesFor(Size tile, int channels) {
     return tile.pixels() * channels * 2 * static_cast<std::int64_t>(sizeof(Real));
   }
@@ -98,18 +97,18 @@ class Correlator {
     const ScoredNeedle* needle = nullptr;
     std::once_flag made;                              ///< the spectra and their norms
     std::vector<picture::ComplexTile<Real>> spectra;  ///< of its pieces, channel by channel
-    std::vector<double> norms;                        ///< the roots of the sums of all (T - t)^2
+    std::vector<double> norms;                        ///< sqrt(sum (T - t)^2)
     std::int64_t centre = 0;                          ///< t
     std::int64_t rest = 0;                            ///< sum (T - t)
-    double off = 0;                                   ///< what is taken off T: t or the mean
+    double off = 0;                                   ///< what is subtracted from T: t or the mean
     Size piece;
-    Size places;  ///< whose windows lie within a tile
+    Size places;  ///< whose windows are inside a tile
     std::int64_t across() const { return (needle->size.width + piece.width - 1) / piece.width; }
     std::int64_t down() const { return (needle->size.height + piece.height - 1) / piece.height; }
   };
 
   double correlateInto(const Spectrum& own, Work& work, picture::ComplexTile<Real>& spare) const;
-  /// Once; `spare` is written over.
+  /// Computed once; overwrites `spare`.
   Spectrum& spectrumOf(std::size_t needle, picture::ComplexTile<Real>& spare) const;
   double correlatePieces(const Spectrum& own, Work& work) const;
   /// Of one piece and channel; returns the sum of all (T - t)^2.

@@ -5,36 +5,36 @@
 #include "base/simd.h"
 #include "score/costs_by_level.h"
 
-/// What scored search takes, in nanoseconds on one core of a machine of 2023, by which it chooses
-/// among its ways: only ratios matter. `tools/bench score` measured transforms and shows, with
-/// `tools/bench peer`, whether the choice is right; `tools/bench worst` does where pictures are
-/// made to be hard.
+/// Costs of scored search in nanoseconds on one core of a machine of 2023. Only ratios matter: they
+/// choose the strategy. `tools/bench score` measured the FFTs; with `tools/bench peer`, and
+/// `tools/bench worst` for adversarial scenes, it checks the choice.
 namespace espy::score::costs {
 
-// What there is to do, for `auto`.
-inline constexpr double kTransformedPixel = 3.5;  ///< of one channel
-inline constexpr double kPlace = 5;               ///< where every window is read
-inline constexpr double kSampleOfPlace = 0.012;   ///< and one sample of a needle at one place
+// Estimates for engine `auto`.
+inline constexpr double kTransformedPixel = 3.5;  ///< per pixel and channel, by FFT
+inline constexpr double kPlace = 5;               ///< per position, where every window is read
+inline constexpr double kSampleOfPlace = 0.012;   ///< per sample of a needle and position
 
-// Transforms.
-/// For each doubling beyond the sizes of `LevelCosts::transform`.
+// FFTs.
+/// Added per doubling beyond the sizes of `LevelCosts::transform`.
 inline constexpr double kTransformBeyond = 0.3;
-inline constexpr double kNumberTaken = 0.8;  ///< a tile's number that is read, summed or tested
-inline constexpr double kProductOfSpectra = 0.4;  ///< of a number and channel
-inline constexpr double kTileRow = 60;            ///< each begins anew, which counts if it is short
-inline constexpr double kSpectra = 20000;         ///< whatever needles there are
-/// Memory that is touched for the first time, as in a new process: of a number.
+inline constexpr double kNumberTaken = 0.8;       ///< per number of a tile that is read, summed or
+                                                  ///< tested
+inline constexpr double kProductOfSpectra = 0.4;  ///< per number and channel
+inline constexpr double kTileRow = 60;            ///< per row: fixed cost, relevant for short rows
+inline constexpr double kSpectra = 20000;         ///< fixed, for any number of needles
+/// Per number: first-touch page faults, as in a new process.
 inline constexpr double kTouchedFloats = 4;
 inline constexpr double kTouchedFloatsAndProducts = 8;
-/// Pieces are looked at where tiles of whole needles take more than this, and more of a pixel and
-/// needle.
+/// Needles in pieces are tried where tiles of whole needles cost more than this in total, and more
+/// than `kFairPixel` per pixel and needle.
 inline constexpr double kLittle = 4e6;
 inline constexpr double kFairPixel = 40;
-/// An operation of a transform in double precision.
+/// Per operation of a double-precision FFT.
 inline constexpr double kExactOperation = 2;
 
-/// Products of a window with a needle of 16-bit samples: the window, its rows and samples; of 8
-/// bits, see `LevelCosts`.
+/// Products of a window with a needle of 16-bit samples: per window, row and sample; for 8 bits see
+/// `LevelCosts`.
 struct Windows {
   double plain;
   double plainRow;
@@ -46,29 +46,29 @@ inline Windows windows() {
   if (hasSimd(SimdLevel::neon)) return {25, 2.0, 0.2};
   return {25, 2.0, 0.4};
 }
-/// A pixel, when all windows are multiplied: little more than a tenth of what any search may take.
+/// Per scene pixel: up to this cost, all windows may be multiplied one by one.
 inline constexpr double kFewWindows = 2000;
 
 // Distances of windows, one by one (find/costs.h).
-inline constexpr double kUncachedSample = 0.15;  ///< of a needle that leaves the second cache
+inline constexpr double kUncachedSample = 0.15;  ///< per sample of a needle beyond L2
 inline constexpr double kCachedSamples = 1 << 19;
 
-/// Stretches of windows: nanoseconds of one of them.
+/// Loops over stretches of windows: nanoseconds per window.
 struct Rows {
-  // Products: a number of `ProductTaps`, and a row of the needle.
+  // Products: per number of `ProductTaps`, and per row of the needle.
   double products;
   double productsRow;
-  // Differences: what `DifferenceTaps` holds whole, what is left of a row, and a row.
+  // Differences: fixed; per number of `DifferenceTaps`; per remainder of a row; per row.
   double differencePlace;
   double differences;
   double differencesRest;
   double differencesRow;
-  // Those with a mask: of what AVX-512 has, eights or fours, ones, and rows.
+  // With a mask: fixed; per group of eight, or of four with AVX-512; per single sample; per row.
   double withinPlace;
   double within;
   double withinOne;
   double withinRow;
-  // Means of blocks: products of a number, differences of fours or eights, and of ones.
+  // Block averages. Ssd: fixed; per number. Sad: fixed; per group of four or eight; per single.
   double meansSquares;
   double meansProducts;
   double meansDifferences;
@@ -93,7 +93,7 @@ inline const Rows& rows() {
          : hasSimd(SimdLevel::neon)     ? kSse4Rows
                                         : kPlainRows;
 }
-inline constexpr double kDirectPixel = 0.5;  ///< and of each channel
+inline constexpr double kDirectPixel = 0.5;  ///< per pixel; next: per channel
 inline constexpr double kDirectChannel = 0.8;
 inline constexpr double kDirectPlace = 0.6;
 
@@ -102,34 +102,38 @@ inline constexpr double kSamplesPlace = 20;
 inline constexpr double kSamplesRow = 3.0;
 inline constexpr double kSamplesSample = 0.05;
 
-// Sums over masks of many rectangles, at a place: of one, with a large one to ask first and
-// without.
+// Sums over masks of many rectangles, per position and rectangle: with and without a large
+// rectangle by which positions are pruned first.
 inline constexpr double kRectangleAsked = 0.05;
 inline constexpr double kRectangle = 0.35;
 
-// Distances of all places.
-inline constexpr double kDenseTaken = 0.5;   ///< a number of a channel that goes to a transform
-inline constexpr double kDenseGiven = 0.3;   ///< and one that comes back
-inline constexpr double kDenseLooked = 0.8;  ///< a place, for what is computed window by window
-inline constexpr double kDenseDirect = 0.4;  ///< a place that is had directly
+// Distances of all positions.
+inline constexpr double kDenseTaken = 0.5;   ///< per number of a channel that enters an FFT
+inline constexpr double kDenseGiven = 0.3;   ///< per number that leaves it
+inline constexpr double kDenseLooked = 0.8;  ///< per position, for those computed window by window
+inline constexpr double kDenseDirect = 0.4;  ///< per position of direct correlation
 inline constexpr double kDenseDirectPixel = 0.3;
 inline constexpr double kDenseDifference = 1;
-inline constexpr double kDenseSquares = 0.4;  ///< a pixel and channel
+inline constexpr double kDenseSquares = 0.4;  ///< per pixel and channel
 inline constexpr double kDensePlace = 0.6;
-inline constexpr double kSelectedTogether = 1e5;  ///< worth threads: to compute what is next
-inline constexpr double kLargeDistance = 100;     ///< it pays to select before it is computed
+inline constexpr double kSelectedTogether = 1e5;  ///< ns of work that are worth using several
+                                                  ///< threads
+inline constexpr double kLargeDistance = 100;     ///< ns per window above which selection comes
+                                                  ///< before exact distances
 
-// Means of blocks.
-inline constexpr double kMeansPlace = 0.4;      ///< to make them
-inline constexpr double kMeansOfWindow = 0.06;  ///< a sample: those of one window
-inline constexpr double kMeansTold = 60000;     ///< may go into telling how many places pass
-inline constexpr double kMeansPassed = 30;      ///< besides the window, of a place that passes
-inline constexpr double kLongWindow = 300;      ///< a window that finer blocks are asked of first
-inline constexpr double kFineMeans = 1.5;       ///< a place: what it takes to make their means
-/// What is saved must be more than a little: it is told from few places.
+// Block averages.
+inline constexpr double kMeansPlace = 0.4;      ///< per pixel, to compute them
+inline constexpr double kMeansOfWindow = 0.06;  ///< per sample, for one window
+inline constexpr double kMeansTold = 60000;     ///< ns to spend on estimating how many positions
+                                                ///< pass
+inline constexpr double kMeansPassed = 30;      ///< per passing position, besides its window
+inline constexpr double kLongWindow = 300;      ///< ns per window above which finer blocks are
+                                                ///< tested first
+inline constexpr double kFineMeans = 1.5;       ///< per position, to compute their averages
+/// Required ratio of costs: savings are estimated from few positions.
 inline constexpr double kWorthIt = 0.7;
-/// What sums of blocks leave of a region may take this share of what all its places would: it goes
-/// to caches further away than is counted on, and more comes on top.
+/// Limit of the cost of the positions left in a region, as a ratio to searching all its positions.
+/// Above 1, because the full search leaves L2, and has overhead that the estimate lacks.
 inline constexpr double kLeftOfRegion = 1.5;
 
 }  // namespace espy::score::costs

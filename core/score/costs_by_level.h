@@ -11,14 +11,14 @@
 namespace espy::score::costs {
 
 struct LevelCosts {
-  /// A number of a tile of 2^14, 2^15, ... numbers, transformed one way.
+  /// Per number of a tile of 2^14, 2^15, ... numbers: one FFT in one direction.
   std::array<double, 7> transform;
-  /// Blocks by transforms: a number of a tile of 2^12, 2^13, ... numbers, once and for each needle.
+  /// Blocks by FFT, per number of a tile of 2^12, 2^13, ... numbers: once, and for each needle.
   std::array<std::array<double, 2>, 7> blocks;
-  /// Blocks directly: a position of a channel, and a pair of blocks at it.
+  /// Blocks directly: per position and channel, and per pair of blocks.
   double directPosition;
   double directPair;
-  /// Exact sums of a window of 8-bit samples: a window, and a vector of its samples.
+  /// Exact sums of a window of 8-bit samples: per window, and per vector of its samples.
   double window;
   double windowVector;
 };
@@ -64,7 +64,7 @@ inline constexpr std::array<LevelCosts, kSimdLevels> kByLevel = {{
 }};
 // clang-format on
 
-/// Those of the level in use.
+/// Of the level in use.
 inline const LevelCosts& ofLevel() {
   return kByLevel[static_cast<std::size_t>(simdIndex())];
 }

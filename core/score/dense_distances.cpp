@@ -20,21 +20,21 @@ namespace {
 
 constexpr std::uint32_t kBeatsNobody = TileSeams::kNone;
 constexpr std::int64_t kMostOff = 8 << 20;
-/// Places of a task that tells peaks.
+/// Candidate positions per task of `tellPeaks`.
 constexpr std::size_t kToldTogether = 1024;
-/// Neighbours on either side, of places whose peaks are told.
+/// Halo of a tile, both sides together.
 constexpr std::int64_t kRim = 2;
 
-/// So many places of a side have their peaks told by a tile that computes so many of them; 0: none.
+/// Length of the output along one side of a tile that computes `computed` positions; 0: none.
 std::int64_t toldOf(std::int64_t computed, std::int64_t places) {
   return places <= computed ? places : std::max<std::int64_t>(0, computed - kRim);
 }
 
 }  // namespace
 
-/// What a thread works in.
+/// One thread's scratch buffers.
 struct DenseDistances::Scratch {
-  /// Makes room for the numbers of these places, and clears what lies around them.
+  /// Allocates `most` for these positions and clears its one-pixel halo.
   void begin(const picture::Rectangle& places) {
     first = places;
     pitch = (places.width + 2 + 15) / 16 * 16;
@@ -47,7 +47,7 @@ struct DenseDistances::Scratch {
       std::fill(begin + 1 + places.width, begin + pitch, kBeatsNobody);
     }
   }
-  /// Of a place, by row and column of the scene, or of a neighbour.
+  /// The element of a position of the scene, or of a neighbour.
   std::uint32_t* at(std::int64_t x, std::int64_t y) {
     return most.data() + (y - first.y + 1) * pitch + 1 + x - first.x;
   }
@@ -58,13 +58,13 @@ struct DenseDistances::Scratch {
   Correlator<float>::Work work;
   WorkVector<std::int32_t> products;
   WorkVector<std::uint8_t> flags;
-  /// A distance, or a little more; around them a rim of places that beat nobody.
+  /// Upper bounds of distances, with a one-pixel halo of `kBeatsNobody`.
   WorkVector<std::uint32_t> most;
   picture::Rectangle first;
   std::int64_t pitch = 0;
 };
 
-/// Somebody's for as long as this lives, and then the next one's.
+/// RAII: takes a scratch buffer from the pool and returns it.
 class DenseDistances::Borrowed {
  public:
   explicit Borrowed(const DenseDistances& from) : from_(from) {
@@ -122,7 +122,7 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
 
 DenseDistances::~DenseDistances() = default;
 
-/// Into tiles that overlap no other, since to transform some more may take much longer.
+/// Cuts the rows into tiles that do not overlap, since larger FFTs may be much slower.
 void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
   const Size step{plan_.tile.width - needle_.size.width + 1,
                   plan_.tile.height - needle_.size.height + 1};
@@ -130,7 +130,7 @@ void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
   std::vector<Rows> computed;
   for (const Rows& rows : wanted) {
     std::fill(told_.begin() + rows.first, told_.begin() + rows.last, 1);
-    // A peak is told by its neighbours.
+    // Local maxima depend on the neighbouring rows.
     const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
                       std::min(rows.last + 1, places_.height)};
     if (!computed.empty() && around.first <= computed.back().last) {
@@ -148,7 +148,7 @@ void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
       const std::int64_t endY = std::min(y + step.height, rows.last);
       for (std::int64_t x = 0; x < places_.width; x += step.width) {
         const std::int64_t endX = std::min(x + step.width, places_.width);
-        // Without those beside seams.
+        // Without the positions at seams.
         const std::int64_t left = x + (x > 0 ? 1 : 0);
         const std::int64_t top = y + (y > rows.first ? 1 : 0);
         tiles_.push_back({{left, top, endX - (endX < places_.width ? 1 : 0) - left,
@@ -181,8 +181,8 @@ void DenseDistances::cutTiles(const Rows& rows) {
 }
 
 bool DenseDistances::search() {
-  scene_.samples();  // before threads ask for it
-  // Exact distances tell their peaks as they come.
+  scene_.samples();  // computed before threads use it
+  // With exact distances the peaks are found tile by tile.
   if (isExact()) return true;
   return collectPossible() && (!plan_.selects || !maySelect() || select());
 }
@@ -193,11 +193,11 @@ std::int64_t DenseDistances::tasks() const {
   return static_cast<std::int64_t>((possible_.size() + kToldTogether - 1) / kToldTogether);
 }
 
-/// On flat ground so many places might be peaks that to look at each of them would take longer than
-/// everything else.
+/// False if computing that many candidates one by one would cost more than everything else, as on
+/// flat areas.
 bool DenseDistances::mayFindSoMany(std::int64_t count) const {
-  constexpr double kLookedAt = 2;             // places for one: itself and what may beat it
-  constexpr std::int64_t kMostSelected = 16;  // so that this share of all places is put in order
+  constexpr double kLookedAt = 2;             // windows per candidate: itself and its rivals
+  constexpr std::int64_t kMostSelected = 16;  // sorting is limited to this share of all positions
   return (plan_.selects && maySelect() && count * kMostSelected <= places_.pixels()) ||
          static_cast<double>(count) * kLookedAt * windows_.nanoseconds() <= plan_.nanoseconds;
 }
@@ -222,7 +222,7 @@ void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratc
   }
 }
 
-/// Tiles by pairs, as transforms take them.
+/// Tiles are processed in pairs, as the FFT requires.
 bool DenseDistances::collectPossible() {
   const std::size_t tasks = (tiles_.size() + 1) / 2;
   std::vector<Found> found(tasks);
@@ -235,7 +235,7 @@ bool DenseDistances::collectPossible() {
         if (fails) return;
         const Borrowed borrowed(*this);
         Scratch& scratch = *borrowed;
-        // While others transform their tiles.
+        // Concurrently with the other threads' tiles.
         if (task == 0) correlator_->prepare(0, scratch.work);
         const std::size_t first = static_cast<std::size_t>(task) * 2;
         const std::size_t pair = std::min<std::size_t>(2, tiles_.size() - first);
@@ -323,7 +323,7 @@ void DenseDistances::arrange(const std::vector<Found>& found) {
   }
 }
 
-/// Of the windows of all these places: sum (I - t)^2.
+/// sum (I - t)^2 of the windows of all these positions.
 void DenseDistances::sumSquares(const picture::Rectangle& places, Scratch& scratch) const {
   const picture::SamplePlanes& samples = scene_.samples();
   const std::int64_t width = places.width + needle_.size.width - 1;
@@ -348,7 +348,7 @@ void DenseDistances::sumSquares(const picture::Rectangle& places, Scratch& scrat
 }
 
 std::uint32_t DenseDistances::constantFor(std::int64_t mean, std::int64_t off) const {
-  // sum (T - t)^2, and the products of I - m in place of I - t.
+  // sum (T - t)^2, and the correction for products of I - m instead of I - t.
   const std::int64_t samples = needle_.sums.samples;
   const auto sum = static_cast<std::int64_t>(needle_.sums.sum);
   const std::int64_t squares = static_cast<std::int64_t>(needle_.sums.squares) - 2 * centre_ * sum +
@@ -365,7 +365,7 @@ std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
   }
   correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.work);
   const double error = correlator_->correlateLast(0, scratch.work);
-  // Rounding takes less than 1, of each product.
+  // Rounding adds less than 1 per product.
   return static_cast<std::int64_t>(std::ceil(std::min(2 * error, 2.0 * kMostOff)) + 2);
 }
 
@@ -385,7 +385,7 @@ void DenseDistances::takeDirectProducts(const picture::Rectangle& places, Scratc
   const std::int64_t pitch = DirectRows::pitchFor(places.width);
   scratch.products.resize(static_cast<std::size_t>(pitch * places.height));
   direct_->correlate(scratch.planes[0], {places.width, places.height}, scratch.products.data());
-  // They are sums of I, not of I - t.
+  // Products of I, not of I - t.
   const std::uint32_t constant = constantFor(0, 0);
   for (std::int64_t y = 0; y < places.height; ++y) {
     takeOff(scratch.products.data() + y * pitch, places.width, constant,

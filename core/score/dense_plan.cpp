@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How the distances of all places are had, by a small model of measured costs.
+// Chooses how the distances of all positions are computed, by measured costs.
 #include <algorithm>
 #include <limits>
 
@@ -13,9 +13,9 @@
 namespace espy::score {
 namespace {
 
-/// Then distances and twice what they may be off by fit into 32 bits.
+/// Limit for which distances and twice their error bound fit into 32 bits.
 constexpr std::int64_t kMostSamples = 65536;
-/// Places of a tile's side, so that none lies at two seams.
+/// Positions along a tile's side; more than one, so that none touches two seams.
 constexpr std::int64_t kLeastStep = 2;
 
 std::int64_t tilesOf(Size places, Size step) {
@@ -23,7 +23,7 @@ std::int64_t tilesOf(Size places, Size step) {
          ((places.height + step.height - 1) / step.height);
 }
 
-/// The fastest tile, as far as a small model of measured costs tells.
+/// The tile of least estimated cost.
 DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kMostTile = 4096;
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
@@ -58,7 +58,7 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
 
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads, bool plateaus) {
-  // Correlations in double precision, which give exact products, take about this much longer.
+  // Slowdown of double-precision correlation, which yields exact products.
   constexpr double kInDouble = 3;
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {

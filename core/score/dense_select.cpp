@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which of the places that may be peaks are, and which of them are selected.
+// Which candidates are peaks, and which peaks are selected.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -20,8 +20,8 @@ namespace espy::score {
 
 namespace {
 
-/// The positions that windows of one size cover too much, a byte for each: what is kept on flat
-/// ground covers some hundred positions, which are looked at one by one.
+/// The positions covered too much by selected windows of one size, a byte each. On flat areas a
+/// selected window covers hundreds of candidates, which are tested one by one.
 class CoveredPositions {
  public:
   CoveredPositions(Size window, Size positions, double overlap) : positions_(positions) {
@@ -78,8 +78,8 @@ void DenseDistances::eachCollected(const Visit& visit) const {
   }
 }
 
-/// By distance, then in the order of positions. Distances are counted, in up to 2^16 ranges
-/// that are then ordered; where all are the same, as on flat ground, nothing is.
+/// By distance, then position: a counting sort into up to 2^16 ranges, which are then sorted. Equal
+/// distances, as on flat areas, need no sorting.
 std::vector<Peak> DenseDistances::selectAmongCollected() {
   constexpr int kKeyBits = 16;
   struct Placed {
@@ -100,7 +100,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
   if (count == 0) return selected;
   const std::int64_t width = places_.width;
   CoveredPositions covered(needle_.size, places_, options_.overlap);
-  // False where this distance is too large, as all that follow are.
+  // False if this distance is too large; then all later ones are, too.
   const auto keep = [&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) return false;
@@ -128,7 +128,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
     return true;
   });
   collected_.clear();
-  // Now `next` has the ends of the ranges.
+  // `next` now holds the ends of the ranges.
   for (std::size_t key = 0, at = 0; key + 1 < next.size(); ++key) {
     if (shift > 0) {
       std::sort(order.begin() + static_cast<std::ptrdiff_t>(at),
@@ -156,8 +156,8 @@ std::vector<Peak> DenseDistances::selectCollected() {
   return selected;
 }
 
-/// The best first: a place's distance is computed when no other one can be nearer, and only if
-/// nothing that was kept covers it. False where that takes longer than everything else.
+/// Greedy, best first: computes a position's distance only when no other one can be smaller, and
+/// only if no selected window covers it. False if that becomes slower than the alternative.
 bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
@@ -172,8 +172,8 @@ bool DenseDistances::select() {
   const auto isCovered = [&](std::uint32_t index) {
     return kept.covers(possible_[index].x, possible_[index].y);
   };
-  // Threads compute some of the next ones together. By then others may cover them: only about twice
-  // as many as were of use the last time.
+  // Threads compute the next few candidates concurrently. Some may get covered meanwhile, so only
+  // about twice as many as were useful last time.
   constexpr std::size_t kFewest = 8;
   const auto atOnce =
       static_cast<std::size_t>(std::max(costs::kSelectedTogether / windows_.nanoseconds(), 16.0));
@@ -186,7 +186,7 @@ bool DenseDistances::select() {
     for (; from < order.size() && some.size() < few; ++from) {
       if (!isCovered(order[from].index)) some.push_back(order[from].index);
     }
-    std::sort(some.begin(), some.end());  // then windows share samples that are in the caches
+    std::sort(some.begin(), some.end());  // neighbouring windows share cached samples
     const std::int64_t parts = 4 * some.size() < atOnce ? 1 : scene_.threads();
     parallelFor(parts, scene_.threads(), {scene_.threads(), scene_.control().stop, {}},
                 [&](std::int64_t part, int) {
@@ -200,7 +200,7 @@ bool DenseDistances::select() {
                   }
                 });
   };
-  // By distance, then in the order of places.
+  // By distance, then position.
   using Known = std::pair<std::uint64_t, std::uint32_t>;
   std::priority_queue<Known, std::vector<Known>, std::greater<>> known;
   std::uint64_t looked = 0;
@@ -234,8 +234,8 @@ bool DenseDistances::select() {
   return true;
 }
 
-/// Is no neighbour nearer? Different distances have different scores: they are whole numbers below
-/// 2^32.
+/// True if no neighbour has a smaller distance. Different distances have different scores: they are
+/// integers below 2^32.
 bool DenseDistances::isPeak(std::size_t possible, std::uint64_t distance) const {
   if (distance == 0) return true;
   const Possible& place = possible_[possible];

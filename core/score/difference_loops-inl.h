@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Differences of stretches of windows from a needle. Part of row_loops_simd.cpp, once for each
-// target.
+// Absolute differences of stretches of windows from a needle. Part of row_loops_simd.cpp, compiled
+// once per target.
 #if defined(ESPY_SCORE_DIFFERENCE_LOOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ESPY_SCORE_DIFFERENCE_LOOPS_INL_H
 #undef ESPY_SCORE_DIFFERENCE_LOOPS_INL_H
@@ -29,17 +29,17 @@ bool allExceed(const std::uint64_t* sums, std::uint64_t most) {
 
 #if HWY_TARGET == HWY_AVX3
 
-// vdbpsadbw makes the differences of 8 windows in each quarter of a register, of 11 samples: twice
-// as many as vpsadbw, for which Highway has no operation either. Lane i is window i of 32.
+// vdbpsadbw computes, in each quarter of a register, the differences of 8 windows from 11 samples:
+// twice as many as vpsadbw, which Highway lacks, too. Lane i is window i of 32.
 
 struct Samples {
   __m512i halves[2];
 };
 
-/// Samples that four of the needle meet.
+/// The samples that are compared with four of the needle.
 ESPY_INLINE __m512i spread(const std::uint8_t* from) {
   const __m512i quarters = _mm512_set_epi64(4, 3, 3, 2, 2, 1, 1, 0);
-  // All lanes are taken: the plain form makes g++ 12 warn of its own header.
+  // The unmasked intrinsic makes g++ 12 warn about its own header.
   return _mm512_maskz_permutexvar_epi64(0xff, quarters, _mm512_loadu_si512(from));
 }
 ESPY_INLINE __m512i differencesOfFour(__m512i samples, std::uint32_t four) {
@@ -71,7 +71,7 @@ ESPY_INLINE void addParts(const __m512i* parts, Sum* to) {
 /// Differences of 257 samples fit into 16 bits.
 constexpr std::int64_t kMostSamples = 256;
 
-/// A row of samples meets `rows` rows of the needle, one for each row of windows.
+/// A row of samples is compared with `rows` rows of the needle, one per row of windows.
 template <int rows>
 ESPY_INLINE void differencesOf(const Stretch& stretch, const DifferenceTaps& taps,
                                std::uint32_t* to) {
@@ -172,7 +172,7 @@ ESPY_INLINE std::uint64_t markStretch(const Stretch& stretch, const DifferenceTa
   for (int c = 0; c < taps.channels; ++c) {
     const std::uint8_t* from = stretch.from + c * stretch.channelPitch;
     for (std::int64_t y = 0; y < taps.size.height; ++y, from += stretch.pitch) {
-      // What is too much stays so.
+      // Saturating addition.
       for (std::int64_t f = 0; f < fours; ++f, ++four) {
         low = _mm512_adds_epu16(low, differencesOfFour(spread(from + 4 * f), four->values));
         high = _mm512_adds_epu16(high, differencesOfFour(spread(from + 4 * f + 32), four->values));
@@ -182,7 +182,7 @@ ESPY_INLINE std::uint64_t markStretch(const Stretch& stretch, const DifferenceTa
         low = _mm512_adds_epu16(low, differencesOfOne(at, one->value));
         high = _mm512_adds_epu16(high, differencesOfOne(at + 32, one->value));
       }
-      // Half of the rows often show enough.
+      // After half of the rows often all windows exceed the limit.
       if ((y + 1) % 4 != 0 && y + 1 != taps.size.height) continue;
       valid &= std::uint64_t{_mm512_cmple_epu16_mask(low, limit)} |
                std::uint64_t{_mm512_cmple_epu16_mask(high, limit)} << 32U;
@@ -199,10 +199,10 @@ ESPY_INLINE std::uint64_t markStretch(const Stretch& stretch, const DifferenceTa
 constexpr hn::ScalableTag<std::uint64_t> kTag64;
 constexpr hn::Repartition<std::uint8_t, decltype(kTag64)> kTag8;
 constexpr std::int64_t kLanes = HWY_TARGET == HWY_AVX2 ? 4 : 2;
-/// Windows whose sums are in registers: lane j of register i is window 8 j + i.
+/// Windows with sums in registers: lane j of register i is window 8 j + i.
 constexpr std::int64_t kWindows8 = 8 * kLanes;
 
-/// Adds the differences of eights to the sums of a stretch, which are in the order of lanes.
+/// Adds the differences of eights to the sums of a stretch, in lane order.
 ESPY_INLINE void addEights(const Stretch& stretch, const DifferenceTaps::Eight* eights,
                            std::int64_t count, std::uint64_t* to) {
   for (std::int64_t x = 0; x < kStretch; x += kWindows8) {
@@ -233,7 +233,7 @@ ESPY_INLINE void addEights(const Stretch& stretch, const DifferenceTaps::Eight* 
   }
 }
 
-/// Sums that fit into 32 bits, in order.
+/// Converts lane order to window order; the sums fit into 32 bits.
 ESPY_INLINE void inOrder32(const std::uint64_t* sums, std::uint32_t* to) {
   for (std::int64_t x = 0; x < kStretch; x += kWindows8) {
     hn::VFromD<decltype(kTag64)> pairs[4];
@@ -293,7 +293,7 @@ ESPY_INLINE void inOrder64(const std::uint64_t* sums, std::uint64_t* to) {
 
 #endif
 
-/// So many eights go by before sums are held against the most.
+/// Eights between two comparisons of the sums with the limit.
 constexpr std::int64_t kEightsTogether = 16;
 
 void differencesOfRows(const Stretch& stretch, const DifferenceTaps& taps, int rows,

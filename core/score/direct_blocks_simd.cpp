@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One sample of each column enters, one leaves.
+/// Adds one sample to each column and subtracts another.
 void slideColumns(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
                   std::uint16_t* columns) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -52,7 +52,7 @@ void interleave(const std::int16_t* HWY_RESTRICT above, const std::int16_t* HWY_
   }
 }
 
-/// A row of blocks enters the sums of columns.
+/// Adds a row of blocks to the column sums.
 void enterBlocks(const std::int16_t* row, std::int64_t count, int shift, std::int32_t* sums,
                  std::uint32_t* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -72,7 +72,7 @@ void slideBlocks(const std::int16_t* entering, const std::int16_t* leaving, std:
   }
 }
 
-/// running[x + kSide] = running[x] + values[x], from zeros on; `count` is a multiple of 16.
+/// running[x + kSide] = running[x] + values[x], starting with 0; `count` is a multiple of 16.
 template <int kSide, class Number>
 HWY_INLINE void runInSteps(const Number* values, std::int64_t count, Number* running) {
   std::fill_n(running, kSide, Number{0});
@@ -111,7 +111,7 @@ void runSums(int side, const std::int32_t* sums, const std::uint32_t* squares, s
   runInSteps(side, squares, count, runningSquares);
 }
 
-/// A row of positions: where its windows' blocks and their sums are.
+/// A row of positions: its windows' blocks and their sums.
 struct Row {
   const BlockTaps* taps;
   const std::uint32_t* pairs;  ///< of the first window's first block
@@ -127,22 +127,21 @@ using Wide16 = hn::Repartition<std::int16_t, Wide32>;
 using Vector32 = hn::Vec<Wide32>;
 
 #if HWY_TARGET == HWY_AVX3
-/// sum + the products of both 16-bit halves of each lane, in one instruction, which Highway does
-/// not have.
+/// sum + the products of both 16-bit halves of each lane, in one instruction that Highway lacks.
 HWY_INLINE Vector32 addProductsVnni(Vector32 sum, const std::uint32_t* pairs, Vector32 taps) {
   __asm__("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(taps.raw), "m"(*(const __m512i_u*)pairs));
   return sum;
 }
 #endif
 
-/// The products of kCount vectors of windows from column x on with the needle's blocks.
+/// The products of kCount vectors of windows, from column x on, with the needle's blocks.
 template <int kCount, bool kVnni>
 HWY_INLINE void multiply(const Row& row, std::int64_t x, Vector32 (&products)[kCount]) {
   const Wide32 d;
   const Wide16 d16;
   const BlockTaps& taps = *row.taps;
   constexpr auto kLanes = static_cast<std::int64_t>(hn::MaxLanes(Wide32()));
-  Vector32 others[kCount];  // where a level sums up low and high halves apart
+  Vector32 others[kCount];  // accumulators of the high halves, where a level keeps them separate
   for (int v = 0; v < kCount; ++v) products[v] = others[v] = hn::Zero(d);
   const std::int16_t* tap = taps.pairs.data();
   for (int c = 0; c < taps.channels; ++c) {
@@ -175,8 +174,8 @@ HWY_INLINE void multiply(const Row& row, std::int64_t x, Vector32 (&products)[kC
 #endif
 }
 
-/// Appends the columns of the windows of kCount vectors that may reach the score; returns how many
-/// there are by now.
+/// Appends the columns of those windows of kCount vectors that may reach the score; returns the new
+/// number of hits.
 template <int kCount, bool kVnni>
 HWY_INLINE std::int64_t findInVectors(const Row& row, std::int64_t x, std::int64_t found,
                                       std::int64_t* hits) {
@@ -194,7 +193,7 @@ HWY_INLINE std::int64_t findInVectors(const Row& row, std::int64_t x, std::int64
         hn::ConvertTo(df, hn::Sub(hn::LoadU(d, row.sums + x + width), hn::LoadU(d, row.sums + x)));
     const auto q =
         hn::ConvertTo(df, hn::Sub(hn::LoadU(d, squares + x + width), hn::LoadU(d, squares + x)));
-    // Rounding takes less than 1e-6 of the squares.
+    // Rounding loses less than 1e-6 of the squares.
     const auto all = hn::Mul(q, hn::Set(df, taps.square * (1 - 1e-6F)));
     const auto lost =
         hn::MulAdd(hn::Mul(s, s), hn::Set(df, taps.inverse), hn::Set(df, taps.constant));
@@ -270,7 +269,7 @@ std::int64_t findInRowVnni(const Row& row, std::int64_t* hits) {
 #endif
 #endif
 
-/// Columns of `hits` that may reach the score.
+/// Writes the columns that may reach the score to `hits`.
 std::int64_t findInRowOf(const BlockTaps& taps, const std::uint32_t* pairs, std::int64_t pitch,
                          std::int64_t channelPitch, const std::int32_t* sums,
                          const std::uint32_t* squares, std::int64_t count, std::int64_t* hits) {
@@ -301,17 +300,17 @@ ESPY_SIMD_TABLE(slideBlocks);
 ESPY_SIMD_TABLE(runSums);
 ESPY_SIMD_TABLE_VNNI(findInRowOf, ESPY_OF_AVX512(findInRowOfVnni));
 
-/// Sums of blocks are at most 255 of these; less half of it they fit into 16 bits.
+/// Block sums are below 256 side^2; less this half they fit into 16 bits.
 std::int64_t halfOf(int side) {
   return std::int64_t{128} * side * side;
 }
 
-/// The needle's blocks less their mean, 0 on average, as whole numbers times a power of two: as
-/// large as products allow.
+/// The needle's blocks less their mean, as integers times a power of two: as large as 32-bit
+/// products allow.
 struct WholeTaps {
   std::vector<std::int32_t> numbers;
-  double norm = 0;   ///< of what they were before they were rounded
-  double error = 0;  ///< the norm of what rounding changed
+  double norm = 0;   ///< before rounding
+  double error = 0;  ///< norm of the rounding errors
 };
 
 WholeTaps roundTaps(const ScoredNeedle& blocks, int side) {
@@ -334,7 +333,7 @@ WholeTaps roundTaps(const ScoredNeedle& blocks, int side) {
     taps.numbers.push_back(static_cast<std::int32_t>(std::lround((value - mean) * scale)));
     sum += taps.numbers.back();
   }
-  // Rounded numbers sum up to at most half their count.
+  // The rounded numbers' sum is at most half their count; makes it 0.
   for (std::size_t i = 0; sum != 0; ++i) {
     taps.numbers[i] -= sum > 0 ? 1 : -1;
     sum -= sum > 0 ? 1 : -1;
@@ -387,13 +386,13 @@ std::optional<BlockTaps> BlockTaps::make(const BlockBound& bound) {
 double directBlocksNanoseconds(int side, Size grid, int channels) {
   const costs::LevelCosts& costs = costs::ofLevel();
   const auto pairs = static_cast<double>((grid.height + 1) / 2 * grid.width);
-  // Prefix sums in steps of two columns are slower.
+  // Prefix sums with stride 2 are slower.
   const double steps = side == 2 ? 1.2 : 1;
   return channels * (costs.directPosition * steps + costs.directPair * pairs);
 }
 
 void DirectBlocks::load(const Samples& samples, Size pixels, int side, int channels) {
-  constexpr std::int64_t kBehind = 256;  // vectors that are read beyond the last position
+  constexpr std::int64_t kBehind = 256;  // for vectors that are read beyond the last position
   side_ = side;
   channels_ = channels;
   pixels_ = pixels;

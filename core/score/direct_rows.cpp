@@ -12,8 +12,7 @@
 namespace espy::score {
 namespace {
 
-/// The number that brings samples from `least` to `most` within a signed byte, nearest to their
-/// mean.
+/// The number nearest to `mean` that maps samples from `least` to `most` into a signed byte.
 std::int32_t centreFor(std::int32_t least, std::int32_t most, std::int32_t mean) {
   return std::clamp(mean, most - 127, least + 128);
 }

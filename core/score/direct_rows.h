@@ -10,34 +10,33 @@
 
 namespace espy::score {
 
-/// Correlates 8-bit tiles with a needle, exactly, by multiplying every sample: what is computed at
-/// each place is D = sum I (T - t) over the pixels that take part. Many places are done at once.
+/// Correlates 8-bit tiles with a needle by exact direct multiplication: D = sum I (T - t) over the
+/// pixels that take part.
 ///
-/// The whole number t brings the needle's samples within a signed byte; of those that do, it is the
-/// nearest to their mean. From D follows sum I T = D + t sum I.
+/// The integer t maps the needle's samples into a signed byte; of those that do, it is the nearest
+/// to their mean. sum I T = D + t sum I.
 class DirectRows {
  public:
-  /// Can it be done in 32 bits, and is there no pixel that weighs more than others?
+  /// Do the sums fit into 32 bits, and have all pixels equal weight?
   static bool fits(const ScoredNeedle& needle);
 
-  /// Only where it fits.
+  /// Requires `fits(needle)`.
   explicit DirectRows(const ScoredNeedle& needle);
 
   std::int32_t centre() const { return centre_; }          ///< t
   std::int64_t rest() const { return rest_; }              ///< sum (T - t)
   std::int64_t magnitudes() const { return magnitudes_; }  ///< sum |T - t|
 
-  /// What a place takes, as measured on one core.
+  /// Cost per position, measured on one core.
   static double nanoseconds(const ScoredNeedle& needle);
 
-  /// Numbers that a row of so many places takes in `correlate`.
+  /// Pitch of the output of `correlate` for rows of `places` positions.
   static std::int64_t pitchFor(std::int64_t places) {
     return (places + kStretch - 1) / kStretch * kStretch;
   }
 
-  /// Writes D of all these places from the tile's upper-left one on; each row begins
-  /// `pitchFor(places.width)` numbers behind the one before. What is behind the last place of a row
-  /// is undefined.
+  /// Writes D of `places` positions from the tile's upper-left one on, with pitch
+  /// `pitchFor(places.width)`. The values behind the last position of a row are undefined.
   void correlate(const picture::TilePlanes<std::uint8_t>& tile, Size places,
                  std::int32_t* to) const;
 

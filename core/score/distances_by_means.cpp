@@ -18,7 +18,7 @@
 namespace espy::score {
 namespace {
 
-/// Blocks of the first look: not fewer, and so many beside each other.
+/// Minimal number of blocks in the coarsest level, in total and along the shorter side.
 constexpr std::int64_t kLeastBlocks = 36;
 constexpr std::int64_t kLeastAcross = 4;
 constexpr int kMostSide = 128;
@@ -27,7 +27,7 @@ std::int64_t samplesOfBlocks(const ScoredNeedle& needle, int side) {
   return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
 }
 
-/// The largest blocks of which there are enough; 0: of none.
+/// The largest usable block side; 0 if there is none.
 int largestSide(const ScoredNeedle& needle) {
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = kMostSide; side >= 2; side /= 2) {
@@ -42,7 +42,7 @@ int largestSide(const ScoredNeedle& needle) {
 }  // namespace
 
 bool DistancesByMeans::can(const ScoredNeedle& needle, const ScoreOptions& options) {
-  // With less nearly all means pass.
+  // Below this, nearly all averages pass.
   constexpr double kLeastScore = 0.5;
   return options.method != Method::zncc && options.minScore > kLeastScore &&
          WindowDistances::can(needle) && largestSide(needle) > 0;
@@ -95,10 +95,11 @@ double DistancesByMeans::shareOf(int asked, const At& at) const {
   return static_cast<double>(passed) / asked;
 }
 
-/// Do so many places reach the minimum that they would take too long by themselves?
+/// Do so many positions reach the minimum that computing them exceeds the fallback's cost?
+/// Estimated from samples.
 bool DistancesByMeans::isHopeless() {
   constexpr int kFewest = 24;
-  constexpr double kSure = 3;  // places: fewer may be chance
+  constexpr double kSure = 3;  // hits: fewer may be chance
   const double exact = windows_.nanoseconds();
   const auto asked =
       static_cast<int>(std::clamp(costs::kMeansTold / exact, double{kFewest}, 512.0));
@@ -127,12 +128,12 @@ double DistancesByMeans::shareThatPasses(const Level& level) {
   });
 }
 
-/// Means of all of a scene take a while, which is saved where some windows, looked at one by one,
-/// show that they leave far too much.
+/// The same by averages, before those of the whole scene are computed: tests some windows one by
+/// one.
 bool DistancesByMeans::looksHopeless() {
   constexpr int kAsked = 48;
-  constexpr double kSure = 3;   // places: fewer may be chance
-  constexpr double kFar = 1.5;  // times as much as would be too much
+  constexpr double kSure = 3;   // hits: fewer may be chance
+  constexpr double kFar = 1.5;  // safety factor on the cost limit
   constexpr double kLittle = 0.25;
   const double look = kAsked * costs::kMeansOfWindow * static_cast<double>(needle_.values.size());
   if (look > kLittle * costs::kMeansPlace * static_cast<double>(scene_.size().pixels())) {
@@ -146,7 +147,7 @@ bool DistancesByMeans::looksHopeless() {
   });
 }
 
-/// What the blocks' means say of a place.
+/// Do the block averages of one window let its position pass?
 bool DistancesByMeans::mayPass(const Level& level, std::int64_t x, std::int64_t y,
                                std::vector<std::uint32_t>& columns) const {
   const ScoredNeedle& blocks = level.bound.blocks();
@@ -174,7 +175,7 @@ bool DistancesByMeans::mayPass(const Level& level, std::int64_t x, std::int64_t 
   return distance <= level.bound.mostDistance();
 }
 
-/// Blocks as large as leave little enough. False if none do.
+/// Chooses the largest blocks that leave few enough positions. False if none do.
 template <class Passes>
 bool DistancesByMeans::chooseBase(double fallback, const Passes& passesOf) {
   const double exact = windows_.nanoseconds();
@@ -184,7 +185,7 @@ bool DistancesByMeans::chooseBase(double fallback, const Passes& passesOf) {
     base_ = here;
     const double asked = MeansFilter::nanoseconds(here->bound, options_.method);
     const double passes = passesOf(*here);
-    // What is left is asked of smaller blocks, if there are any, or compared.
+    // The remaining positions are tested with smaller blocks, if any, or compared.
     double rest = passes * exact;
     if (rest < costs::kMeansPlace) return asked + rest < costs::kWorthIt * fallback;
     if (const Level* next = level(side / 2)) {
@@ -200,7 +201,7 @@ bool DistancesByMeans::chooseBase(double fallback, const Passes& passesOf) {
   return false;
 }
 
-/// Sets the bits of all places that the means let pass.
+/// Sets the bits of all positions that pass.
 void DistancesByMeans::askAll() {
   constexpr std::int64_t kTasks = 16;
   const picture::MeansMap& map = scene_.of(side());
@@ -217,7 +218,7 @@ void DistancesByMeans::askAll() {
   }
   const MeansFilter test(base_->bound, options_.method);
   const picture::SamplePlanes planes = map.planes();
-  // A task has the rows that are a whole number of blocks from each other, or a part of them.
+  // A task has the rows at a stride of one block, or a part of them.
   const std::int64_t parts = std::max<std::int64_t>(1, kTasks / side());
   std::vector<MeansFilter::Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
   parallelFor(side() * parts, scene_.threads(), scene_.control(),
@@ -261,7 +262,7 @@ void DistancesByMeans::filterRow(std::int64_t y, const Take& take) {
   }
 }
 
-/// By the means of smaller and smaller blocks, as long as that takes less than it saves.
+/// Tests with smaller and smaller blocks as long as that saves more than it costs.
 void DistancesByMeans::thin() {
   const double exact = windows_.nanoseconds();
   for (int side = base_->bound.side() / 2; side >= 2; side /= 2) {
@@ -285,7 +286,7 @@ void DistancesByMeans::thin() {
   }
 }
 
-/// Rows that would take longer than the search of all their places.
+/// Finds rows that would cost more than a search of all their positions.
 void DistancesByMeans::setLeft() {
   const double exact = windows_.nanoseconds();
   skipped_.assign(static_cast<std::size_t>(places_.height), 0);
@@ -301,11 +302,11 @@ void DistancesByMeans::setLeft() {
     }
     ++strips;
     std::fill(skipped_.begin() + y, skipped_.begin() + end, 1);
-    // A peak is told by its neighbours.
+    // Local maxima depend on the neighbouring rows.
     std::fill(left_.begin() + std::max<std::int64_t>(y - 1, 0),
               left_.begin() + std::min(end + 1, places_.height), 1);
   }
-  // Windows that overlap other strips make strips that are left cost more than their places.
+  // Strips that are left overlap others, so they cost more than their positions.
   if (2 * strips * strip_ > places_.height) std::fill(left_.begin(), left_.end(), 1);
 }
 
@@ -357,7 +358,7 @@ void DistancesByMeans::tellPeaks(std::int64_t task, finders::PeakList& peaks) co
   const std::int64_t first = task * kRows;
   const std::int64_t end = std::min(places_.height, first + kRows);
   if (found_[static_cast<std::size_t>(task)].empty()) return;
-  // The rows above, of the places and below, with a place at either end that is none.
+  // The rows above, here and below, with an invalid position at both ends.
   std::array<std::vector<double>, 3> scores;
   for (auto& row : scores) row.assign(static_cast<std::size_t>(places_.width + 2), kNone);
   const auto scoresOf = [&](std::int64_t y) {

@@ -17,38 +17,38 @@
 
 namespace espy::score {
 
-/// Searches for one needle by sad or ssd, pass by pass over the whole scene: averages of blocks
-/// leave few positions, those of smaller blocks fewer, and windows are compared no further than
-/// shows that they are too far. What is left reaches the minimum.
+/// Searches for one needle by sad or ssd, in passes over the whole scene: averages of smaller and
+/// smaller blocks prune positions; the windows left are compared until their distance exceeds the
+/// limit.
 class DistancesByMeans {
  public:
-  /// Is it possible for such a needle?
+  /// Is this strategy possible for the needle?
   static bool can(const ScoredNeedle& needle, const ScoreOptions& options);
 
-  /// `fallback`: nanoseconds of one position on one thread if all of them are searched otherwise.
-  /// `strip`: rows that are left together.
+  /// `fallback`: ns per position on one thread of the alternative search of all positions. `strip`:
+  /// rows that are left to it together.
   DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedle& needle,
                    const ScoreOptions& options, double fallback, std::int64_t strip = 64);
 
-  /// False, and nothing found, where too many positions would be left nearly everywhere.
+  /// False, with nothing found, if too many positions would be left nearly everywhere.
   bool search();
-  /// The share of positions that reach the minimum and have the distance of the next one, as in
-  /// flat parts of a scene: estimated by `search` from some of them.
+  /// The share of positions that reach the minimum and have the same distance as the next one, as
+  /// in flat areas; estimated by `search` from samples.
   double plateaus() const { return plateaus_; }
   double windowNanoseconds() const { return windows_.nanoseconds(); }
-  /// The side of the blocks of the first pass, in pixels.
+  /// Side of the blocks of the first pass, in pixels.
   int side() const { return base_->bound.side(); }
 
-  /// After `search`: the tasks that report the peaks, in any order.
+  /// After `search`: the tasks that append the peaks, in any order.
   std::int64_t tasks() const { return (places_.height + kRows - 1) / kRows; }
   void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
-  /// Rows of positions in which too many were left: their peaks are not reported.
+  /// Rows of positions in which too many are left; they have no peaks here.
   std::vector<picture::TileArea> left() const;
   bool isLeft(std::int64_t y) const { return left_[static_cast<std::size_t>(y)] != 0; }
 
  private:
-  /// Rows of a task.
+  /// Rows per task.
   static constexpr std::int64_t kRows = 16;
 
   struct Level {
@@ -67,19 +67,19 @@ class DistancesByMeans {
     std::uint64_t distance;
   };
   struct Row {
-    std::size_t first = 0;  ///< in its task's places
+    std::size_t first = 0;  ///< index in its task's positions
     std::size_t count = 0;
   };
 
-  /// Made when it is first asked for; null where there are too many blocks.
+  /// Created on first use; null if there are too many blocks.
   const Level* level(int side);
-  /// As `passes` says of blocks of one size which share of places they let pass.
+  /// `passes` returns the share of positions that pass with blocks of one size.
   template <class Passes>
   bool chooseBase(double fallback, const Passes& passes);
   bool looksHopeless();
   bool mayPass(const Level& level, std::int64_t x, std::int64_t y,
                std::vector<std::uint32_t>& columns) const;
-  /// What share of places here and there passes; `at` tells of one.
+  /// The share of sampled positions for which `at` returns true.
   template <class At>
   double shareOf(int asked, const At& at) const;
   bool isHopeless();
@@ -89,7 +89,8 @@ class DistancesByMeans {
   void setLeft();
   void compare();
   std::uint64_t countAll() const;
-  /// Calls `take(x)` for each place of a row whose bit is set, and clears it where that says no.
+  /// Calls `take(x)` for each position of a row whose bit is set; clears the bit if that returns
+  /// false.
   template <class Take>
   void filterRow(std::int64_t y, const Take& take);
 
@@ -103,11 +104,11 @@ class DistancesByMeans {
   double plateaus_ = 0;
   std::map<int, std::unique_ptr<const Level>> levels_;
   const Level* base_ = nullptr;
-  std::int64_t words_ = 0;              ///< of a row of bits
+  std::int64_t words_ = 0;              ///< words per row of bits
   std::vector<std::uint32_t> columns_;  ///< of a row's positions
   WorkVector<std::uint64_t> bits_;
   std::vector<std::uint32_t> counts_;  ///< by row
-  std::vector<std::uint8_t> skipped_;  ///< by row: left, not with the rows around them
+  std::vector<std::uint8_t> skipped_;  ///< by row: left, without the neighbouring rows
   std::vector<std::uint8_t> left_;
   std::vector<std::vector<Place>> found_;  ///< by task
   std::vector<Row> rows_;

@@ -20,8 +20,8 @@
 namespace espy::score {
 namespace {
 
-/// The strategies of scored search, in the order in which they are asked: each searches for the
-/// needles for which it estimates to be the fastest, and returns the others.
+/// The strategies of scored search, in order: each searches for the needles for which it is
+/// estimated to be the fastest, and returns the others.
 using Strategy = Needles (*)(SearchGroup& group, const Needles& needles);
 constexpr Strategy kStrategies[] = {searchByBlocks, searchByAverages, searchByDistances,
                                     searchByTiles};
@@ -52,7 +52,7 @@ class FastScore {
       needles_[n] = makeScoredNeedle(needles[n], static_cast<std::uint32_t>(n), scene.format(),
                                      options, control);
     });
-    // Together go needles of one form and of much the same size.
+    // Groups have one format and similar sizes.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
       if (needle.size.width > scene.width() || needle.size.height > scene.height()) continue;

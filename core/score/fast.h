@@ -9,15 +9,15 @@
 
 namespace espy::score {
 
-/// Throws an `Error` for a request that makes no sense, before any engine sees it.
+/// Throws an `Error` for an invalid request. Common to all engines.
 void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
                  const ScoreOptions& options, const Control& control);
 
-/// `FindScored` and `MapScores` of the engines on the processor.
+/// `FindScored` and `MapScores` of the CPU engines.
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report);
-/// With some strategies only, to measure what the others are worth.
+/// With some strategies only, for benchmarks.
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report, const Strategies& allowed);

@@ -61,7 +61,7 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
 
 namespace {
 
-/// One engine in one scene.
+/// Binds an engine's function to a scene.
 struct Search {
   const FindScored::Function& find;
   const Scene& scene;
@@ -73,16 +73,15 @@ struct Search {
   }
 };
 
-/// So many peaks are mostly enough for the best few matches. On flat ground all places may be
-/// peaks, of which most cover each other: a window may cover about as many as half its pixels.
-/// Threads have them at the same time as the memory of tiles, so that a small scene has room for
-/// less.
+/// A number of peaks that mostly suffices for the best few matches. On flat areas all positions may
+/// be peaks, most of which overlap: a window may cover as many as half its pixels. Threads hold the
+/// peaks together with the tiles' scratch buffers, so small scenes get less.
 std::uint64_t enoughFor(Size scene, std::span<const Needle> needles, const SelectOptions& select) {
   constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
   constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
   const auto room = std::clamp(static_cast<std::uint64_t>(scene.pixels()) / 16, kLeast, kMany);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
-  // One tells whether the nearest place is wanted, even where no match is.
+  // With 0 wanted, one shows whether the nearest position is wanted.
   const std::uint64_t top = std::clamp<std::uint64_t>(*select.top, 1, kMost);
   if (select.overlap >= 1) return top;
   std::int64_t largest = 1;
@@ -91,17 +90,16 @@ std::uint64_t enoughFor(Size scene, std::span<const Needle> needles, const Selec
   return std::clamp(covered, kLeast, std::max(room, 4 * top));
 }
 
-/// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
-/// before all others, so if enough of them are left after selecting, they are the answer; that look
-/// costs little where bounds rule most places out.
+/// Tries the best few matches with a higher minimum first: its peaks precede all others, so if
+/// enough are left after selection, they are the result. Cheap where bounds prune most positions.
 std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
                                           std::span<const Needle> needles, ScoreOptions options,
                                           const SelectOptions& select, const Control& control,
                                           RunReport& report) {
   constexpr double kHigh = 0.9;
-  constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
+  constexpr double kWorthIt = 0.8;  // from this minimum on bounds prune well anyway
   if (options.minScore >= kWorthIt) return {};
-  if (!select.top || *select.top == 0) return {};  // the nearest place may be wanted
+  if (!select.top || *select.top == 0) return {};  // the nearest position may be wanted
   options.minScore = kHigh;
   options.wantBest = false;
   options.most = enoughFor(scene, needles, select);
@@ -112,7 +110,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   return matches;
 }
 
-/// One search of one scene, on one engine.
+/// One search of a scene on one engine.
 class ScoredSearch {
  public:
   ScoredSearch(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
@@ -121,7 +119,6 @@ class ScoredSearch {
     if (needles.size() == 1 || !select.across) options_.overlap = select.overlap;
   }
 
-  /// Searches and selects.
   void into(Finding& finding, RunReport& report, const Search& search,
             const EngineFacts& engine) const {
     if (engine.prunes) {
@@ -130,8 +127,8 @@ class ScoredSearch {
         return;
       }
     }
-    // On flat ground every place may be a peak, of each needle: they are held by parts then. The
-    // engines of the processor select the peaks of each needle when they have them.
+    // On flat areas every position may be a peak of each needle: they are then processed in parts.
+    // CPU engines select the peaks of each needle early.
     ScoreOptions asked = options_;
     if (select_.top) {
       asked.most = enoughFor(scene_, needles_, select_);
@@ -152,8 +149,8 @@ class ScoredSearch {
   }
 
  private:
-  /// Selects among peaks that come ordered by needle: of very many, needle by needle, where needles
-  /// do not cover each other.
+  /// Selects among peaks ordered by needle. Very many are selected needle by needle, where needles
+  /// do not suppress each other.
   std::vector<Match> selected(std::vector<Peak>&& peaks) const {
     constexpr std::size_t kMany = 1 << 16;
     if (needles_.size() == 1 || select_.across || peaks.size() < kMany) {
@@ -175,7 +172,7 @@ class ScoredSearch {
     return all;
   }
 
-  /// The best, then the next, and so on.
+  /// Fetches peaks in parts, best first, until enough are selected.
   std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
                              const Search& search) const {
     finders::Selection selection(needles_, select_);
@@ -189,20 +186,20 @@ class ScoredSearch {
         selection.take(std::move(places.peaks), control_);
       }
       if (!places.leftOut || selection.enough()) return selection.matches();
-      // Where few are kept of many, more at once take less time.
+      // If few of many are selected, larger parts are faster.
       const std::int64_t more = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
       asked.most = std::max(*asked.most, static_cast<std::uint64_t>(more));
       places = search(needles_, asked, report);
     }
   }
 
-  /// Needles that do not cover each other are searched and selected each by itself.
+  /// Searches and selects needle by needle; requires that needles do not suppress each other.
   std::vector<Match> byNeedles(RunReport& report, const Search& search) const {
     std::vector<Match> all;
     ScoreOptions asked = options_;
     asked.wantBest = false;
     for (std::uint32_t n = 0; n < needles_.size(); ++n) {
-      // What the others needed is in the way of so many peaks.
+      // Frees memory of the other needles for the peaks.
       releaseWorkMemory();
       const std::span<const Needle> alone = needles_.subspan(n, 1);
       std::vector<Peak> peaks = search(alone, asked, report).peaks;
@@ -224,8 +221,8 @@ class ScoredSearch {
   const Control& control_;
 };
 
-/// What there is to do for `auto`: every place is looked at, through transforms where that is
-/// possible, which take much the same time for needles of all sizes, else sample by sample.
+/// Estimated work for `auto`: all positions, by FFT where possible, whose cost hardly depends on
+/// the needle's size, otherwise sample by sample.
 finders::Work workOf(const Scene& scene, std::span<const Needle> needles,
                      const ScoreOptions& options, const Control& control) {
   double nanoseconds = 0;
@@ -261,7 +258,7 @@ Finding score::findScored(const Registry& registry, const Scene& scene,
   const finders::EqualNeedles equal(needles);
   const std::span<const Needle> distinct = equal.distinct();
   finders::Work work = workOf(scene, distinct, scoring, control);
-  // Each needle perhaps by itself, and the best few perhaps twice.
+  // Perhaps one search per needle, and a second one for the best few.
   work.searches = distinct.size() + (options.select.top ? 1 : 0);
   Finding finding;
   finders::Attempt attempt(

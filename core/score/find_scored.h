@@ -8,8 +8,8 @@
 
 namespace espy::score {
 
-/// `find` with a method that scores, without poses, judge and positions between pixels: runs an
-/// engine and selects.
+/// `find` with a scoring method, without poses, judge and sub-pixel positions: runs an engine and
+/// selects.
 Finding findScored(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                    const FindOptions& options);
 

@@ -13,7 +13,7 @@ __extension__ using Unsigned = unsigned __int128;
 
 constexpr double kNearOne = 1e-14;
 
-/// An integer of 256 bits.
+/// A 256-bit integer.
 struct Product {
   Unsigned high;
   Unsigned low;
@@ -52,11 +52,11 @@ std::uint64_t mostDistanceFor(Method method, const finders::NeedleSums& needle, 
   const auto greatest = static_cast<double>(greatestDistance(method, needle));
   const double most = (1 - score) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
   if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
-  // None is within less than 0, but to be told so costs nothing.
+  // Negative for scores above 1: no distance qualifies, 0 is harmless.
   return static_cast<std::uint64_t>(std::max(most, 0.0));
 }
 
-// A sum of 16-bit squares may exceed 2^53, and then both sides of the division are rounded once.
+// A sum of 16-bit squares may exceed 2^53; then both sides of the division are rounded once.
 double scoreOfDistance(Method method, const finders::NeedleSums& needle, std::uint64_t distance) {
   return 1.0 -
          static_cast<double>(distance) / static_cast<double>(greatestDistance(method, needle));
@@ -71,7 +71,7 @@ double correlationOf(finders::Wide a, finders::Wide b, finders::Wide c) {
   if (b == 0 || c == 0) return 0;
   const double score =
       static_cast<double>(a) / std::sqrt(static_cast<double>(b) * static_cast<double>(c));
-  // Where a^2 = b c, six roundings leave the quotient far nearer to 1 than this.
+  // If a^2 = b c, six roundings leave the quotient far nearer to 1 than this.
   if (std::abs(score) > 1 - kNearOne && isWhole(a, b, c)) return a < 0 ? -1 : 1;
   return std::clamp(score, -1.0, 1.0);
 }

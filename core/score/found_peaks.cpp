@@ -45,9 +45,9 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   leftOut_ = leftOut_ || dropped;
   std::size_t own = 0;
   for (const std::vector<Peak>& list : lists) own += list.size();
-  // With a list cut off, worse peaks of other lists must not be selected yet.
+  // If a list was cut off, worse peaks of other lists must not be selected yet.
   if (alone && selects() && !dropped && own > static_cast<std::size_t>(scene_.pixels() / 64)) {
-    releaseWorkMemory();  // the tiles' scratch, before the peaks are copied
+    releaseWorkMemory();  // frees the tiles' scratch buffers before the copy
     std::vector<Peak> all = finders::joined(std::move(lists), control_);
     finders::orderPeaks(all, control_);
     SelectOptions select;
@@ -63,7 +63,7 @@ void FoundPeaks::take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool
   drop();
 }
 
-/// Leaves out what is not wanted, before more comes.
+/// Drops all but the best `most` peaks.
 void FoundPeaks::drop() {
   if (!options_.most || count() <= *options_.most) return;
   std::vector<Peak> all = finders::joined(std::move(peaks_), control_);
@@ -78,7 +78,7 @@ void FoundPeaks::drop() {
 ScoredPlaces FoundPeaks::ordered() {
   ScoredPlaces found;
   makeRoom();
-  // Lists of one needle each, which are in order already, need no other one.
+  // Lists of one needle each are already in order.
   std::erase_if(peaks_, [](const std::vector<Peak>& list) { return list.empty(); });
   std::sort(peaks_.begin(), peaks_.end(),
             [](const auto& a, const auto& b) { return a.front().needle < b.front().needle; });

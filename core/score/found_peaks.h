@@ -14,9 +14,9 @@
 
 namespace espy::score {
 
-/// The peaks of a search, collected part by part. On flat ground every position of every needle is
-/// one: those of a needle are selected as soon as all of them are there, where that is allowed
-/// (`ScoreOptions::overlap`), and several needles are only searched together while they have few.
+/// Collects the peaks of a search part by part. On flat areas every position of every needle is
+/// one: a needle's peaks are selected as soon as they are complete, if allowed
+/// (`ScoreOptions::overlap`), and several needles are searched together only while they have few.
 class FoundPeaks {
  public:
   using Workers = std::vector<std::unique_ptr<TileWorker>>;
@@ -25,31 +25,31 @@ class FoundPeaks {
              const Control& control)
       : scene_(scene), needles_(needles), options_(options), control_(control) {}
 
-  /// May peaks that overlap better ones be left out?
+  /// May overlapped peaks be dropped?
   bool selects() const { return options_.overlap < 1 && !options_.after; }
 
-  /// Limit of the peaks a thread holds while this many needles are searched together.
+  /// Limit of the peaks per thread while this many needles are searched together.
   std::optional<std::uint64_t> mostOf(std::size_t needles) const {
     if (options_.most || needles == 1 || !selects()) return options_.most;
     return std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
   }
-  /// Does it hold too many, so that these needles must be searched in smaller groups?
+  /// Has a list so many peaks that these needles must be searched in smaller groups?
   bool tooMany(const finders::PeakList& list, std::size_t needles) const {
     const std::optional<std::uint64_t> most = mostOf(needles);
     if (options_.most || !most) return false;
     return list.dropped() || static_cast<std::uint64_t>(list.end() - list.begin()) > *most;
   }
 
-  /// Frees cached memory where lists of very many peaks want it.
+  /// Frees cached memory before lists of very many peaks.
   void makeRoom() const;
 
-  /// Takes over the peaks of a part of the search.
+  /// Appends the peaks of a part of the search.
   void take(finders::PeakList& list);
   void take(const Workers& workers);
-  /// The same; `dropped`: of more, the worst were left out. `alone`: all peaks of one needle.
+  /// `dropped`: the worst were left out; `alone`: these are all peaks of one needle.
   void take(std::vector<std::vector<Peak>>&& lists, bool dropped, bool alone);
 
-  /// All of them, ordered by needle, then y, then x.
+  /// All peaks, ordered by needle, then y, then x.
   ScoredPlaces ordered();
 
  private:
@@ -61,7 +61,7 @@ class FoundPeaks {
   const ScoreOptions& options_;
   const Control& control_;
   std::vector<std::vector<Peak>> peaks_;
-  bool leftOut_ = false;  ///< worse ones than these
+  bool leftOut_ = false;  ///< worse peaks were dropped
 };
 
 }  // namespace espy::score

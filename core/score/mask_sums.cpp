@@ -10,7 +10,7 @@
 namespace espy::score {
 namespace {
 
-/// To read the corners of so many rectangles at each place takes longer than the transforms do.
+/// From this number on, reading the rectangles' corners at each position is slower than the FFTs.
 constexpr std::size_t kManyRectangles = 256;
 
 ScoredNeedle maskOf(const ScoredNeedle& needle) {
@@ -18,7 +18,7 @@ ScoredNeedle maskOf(const ScoredNeedle& needle) {
   mask.index = needle.index;
   mask.size = needle.size;
   mask.form = needle.form;
-  // Channels that have means of their own are summed up one by one.
+  // Channels with their own means are summed separately.
   if (needle.sums.eachMean()) mask.form.channels = 1;
   mask.weights = needle.weights;
   mask.solid = needle.solid;
@@ -91,7 +91,7 @@ bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tile
 template <class Sample, class Sum>
 bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles tiles) {
   const bool done = loadAll(masks, needle, tiles);
-  // Others may have the memory until the next tiles come.
+  // Frees the scratch buffers until the next tiles.
   work_ = {};
   parts_ = {};
   return done;
@@ -100,7 +100,7 @@ bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles t
 template <class Sample, class Sum>
 bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tiles tiles) {
   const std::size_t mask = masks.indexOf(needle);
-  // Of tiles that end before their transforms do, there are fewer.
+  // Tiles smaller than their FFT have fewer positions.
   const Size size = tiles.front().size();
   const Size whole = masks.sizeOf(mask);
   const Size told = masks.correlator().placesOf(mask);
@@ -112,7 +112,7 @@ bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tile
   }
   const auto itself = [](Sample value) { return std::uint16_t{value}; };
   if (!add(masks, mask, tiles, itself, 1, sums_)) return false;
-  // The square of 8 bits fits into 16. One of 16 bits, h and l, is h h 2^16 + h l 2^9 + l l.
+  // The square of 8 bits fits into 16. Of 16 bits, h and l, it is h h 2^16 + h l 2^9 + l l.
   const auto low = [](Sample value) { return static_cast<std::uint32_t>(value) & 0xffU; };
   const auto lowSquare = [&](Sample value) {
     return static_cast<std::uint16_t>(low(value) * low(value));

@@ -11,16 +11,16 @@
 #include "score/correlator.h"
 #include "score/needle.h"
 
-/// Window sums of needles with very many holes (a checkerboard of ignored pixels, say), whose masks
-/// are no few rectangles. They are correlations of the scene, and of its squares, with the mask: in
-/// double precision they are so exact that rounding gives the integers.
+/// Window sums of needles with many holes (for example a checkerboard of ignored pixels), whose
+/// masks have too many rectangles. They are correlations of the scene, and of its squares, with the
+/// mask, computed in double precision, from which rounding yields the integers.
 namespace espy::score {
 
-/// Is this needle's mask of so many rectangles that transforms are faster?
+/// Has the needle's mask so many rectangles that FFTs are faster?
 bool hasManyHoles(const ScoredNeedle& needle);
 
-/// The masks of a batch's needles that have many holes, ready to be correlated; shared by all
-/// threads.
+/// The masks of those needles of a batch that have many holes, ready to be correlated. Shared by
+/// all threads.
 class Masks {
  public:
   Masks(Size transform, std::span<const ScoredNeedle* const> needles, const Control& control,
@@ -31,19 +31,19 @@ class Masks {
   Size sizeOf(std::size_t mask) const { return masks_[mask].size; }
 
  private:
-  std::vector<ScoredNeedle> masks_;  ///< 1 where a pixel takes part
+  std::vector<ScoredNeedle> masks_;  ///< samples are 1 where a pixel takes part
   std::vector<std::size_t> index_;   ///< by needle
   std::unique_ptr<const Correlator<double>> correlator_;
 };
 
-/// The sums of all windows of up to two tiles. They are added modulo the range of `Sum`, which must
-/// hold those of a needle's window.
+/// The sums of all windows of up to two tiles, modulo the range of `Sum`, which must hold those of
+/// a needle's window.
 template <class Sample, class Sum>
 class MaskSums {
  public:
   using Tiles = std::span<const picture::TilePlanes<Sample>>;
 
-  /// Of a needle with many holes. False where rounding does not give the integers.
+  /// For a needle with many holes. False if rounding does not yield the integers.
   bool load(const Masks& masks, std::size_t needle, Tiles tiles);
 
   void windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums,
@@ -52,13 +52,13 @@ class MaskSums {
  private:
   bool loadAll(const Masks& masks, std::size_t needle, Tiles tiles);
 
-  /// Correlates the mask with what `part` makes of each sample, and adds that, times so much.
+  /// Adds the correlation of the mask with `part(sample)`, times `factor`.
   template <class Part>
   bool add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part, std::int64_t factor,
            std::array<WorkVector<Sum>, 2>& to);
 
   Size places_;
-  Correlator<double>::Work work_;  ///< empty but while sums are made
+  Correlator<double>::Work work_;  ///< empty except during `load`
   std::array<WorkVector<std::uint16_t>, 2> parts_;
   std::array<WorkVector<Sum>, 2> sums_;
   std::array<WorkVector<Sum>, 2> squares_;

@@ -11,7 +11,7 @@
 namespace espy::score {
 namespace {
 
-/// By how much a window's mean is off as a byte; of 16-bit samples a little more than a half.
+/// Rounding error of a window's average as a byte; slightly above a half for 16-bit samples.
 constexpr double kHalf = 0.5001;
 
 bool isOpaqueBlock(const ScoredNeedle& needle, std::int64_t x, std::int64_t y, int side) {
@@ -67,7 +67,7 @@ void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
     offSquares += rounded * rounded;
     off += std::abs(rounded);
   }
-  // In the scale of bytes; a little more than is allowed.
+  // In units of bytes; slightly more than allowed.
   const double share = (1 - minScore) * (1 + 1e-9) + 1e-9;
   if (method_ == Method::sad) {
     const double most = share * 255 * samples / area + kHalf * count + off + 1;
@@ -100,11 +100,11 @@ bool MeansBound::mayReach(const WindowSums& means) const {
 
 std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
-  // With less so much is left that it is not worth asking; with as much as that large blocks leave
-  // so little that finer ones would not pay.
+  // Below the first too many positions pass; above the second large blocks leave so few that finer
+  // ones would not pay.
   constexpr double kLeastScore = 0.6;
   constexpr double kHighScore = 0.74;
-  // To compare more blocks than this takes as long as the search that they are to save.
+  // Comparing more blocks costs as much as the search that they are to save.
   constexpr std::int64_t kMostAsked = 1024;
   constexpr std::size_t kMostRectangles = 24;
   if (needle.weighted || minScore < kLeastScore) return {};
@@ -115,7 +115,7 @@ std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method me
     if (shorter / side < 4 || blocks < 36) continue;
     if (blocks * needle.form.channels > kMostAsked) break;
     MeansBound bound(needle, method, minScore, side);
-    // Nor is a mask of blocks of many rectangles, whose sums are put together.
+    // Nor are masks of many rectangles, whose sums are slow.
     if (method != Method::sad && bound.blocks().rectangles.size() > kMostRectangles) continue;
     if (!bound.isUsable()) continue;
     best = std::move(bound);

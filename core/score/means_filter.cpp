@@ -11,7 +11,7 @@
 namespace espy::score {
 namespace {
 
-/// More samples of blocks would take longer than what they save.
+/// Limit of the samples of blocks; more cost more than they save.
 constexpr std::int64_t kMostSamples = 1024;
 
 std::int64_t stretchesOf(std::int64_t positions) {
@@ -86,7 +86,7 @@ void MeansFilter::askSquares(const picture::SamplePlanes& means, std::int64_t po
                              Scratch& scratch) const {
   const std::int64_t words = stretchesOf(positions);
   const std::int64_t pitch = words * kStretch;
-  // Terms of the rows that are in a window, and of the one that enters.
+  // Terms of a window's rows, and of the row to be added next.
   const std::int64_t kept = grid_.height + 1;
   scratch.terms.resize(static_cast<std::size_t>(kept * pitch));
   scratch.sums.resize(static_cast<std::size_t>(kRowsTogether * pitch));

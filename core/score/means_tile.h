@@ -9,25 +9,25 @@
 
 namespace espy::score {
 
-/// The means of all square blocks of a tile, as bytes, and pictures made of those that lie side by
-/// side: there are side x side of them, one for each phase in which blocks can be laid.
+/// The averages of all square blocks of a tile, as bytes, arranged as side x side pictures of
+/// adjacent blocks, one per phase.
 class MeansTile {
  public:
-  /// `unit` is what samples are divided by.
+  /// `unit`: divisor of the samples.
   template <class Sample>
   void load(const picture::TilePlanes<Sample>& tile, int side, int unit);
 
   int side() const { return side_; }  ///< 0: nothing is loaded
   void clear() { side_ = 0; }
-  /// The picture whose first block begins at (phaseX, phaseY); it lives here. Behind the blocks
-  /// that lie wholly within the tile are others that mean nothing.
+  /// A view of the picture whose first block begins at (phaseX, phaseY), valid until the next
+  /// `load`. Values behind the blocks that are inside the tile are undefined.
   picture::TilePlanes<std::uint8_t> phase(std::int64_t phaseX, std::int64_t phaseY);
 
  private:
   int side_ = 0;
   int channels_ = 1;
   std::int64_t rows_ = 0;
-  std::int64_t width_ = 0;  ///< blocks beside each other in one phase, and room behind them
+  std::int64_t width_ = 0;  ///< blocks of a row of one phase, with padding
   /// By channel, row, phase along the row and block.
   WorkVector<std::uint8_t> means_;
   WorkVector<std::uint32_t> columns_;
@@ -35,10 +35,10 @@ class MeansTile {
   WorkVector<std::uint8_t> bytes_;
 };
 
-/// Sums of the means of `grid` blocks side by side, over all channels, and of their squares.
+/// Sums of the averages, and of their squares, over `grid` adjacent blocks and all channels.
 class GridSums {
  public:
-  /// Of so many grids of a phase, by their first block; takes the tile's channels together.
+  /// Computes them for `count` positions of the grid in a phase.
   void load(const picture::TilePlanes<std::uint8_t>& phase, Size grid, Size count);
 
   const std::uint32_t* sums(std::int64_t y) const { return sums_.data() + y * pitch_; }

@@ -24,7 +24,7 @@ void slide16(const std::uint16_t* entering, const std::uint16_t* leaving, std::i
   for (std::int64_t x = 0; x < count; ++x) sums[x] += std::uint32_t{entering[x]} - leaving[x];
 }
 
-/// Sums of `side` neighbours, a power of two, and what they are as means, rounded.
+/// Writes sums of `side` neighbours, a power of two, and the rounded averages.
 void meansAlong(const std::uint32_t* columns, std::int64_t count, int side, float scale,
                 std::uint32_t* sums, std::uint8_t* means) {
   for (std::int64_t x = 0; x < count; ++x) sums[x] = columns[x] + columns[x + 1];
@@ -37,7 +37,7 @@ void meansAlong(const std::uint32_t* columns, std::int64_t count, int side, floa
   }
 }
 
-/// Every `kSide`-th byte, `kSide` times.
+/// Deinterleaves bytes with stride `kSide`.
 template <int kSide>
 void dealOf(const std::uint8_t* bytes, std::int64_t count, std::int64_t apart, std::uint8_t* to) {
   for (int p = 0; p < kSide; ++p) {
@@ -55,7 +55,7 @@ void deal(const std::uint8_t* bytes, int side, std::int64_t count, std::int64_t 
   }
 }
 
-/// Means of a row and their squares, added to what is there or not.
+/// Writes a row of averages and their squares, or adds them.
 void takeMeans(const std::uint8_t* means, std::int64_t count, bool first, std::uint32_t* sums,
                std::uint32_t* squares) {
   if (first) {
@@ -91,8 +91,8 @@ ESPY_SIMD_TABLE(deal);
 ESPY_SIMD_TABLE(takeMeans);
 ESPY_SIMD_TABLE(addShifted);
 
-/// Each number becomes the sum of `terms` from there on, so far apart, by doubling: few steps that
-/// go through all of them. The last ones come out wrong, for what is behind them is not there.
+/// Replaces each number by the sum of `terms` numbers at stride `apart`, by doubling. The last ones
+/// are wrong, since they lack successors.
 void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, std::int64_t terms,
               WorkVector<std::uint32_t>& spare) {
   const auto addFrom = [&](const std::uint32_t* from, std::int64_t steps, std::uint32_t* to) {
@@ -103,7 +103,7 @@ void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, st
     for (std::int64_t done = 1; done < terms; done *= 2) addFrom(numbers, done, numbers);
     return;
   }
-  // `spare` doubles; the powers of two that `terms` is made of are taken from it in turn.
+  // `spare` doubles; the sum combines the powers of two in `terms`.
   spare.assign(numbers, numbers + count);
   std::fill_n(numbers, count, 0U);
   std::int64_t reach = 0;
@@ -174,7 +174,7 @@ void GridSums::load(const picture::TilePlanes<std::uint8_t>& phase, Size grid, S
   squares_.resize(sums_.size());
   for (std::int64_t y = 0; y < rows; ++y) {
     for (int c = 0; c < phase.channels(); ++c) {
-      // What is behind the row's end is added up with it, and never looked at.
+      // Values behind the row's end are added, too, but never used.
       ESPY_SIMD_CALL(takeMeans)
       (phase.row(c, y), pitch_, c == 0, sums_.data() + y * pitch_, squares_.data() + y * pitch_);
     }

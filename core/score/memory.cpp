@@ -28,21 +28,21 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
   const auto pixels = static_cast<double>(tile.size.pixels());
   const double channels = form.channels;
   const auto together = static_cast<double>(std::min<std::int64_t>(2, tiles));
-  // Spectra of tiles are left whole where another needle is correlated with them. Of pieces there
-  // are a sum, what is added, and the piece's own where it is not kept.
+  // The tiles' spectra are kept if another needle follows. With pieces: the sum, the current
+  // product, and the piece's spectrum if it is not kept.
   const double complexes =
       tile.isCut() ? (tile.cut.kept ? 3 : 4) : channels + (form.needles > 1 ? 2 : 1);
   const double complexBytes = 2 * sizeof(float);
-  // Rows have some bytes more, if they are not narrow.
+  // Row padding, except for narrow tiles.
   constexpr std::int64_t kNarrow = picture::TilePlanes<std::uint8_t>::kNarrow;
   const double more = tile.size.width < kNarrow ? 0 : 144.0 / static_cast<double>(tile.size.width);
   const double samples = together * channels * form.sampleBytes * (1 + more);
-  // And so are the sums of both tiles.
+  // The sums of both tiles.
   const double sums = (form.needles > 1 ? together : 1) * 2 * form.sumBytes *
                       (1 + 2.0 / static_cast<double>(tile.size.height)) *
                       (1 + 1.0 / static_cast<double>(tile.size.width));
-  // Candidates, their exact scores and what is known of their neighbours; around those of a tile
-  // is a rim, which counts where there are few rows.
+  // Candidates, their exact scores and the bounds of neighbours; with a one-pixel halo, which
+  // counts where there are few rows.
   const auto rows = static_cast<double>(tile.size.height - needle.height + 1);
   const double places = static_cast<double>(tile.size.width - needle.width + 1) * rows;
   const double withRim = places * (1 + 2 / rows);
@@ -58,12 +58,12 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
   }
   memory.exactSpectra = 2 * memory.spectra;
   if (form.sampleBytes == 2) {
-    // The needle in halves, and what the one gave while the other one is asked.
+    // The needle in halves, and the result of the first half.
     const double halves = tile.cut.kept ? channels * static_cast<double>(tile.pieces(needle)) : 0;
     memory.exact += numbers * (2 * 2 * complexBytes * halves + 8 * together);
   }
   if (form.holes) {
-    // The mask, and what is correlated with it, in 16 bits.
+    // The mask, and its 16-bit operands.
     memory.exact += pixels * 2 * channels * together + places * 2 * form.sumBytes * together;
     memory.exactSpectra *= 2;
   }
@@ -71,9 +71,8 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
 }
 
 double mostTransformMemory(Size scene, const TransformForm& form) {
-  // Less than the 64 bytes, for peaks (32 a pixel where every window is one) and what else is not
-  // counted above, and little is let pass in any case. Masks of many holes come with millions of
-  // rectangles.
+  // Below the limit of 64 bytes, because of peaks (32 a pixel where every window is one) and
+  // uncounted small items. Masks of many holes have millions of rectangles.
   const double bytesPerPixel = form.holes ? 32 : 36;
   constexpr double kLeast = 28 << 20;
   return std::max(kLeast, bytesPerPixel * static_cast<double>(scene.pixels()));

@@ -7,47 +7,47 @@
 #include "espy/image.h"
 #include "score/needle_cut.h"
 
-/// What a search by transforms takes: no more than 64 bytes a pixel of the scene, wherever that can
-/// be done.
+/// Memory of a search by FFT: at most 64 bytes per pixel of the scene, where possible.
 namespace espy::score {
 
-/// Of needles that are transformed together.
+/// What the memory of needles that are transformed together depends on.
 struct TransformForm {
   int channels = 1;
   int sampleBytes = 1;
-  int sumBytes = 4;          ///< of the sums over a window
-  std::int64_t needles = 1;  ///< whose spectra are there at a time
-  bool holes = false;        ///< so many that sums over windows are correlations, too
+  int sumBytes = 4;          ///< of a window sum
+  std::int64_t needles = 1;  ///< with spectra in memory at a time
+  bool holes = false;        ///< window sums are correlations, too (`hasManyHoles`)
 };
 
-/// A tile for a search by transforms, and what the search takes.
+/// A tile for a search by FFT, and the estimated cost.
 struct TransformTile {
-  Size size;       ///< what its windows see of the scene; 0 x 0 where none would do
-  Size transform;  ///< its sides powers of two from 16 on, or three times one
+  Size size;       ///< of the scene's part; 0 x 0 if impossible
+  Size transform;  ///< sides are powers of two from 16 on, or three times one
   NeedleCut cut;
   double nanoseconds = 0;
 
   bool isCut() const { return cut.piece.width > 0; }
-  /// Of a needle of this size.
+  /// Number of pieces of a needle of this size.
   std::int64_t pieces(Size needle) const;
 };
 
-/// Bytes.
+/// In bytes.
 struct TransformMemory {
-  double thread = 0;  ///< of a thread that proposes places
-  double exact = 0;   ///< and over that, where it computes products in double precision
+  double thread = 0;  ///< per thread, to propose positions
+  double exact = 0;   ///< in addition, to compute products in double precision
   double spectra = 0;
   double exactSpectra = 0;
 
-  /// So many threads may do this within so many bytes; 0 where not even one may.
+  /// Number of threads that fit into `most` bytes; 0 if none does. `exactly`: with double
+  /// precision.
   int threads(double most, bool exactly) const;
 };
 
-/// For such tiles, of which there are so many, and needles of up to this size.
+/// For `tiles` tiles and needles of up to this size.
 TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, Size needle,
                                 const TransformForm& form);
 
-/// What a search of this scene may take for that.
+/// Memory limit of a search of this scene, in bytes.
 double mostTransformMemory(Size scene, const TransformForm& form);
 
 }  // namespace espy::score

@@ -27,7 +27,7 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
       made.rectangles.reserve(parts.size());
       for (const picture::Labelled& part : parts) made.rectangles.push_back(part.rectangle);
     }
-    // Only correlations ask for it.
+    // Used by correlations only.
     if (method == Method::zncc)
       made.inner = picture::largestRectangle(made.size, takesPart, control);
   }

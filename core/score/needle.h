@@ -10,17 +10,18 @@
 
 namespace espy::score {
 
-/// A needle as scored search wants it.
+/// A needle prepared for scored search.
 struct ScoredNeedle : finders::PreparedNeedle {
-  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
-  /// where they are scattered.
+  /// A partition of the pixels that take part. Empty with sad, which needs no sums, and if
+  /// `scattered`.
   std::vector<picture::Rectangle> rectangles;
   static constexpr std::size_t kMostRectangles = 4096;
-  bool scattered = false;  ///< there are more than that: to list millions takes more than the scene
-  picture::Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
+  bool scattered = false;    ///< more than `kMostRectangles`: a list of millions would exceed the
+                             ///< scene
+  picture::Rectangle inner;  ///< the largest without an ignored pixel; zncc only
 };
 
-/// `method` is what it is for: not all is made for each.
+/// `method` decides which fields are filled.
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                               bool weighted, Method method = Method::zncc,
                               const Control& control = {},

@@ -6,10 +6,10 @@
 
 namespace espy::score {
 
-/// How needles are cut into pieces, each of which is correlated by itself.
+/// How a needle is cut into pieces that are correlated separately.
 struct NeedleCut {
-  Size piece;        ///< the largest; empty: needles are whole
-  bool kept = true;  ///< spectra of pieces stay, and are not made again for each tile
+  Size piece;        ///< size of the largest; empty: needles are whole
+  bool kept = true;  ///< spectra of pieces are kept instead of recomputed per tile
 };
 
 }  // namespace espy::score

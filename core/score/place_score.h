@@ -10,13 +10,13 @@
 
 namespace espy::score {
 
-/// Scores single places of a scene, one by one. For one thread.
+/// Scores single positions of a scene. For one thread.
 class PlaceScorer {
  public:
-  /// Scene and needle's pixels must outlive it.
+  /// Scene and needle's pixels must outlive this object.
   PlaceScorer(const ImageView& scene, const Needle& needle, const ScoreOptions& options);
 
-  /// As a peak, with its distance. The window must lie inside the scene.
+  /// Score and distance of a position, whose window must be inside the scene.
   Peak at(std::int64_t x, std::int64_t y);
 
  private:
@@ -28,7 +28,7 @@ class PlaceScorer {
   ImageView scene_;
   Method method_;
   std::shared_ptr<const ScoredNeedle> needle_;
-  std::shared_ptr<State<std::uint8_t>> bytes_;  ///< one of the two
+  std::shared_ptr<State<std::uint8_t>> bytes_;  ///< one of the two is set
   std::shared_ptr<State<std::uint16_t>> words_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Products of stretches of windows with a needle. Part of row_loops_simd.cpp, once for each target.
+// Products of stretches of windows with a needle. Part of row_loops_simd.cpp, compiled per target.
 #if defined(ESPY_SCORE_PRODUCT_LOOPS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ESPY_SCORE_PRODUCT_LOOPS_INL_H
 #undef ESPY_SCORE_PRODUCT_LOOPS_INL_H
@@ -20,11 +20,11 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace sums = espy::HWY_NAMESPACE;
 
-// Ways of multiplying. Sums of `kTogether` neighbouring samples go into a lane: lane i of vector p
+// Multiplication strategies. A lane sums `kTogether` neighbouring samples: lane i of vector p
 // belongs to window kTogether i + p.
 
 #if HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_NEON
-/// Pairs, widened to 16 bits.
+/// Pairs of samples, widened to 16 bits.
 struct Products {
   using Tag = hn::ScalableTag<std::int32_t>;
   using Tag16 = hn::Repartition<std::int16_t, Tag>;
@@ -37,7 +37,7 @@ struct Products {
   static ESPY_INLINE Sums add(Sums sum, Samples samples, std::int32_t taps) {
     return sums::addProducts<false>(sum, samples, hn::BitCast(Tag16(), hn::Set(Tag(), taps)));
   }
-  /// sum J (J - 256) of the samples that `mask` has.
+  /// Adds sum J (J - 256) of the samples in `mask`.
   static ESPY_INLINE Sums addTerms(Sums sum, Samples samples, std::int32_t mask) {
     const auto off = hn::Sub(samples, hn::Set(Tag16(), 256));
     return sums::addProducts<false>(sum, samples,
@@ -51,7 +51,7 @@ struct Products {
 #endif
 
 #if HWY_TARGET == HWY_AVX3
-/// Four bytes, by AVX-512 VNNI.
+/// Four bytes per lane, with AVX-512 VNNI.
 struct ByteProducts {
   using Tag = hn::ScalableTag<std::int32_t>;
   using Tag8 = hn::Repartition<std::uint8_t, Tag>;
@@ -79,13 +79,13 @@ struct ByteProducts {
 #if defined(ESPY_PRODUCTS_IN_LANES)
 #undef ESPY_PRODUCTS_IN_LANES
 
-/// Windows whose sums are in registers at a time.
+/// Windows with sums in registers at a time.
 template <class Way>
 constexpr std::int64_t kWindows =
     Way::kTogether* static_cast<std::int64_t>(sizeof(typename Way::Sums) / sizeof(std::int32_t));
 
-/// The sums of `kWindows` windows in each of `rows` rows: a row of samples meets `rows` rows of the
-/// needle, one for each row of windows.
+/// The sums of `kWindows` windows in each of `rows` rows: each row of samples is multiplied with
+/// `rows` rows of the needle, one per row of windows.
 template <class Way, int rows>
 ESPY_INLINE void multiply(const Stretch& stretch, std::int64_t x, const ProductTaps& taps,
                           typename Way::Sums (*sums)[Way::kTogether]) {
@@ -158,7 +158,7 @@ ESPY_INLINE void storeTermsOf(const Stretch& stretch, const ProductTaps& taps, s
   }
 }
 
-/// Bit i of 32 goes to bit 2 i.
+/// Moves bit i of 32 to bit 2 i.
 ESPY_INLINE std::uint64_t spreadBits(std::uint64_t bits) {
   bits = (bits | bits << 16U) & 0x0000ffff0000ffffU;
   bits = (bits | bits << 8U) & 0x00ff00ff00ff00ffU;
@@ -167,7 +167,7 @@ ESPY_INLINE std::uint64_t spreadBits(std::uint64_t bits) {
   return (bits | bits << 1U) & 0x5555555555555555U;
 }
 
-/// Bits of windows from those of lanes.
+/// Converts bits from lane order to window order.
 template <class Way>
 ESPY_INLINE std::uint64_t inOrder(const std::uint64_t* bits) {
   if constexpr (Way::kTogether == 2) {
@@ -212,7 +212,7 @@ ESPY_INLINE void markProductsOf(const Stretch& stretch, const ProductTaps& taps,
 
 #else
 
-/// One sample after another, in loops that the compiler vectorises.
+/// One sample at a time, in loops that the compiler vectorises.
 struct Products {
   static constexpr int kTogether = 1;
 };
@@ -228,7 +228,7 @@ ESPY_INLINE void storeProductsOf(const Stretch& stretch, const ProductTaps& taps
             stretch.from + c * stretch.channelPitch + (r + y) * stretch.pitch;
         const std::int32_t* needle = taps.row(c, y);
         for (std::int64_t g = 0; g < taps.groups(); ++g) {
-          // Both fit into 16 bits, which compilers make use of.
+          // Both fit into 16 bits, which lets compilers use 16-bit multiplies.
           const auto tap = static_cast<std::int16_t>(needle[g]);
           for (std::int64_t i = 0; i < kStretch; ++i) {
             sums[i] += static_cast<std::int16_t>(from[g + i]) * tap;

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition of scored find: plain, sequential, sample by sample. Every engine is held against
-// it, in thousands of cases, which is why what samples lie in memory as is read once, not in every
-// window.
+// The definition of scored find: plain, sequential, sample by sample. All engines are compared with
+// it, in thousands of cases, so samples are converted once instead of in every window.
 #include "score/reference.h"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ int channelsCompared(const Needle& needle, PixelFormat scene) {
   return std::max(needle.picture.format().colourChannels(), scene.colourChannels());
 }
 
-/// The colour samples of a picture as they are compared, row by row, whatever lies in memory.
+/// The colour samples of a picture, converted to what is compared, row by row.
 class Samples {
  public:
   Samples(const ImageView& picture, int channels, bool depthsDiffer, const Control& control = {})
@@ -38,7 +37,7 @@ class Samples {
     }
   }
 
-  /// Those of pixel (x, y) and of what follows in its row.
+  /// The samples from pixel (x, y) on.
   const std::uint16_t* at(std::int64_t x, std::int64_t y) const {
     return values_.data() + y * rowLength_ + x * channels_;
   }
@@ -107,7 +106,7 @@ Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
   return place;
 }
 
-/// The scores of one needle at all places of a scene.
+/// The scores of a needle at all positions of a scene.
 class Scores {
  public:
   Scores(const ImageView& scene, const Needle& needle, std::uint32_t index,
@@ -130,7 +129,7 @@ class Scores {
   const std::vector<Peak>& places() const { return places_; }
   Size size() const { return size_; }
 
-  /// Does no neighbour beat this place?
+  /// True if no neighbour is better.
   bool isPeak(const Peak& place) const {
     const auto x = static_cast<std::int64_t>(place.x);
     const auto y = static_cast<std::int64_t>(place.y);
@@ -236,7 +235,7 @@ ScoreMap mapByReference(const ImageView& scene, const Needle& needle, const Scor
   const Scores scores(scene, needle, 0, options, control);
   ScoreMap map;
   map.size = scores.size();
-  map.error = 6e-8;  // a float's own rounding near 1
+  map.error = 6e-8;  // rounding of a float near 1
   for (const Peak& place : scores.places()) {
     map.scores.push_back(static_cast<float>(place.score));
   }

@@ -11,19 +11,19 @@
 
 namespace espy::score {
 
-/// How much a pixel of the needle weighs: 0 or 1, or 0..255 where its alpha and mask are weights.
+/// Weight of a pixel of the needle: 0 or 1, or 0..255 where alpha and mask are weights.
 std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted);
 
-/// The needle's side of its score in a scene of this format.
+/// The needle's sums, for a scene of this format.
 finders::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
                            const Control& control = {});
 
-/// The score of a needle at one place, sample by sample: the definition.
+/// The score of a needle at one position, sample by sample: the definition.
 Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
              const finders::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
              std::int64_t y);
 
-/// The same at all places, row by row.
+/// The same at all positions, row by row.
 std::vector<Peak> allByReference(const ImageView& scene, const Needle& needle,
                                  const ScoreOptions& options);
 

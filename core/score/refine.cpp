@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where matches lie between pixels.
+// Sub-pixel positions of matches.
 #include <algorithm>
 #include <tuple>
 
@@ -17,16 +17,16 @@ namespace {
 using picture::TilePlanes;
 using score::ScoredNeedle;
 
-/// Where a parabola through three neighbours has its top, as an offset from the middle one.
+/// Vertex of the parabola through three neighbours, as an offset from the middle one.
 double topOf(double before, double middle, double after) {
-  // Differences of scores that are near each other are exact; their quotient may still be rounded
-  // to a little more than a half.
+  // Differences of nearly equal scores are exact; their quotient may be rounded to slightly more
+  // than a half.
   const double bend = (before - middle) + (after - middle);
   if (middle < before || middle < after || bend >= 0) return 0;
   return std::clamp((before - after) / (2 * bend), -0.5, 0.5);
 }
 
-/// A place of one needle, and its score.
+/// A position of a needle, and its score.
 struct Scored {
   std::uint32_t x;
   std::uint32_t y;
@@ -35,12 +35,12 @@ struct Scored {
   bool operator<(const Scored& other) const { return std::tie(y, x) < std::tie(other.y, other.x); }
 };
 
-/// Scores of places: added, then sorted, then looked up.
+/// A sorted lookup table of scores.
 class Scores {
  public:
   void add(std::uint32_t x, std::uint32_t y, double score) { places_.push_back({x, y, score}); }
 
-  /// By y, then x, each place once.
+  /// Sorts by y, then x, and removes duplicates.
   void sort(const Control& control) {
     std::uint64_t compared = 0;
     std::sort(places_.begin(), places_.end(), [&](const Scored& a, const Scored& b) {
@@ -66,7 +66,7 @@ class Scores {
 
  private:
   std::vector<Scored> places_;
-  std::vector<std::size_t> rows_;  ///< where each begins
+  std::vector<std::size_t> rows_;  ///< index of each row's first position
 };
 
 /// One needle's matches, and the scores around them.
@@ -82,7 +82,7 @@ class Refining {
 
   void take(const Match& match) { known_.add(match.x, match.y, match.score); }
 
-  /// Computes what the matches that were taken want to know and do not tell each other.
+  /// Computes the missing scores of the matches' neighbours.
   template <class Matches>
   void compute(const Matches& matches, int threads) {
     known_.sort(control_);
@@ -138,7 +138,7 @@ class Refining {
   void computeAs(int threads) {
     std::vector<Scored>& places = wanted_.places();
     const auto count = static_cast<std::int64_t>(places.size());
-    // Few windows are taken out of the scene one by one; of many, all of the scene is.
+    // Few windows are loaded one by one; for many, the whole scene is.
     const bool many = count > scene_.size().pixels() / size_.pixels();
     TilePlanes<Sample> whole;
     if (many) whole.load(scene_, needle_.form, 0, 0, scene_.size());
@@ -192,8 +192,8 @@ class Refining {
   const ScoreOptions& options_;
   const Control& control_;
   ScoredNeedle needle_;
-  Scores known_;   ///< the matches'
-  Scores wanted_;  ///< of other places beside them
+  Scores known_;   ///< of the matches
+  Scores wanted_;  ///< of their neighbours
 };
 
 }  // namespace

@@ -10,12 +10,12 @@
 
 namespace espy::score {
 
-/// Windows that lie side by side and are computed together, and rows of those.
+/// Neighbouring windows of a row that are computed together, and rows of these.
 inline constexpr std::int64_t kStretch = 64;
 inline constexpr std::int64_t kRowsTogether = 4;
 
-/// A needle's samples, less a number, in numbers of 32 bits that hold as many neighbours of a row
-/// as the level multiplies at once.
+/// A needle's samples, less a number, packed into 32-bit numbers: as many neighbours of a row as
+/// the SIMD level multiplies at once.
 class ProductTaps {
  public:
   ProductTaps(Size size, int channels, int together);
@@ -24,9 +24,9 @@ class ProductTaps {
 
   Size size() const { return size_; }
   int channels() const { return channels_; }
-  std::int64_t groups() const { return groups_; }       ///< numbers of a row
-  std::uint32_t lastMask() const { return lastMask_; }  ///< bits of a row's last number
-  /// There are rows of zeros above and below each channel, so that some rows of windows can be
+  std::int64_t groups() const { return groups_; }       ///< numbers per row
+  std::uint32_t lastMask() const { return lastMask_; }  ///< valid bits of a row's last number
+  /// Each channel has rows of zeros above and below, so that several rows of windows can be
   /// computed together.
   const std::int32_t* row(int channel, std::int64_t y) const {
     return taps_.data() + (channel * paddedHeight() + kRowsTogether - 1 + y) * groups_;
@@ -43,15 +43,15 @@ class ProductTaps {
   WorkVector<std::int32_t> taps_;
 };
 
-/// A stretch of windows, given by the first one's first sample.
+/// A stretch of windows, given by the first window's first sample.
 struct Stretch {
   const std::uint8_t* from;
   std::int64_t pitch;         ///< samples from row to row
-  std::int64_t channelPitch;  ///< and from channel to channel
+  std::int64_t channelPitch;  ///< samples from channel to channel
 };
 
-/// Where bits of windows go: words that begin `bitsPitch` apart from row to row, and how many bits
-/// of a row are set, which is added to counts that are `countsPitch` apart.
+/// Output bits of windows, `bitsPitch` words per row; the number of set bits of a row is added to
+/// `counts`, `countsPitch` apart.
 struct Marks {
   std::uint64_t* bits;
   std::int64_t bitsPitch;
@@ -63,18 +63,18 @@ struct Marks {
   }
 };
 
-/// The samples of a needle of 8 bits that take part, none of which weighs more than others, as
-/// they are compared with windows.
+/// The samples of an 8-bit needle that take part, all with equal weight, in the layout of the
+/// comparison loops.
 struct DifferenceTaps {
-  /// Neighbours in a row.
+  /// Eight neighbours of a row.
   struct Eight {
     std::int32_t channel;
     std::int32_t y;
     std::int32_t x;
     std::uint64_t values;
-    std::uint64_t mask;  ///< bytes that take part
+    std::uint64_t mask;  ///< 0xff for bytes that take part
   };
-  /// What AVX-512 compares at once: four that all take part, and one; by row.
+  /// For AVX-512: four samples that all take part, or one; by row.
   struct Four {
     std::int32_t x;
     std::uint32_t values;
@@ -86,7 +86,7 @@ struct DifferenceTaps {
   struct Row {
     int channel;
     std::int64_t y;
-    std::size_t fours;  ///< the first of the next row
+    std::size_t fours;  ///< index of the next row's first one
     std::size_t ones;
   };
 
@@ -94,7 +94,7 @@ struct DifferenceTaps {
 
   Size size;
   int channels;
-  std::vector<Eight> eights;  ///< unless by fours
+  std::vector<Eight> eights;  ///< if not by fours
   std::vector<Four> fours;
   std::vector<One> ones;
   std::vector<Row> rows;
@@ -102,31 +102,31 @@ struct DifferenceTaps {
 
 /// The loops of one SIMD level. All read up to 64 samples behind the last window.
 struct RowLoops {
-  int together;  ///< samples that `ProductTaps` has in a number
-  bool byFours;  ///< what `DifferenceTaps` holds
+  int together;  ///< samples per number of `ProductTaps`
+  bool byFours;  ///< layout of `DifferenceTaps`
 
-  /// Writes sums of products of `rows` (1 or kRowsTogether) rows of windows.
+  /// Writes the sums of products of `rows` (1 or kRowsTogether) rows of windows.
   void (*products)(const Stretch& stretch, const ProductTaps& taps, int rows, std::int32_t* to,
                    std::int64_t toPitch);
   /// Writes sum J (J - 256) over a row of the samples J of all channels, for `count` neighbouring
-  /// stretches, in the order of lanes.
+  /// stretches, in lane order.
   void (*terms)(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
                 std::int32_t* to);
-  /// Marks those windows of `count` neighbouring stretches that are `valid` and whose sums, in the
-  /// order of `terms`, less twice the products do not exceed `limit`.
+  /// Marks the `valid` windows of `count` neighbouring stretches for which `sums` (in the order of
+  /// `terms`) less twice the products do not exceed `limit`.
   void (*markProducts)(const Stretch& stretch, std::int64_t count, const ProductTaps& taps,
                        int rows, const std::int32_t* sums, std::int32_t limit,
                        const std::uint64_t* valid, const Marks& marks);
 
-  /// Writes sums of differences of `rows` rows of windows, kStretch apart; the needle is solid, and
-  /// sums fit into 32 bits.
+  /// Writes sums of differences of `rows` rows of windows, with pitch kStretch; the needle has no
+  /// mask, and sums fit into 32 bits.
   void (*differences)(const Stretch& stretch, const DifferenceTaps& taps, int rows,
                       std::uint32_t* to);
-  /// The same of one row and any size and mask. False once all exceed `most`.
+  /// The same for one row and any size and mask. Returns false once all exceed `most`.
   bool (*differencesWithin)(const Stretch& stretch, const DifferenceTaps& taps, std::uint64_t most,
                             std::uint64_t* to);
-  /// Marks those windows of `count` neighbouring stretches that are `valid` and whose differences
-  /// do not exceed `most`, which is less than 65535; the needle is solid.
+  /// Marks the `valid` windows of `count` neighbouring stretches whose differences do not exceed
+  /// `most` < 65535; the needle has no mask.
   void (*markDifferences)(const Stretch& stretch, std::int64_t count, const DifferenceTaps& taps,
                           std::uint32_t most, const std::uint64_t* valid, const Marks& marks);
 
@@ -137,7 +137,7 @@ struct RowLoops {
   void (*lessToFloats)(const std::int32_t* from, std::int64_t count, std::int32_t less, float* to);
 };
 
-/// Those of the level in use.
+/// Of the level in use.
 const RowLoops& rowLoops();
 
 }  // namespace espy::score

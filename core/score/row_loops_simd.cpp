@@ -11,7 +11,7 @@
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-// Behind the line above, which includes this file again.
+// Must follow foreach_target.h, which includes this file again.
 #include "base/simd_sums-inl.h"
 #include "score/difference_loops-inl.h"
 #include "score/product_loops-inl.h"

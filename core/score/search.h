@@ -19,21 +19,21 @@
 #include "score/found_peaks.h"
 #include "score/way.h"
 
-/// What the strategies of scored search share. Each is a function in a file of its own that
-/// searches for those needles for which it estimates to be the fastest; fast.cpp has their table.
+/// What the strategies of scored search share. Each is a function in its own file that searches for
+/// those needles for which it is estimated to be the fastest; fast.cpp has their table.
 namespace espy::score {
 
 using Needles = std::vector<const ScoredNeedle*>;
 using Workers = FoundPeaks::Workers;
 
-/// Of needles, by their index.
+/// Maps a needle's index to its position in `needles`.
 inline std::map<std::uint32_t, std::size_t> orderOf(const Needles& needles) {
   std::map<std::uint32_t, std::size_t> order;
   for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
   return order;
 }
 
-/// Limit of the spectra that are kept at a time, in bytes.
+/// Limit of the spectra in memory at a time, in bytes.
 inline constexpr double kMostSpectra = 256 << 20;
 
 /// One search of one scene.
@@ -50,7 +50,7 @@ struct Search {
   Size positionsOf(const ScoredNeedle& needle) const {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
   }
-  /// Of all these needles.
+  /// Of all these needles together.
   double positionsOf(const Needles& needles) const {
     double positions = 0;
     for (const ScoredNeedle* needle : needles) {
@@ -64,7 +64,7 @@ struct Search {
   void say(const Message& strategy) const { alsoSay(report.strategy, strategy); }
 
   /// Calls prepare(n) for n below `count`; on all threads only if there is much to do, because
-  /// threads that were just woken begin the search late.
+  /// threads that were just woken start late.
   template <class Prepare>
   void eachNeedle(std::size_t count, const Prepare& prepare) const {
     constexpr std::int64_t kMuch = std::int64_t{1} << 21;
@@ -73,8 +73,8 @@ struct Search {
                 [&](std::int64_t n, int) { prepare(static_cast<std::size_t>(n)); });
   }
 
-  /// Runs the tasks, a worker a thread. Returns nothing if these needles have too many peaks to be
-  /// searched together.
+  /// Runs the tasks, one worker per thread. Returns nothing if these needles have too many peaks to
+  /// be searched together.
   template <class Make>
   std::optional<Workers> runTasks(
       std::int64_t tasks, int mostThreads, std::size_t needles, const Make& make,
@@ -99,7 +99,7 @@ struct Search {
     return workers;
   }
 
-  /// Takes the peaks of one needle from something that has searched the whole scene.
+  /// Appends the peaks of one needle from a finished search of the whole scene.
   template <class Finished>
   void takeTold(const Finished& finished) {
     class Teller : public TileWorker {
@@ -115,7 +115,7 @@ struct Search {
   }
 };
 
-/// Needles of one form and of much the same size, and what is known of them.
+/// Needles of one format and similar size, and their cached plans.
 struct SearchGroup {
   Search& search;
   picture::SceneMeans scene;
@@ -130,7 +130,7 @@ struct SearchGroup {
   }
 };
 
-/// Strategies return the needles that are left for the next one.
+// Strategies return the needles that are left for the next one.
 
 /// zncc: sums of blocks, then the windows that these leave.
 Needles searchByBlocks(SearchGroup& group, const Needles& needles);
@@ -141,19 +141,19 @@ Needles searchByDistances(SearchGroup& group, const Needles& needles);
 /// All positions, tile by tile: correlated, or sample by sample. For all needles.
 Needles searchByTiles(SearchGroup& group, const Needles& needles);
 
-/// What strategies leave to others: some rows of one needle's positions; false, and nothing found,
-/// where too much would be left.
+/// Searches rows of one needle's positions that another strategy left. False, with nothing found,
+/// if too many positions would be left.
 bool searchRows(SearchGroup& group, const ScoredNeedle& needle,
                 const std::vector<DenseDistances::Rows>& rows);
 
-/// What is wanted of a search by tiles, if not all peaks.
+/// Output of a search by tiles, if not all peaks.
 struct TilesWanted {
   BestPlace* best = nullptr;
   ScoreMap* map = nullptr;
-  const std::vector<picture::TileArea>* only = nullptr;  ///< these tiles
-  finders::PeakList::Filter peaks = {};                  ///< and of them these peaks
-  /// Takes needles that have too many peaks to be searched together; else these are searched in
-  /// smaller groups.
+  const std::vector<picture::TileArea>* only = nullptr;  ///< search these tiles only
+  finders::PeakList::Filter peaks = {};                  ///< and keep only these peaks of them
+  /// If set, receives needles that have too many peaks to be searched together; otherwise these are
+  /// searched in smaller groups.
   Needles* crowded = nullptr;
 };
 void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted);

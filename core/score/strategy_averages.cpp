@@ -12,8 +12,8 @@
 namespace espy::score {
 namespace {
 
-/// Pass by pass over the whole scene, for one needle. False, and nothing found, where too much
-/// would be left nearly everywhere.
+/// In passes over the whole scene, for one needle. False, with nothing found, if too much would be
+/// left nearly everywhere.
 bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   Search& search = group.search;
   DensePlan& dense = group.densePlanOf(needle);
@@ -23,7 +23,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   {
     const StageTimer timer(search.report.timeline, "search by means");
     if (!passes.search()) {
-      // What may be a peak would then take longer, window by window, than exact distances of all.
+      // Computing candidates window by window would then be slower than exact distances of all.
       if (dense.can() &&
           2 * passes.plateaus() * positions * passes.windowNanoseconds() > dense.nanoseconds) {
         dense = densePlan(search.scene.size(), needle, search.options, search.threads, true);
@@ -46,8 +46,8 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   return true;
 }
 
-/// Tile by tile, for needles with blocks of one size; the tiles in which averages leave too much
-/// are searched otherwise. False, and nothing found, where that is nearly everywhere.
+/// Tile by tile, for needles with blocks of one size; tiles in which averages leave too much are
+/// searched by another strategy. False, with nothing found, if that is nearly everywhere.
 bool searchAlike(Search& search, const Needles& needles, std::vector<MeansBound> bounds) {
   const double fallback = search.planFor(needles).nanoseconds / search.positionsOf(needles);
   const int side = bounds.front().side();

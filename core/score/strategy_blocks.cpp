@@ -23,13 +23,13 @@ std::vector<std::optional<BlockBound>> boundsOf(const Search& search, const Need
   return bounds;
 }
 
-/// Of needles with blocks of one size. False, and nothing found, where that is no faster or leaves
+/// For needles with blocks of one size. False, with nothing found, if that is no faster or leaves
 /// too much nearly everywhere.
 bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound> bounds) {
   const ScorePlan plan = search.planFor(needles);
   const BlockPlan own = BlockSearch::planFor(search.scene.size(), needles, bounds, search.threads);
-  // The windows that are left to compare come on top: of each needle, while an FFT of the scene
-  // is shared by all. What is correlated directly has all exact scores, however many reach the
+  // The cost of the remaining windows comes on top, per needle, whereas an FFT of the scene is
+  // shared by all needles. Direct correlation yields all exact scores, however many reach the
   // minimum.
   const bool half = plan.way == ScoreWay::directly || needles.size() > 1;
   const double wanted = half ? plan.nanoseconds / 2 : plan.nanoseconds;
@@ -64,7 +64,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<BlockBound>
 
 Needles searchByBlocks(SearchGroup& group, const Needles& needles) {
   Search& search = group.search;
-  // Bounds by blocks know one mean only.
+  // The block bound supports one mean only.
   if (!search.allowed.blocks || needles.front()->sums.eachMean()) return needles;
   std::map<std::pair<int, bool>, std::pair<Needles, std::vector<BlockBound>>> bySide;
   Needles others;
@@ -80,7 +80,7 @@ Needles searchByBlocks(SearchGroup& group, const Needles& needles) {
   }
   for (auto& [side, asked] : bySide) {
     auto& [alike, bounds] = asked;
-    // As many together as their spectra have room in the largest tiles.
+    // As many needles at a time as their spectra fit into memory for the largest tiles.
     const std::int64_t spectra =
         Correlator<float>::bytesFor({512, 512}, alike.front()->form.channels);
     const auto atOnce = static_cast<std::size_t>(kMostSpectra / static_cast<double>(spectra));

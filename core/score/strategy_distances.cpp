@@ -11,17 +11,17 @@
 namespace espy::score {
 namespace {
 
-/// Bytes of a pixel of the scene that peaks may take before they are selected.
+/// Limit of the memory of peaks before selection, in bytes per pixel of the scene.
 constexpr std::int64_t kCollectedBytes = 16;
-/// Needles at a time at most: each has memory for its taps.
+/// Limit of the needles at a time: each has memory for its taps.
 constexpr std::size_t kMostTogether = 64;
 
-/// Needles whose distances are exact, some at a time: first the tiles of all of these, then a
-/// thread selects the peaks of each. As many as have room for their peaks.
+/// Searches for needles with exact distances, several at a time: first all their tiles, then one
+/// thread per needle selects its peaks. The number is limited by the memory of the peaks.
 ///
-/// The least that can be done for 1,000 needles of 16 x 16 and a megapixel is 2.56e11 differences
-/// or products. With AVX2 a core makes 32 differences (psadbw) or 16 products (pmaddwd) a cycle,
-/// some 90 and 77 a nanosecond with loads and additions: 1.4 and 1.7 s on two cores.
+/// Lower bound for 1,000 needles of 16 x 16 in a megapixel: 2.56e11 differences or products. With
+/// AVX2 a core computes 32 differences (psadbw) or 16 products (pmaddwd) a cycle, some 90 and 77 a
+/// nanosecond with loads and additions: 1.4 and 1.7 s on two cores.
 void searchExactly(Search& search, std::vector<std::unique_ptr<DenseDistances>>& needles) {
   const StageTimer timer(search.report.timeline, "search");
   const auto room = static_cast<std::size_t>(kCollectedBytes * search.scene.size().pixels());
@@ -46,7 +46,7 @@ void searchExactly(Search& search, std::vector<std::unique_ptr<DenseDistances>>&
                 {search.control.threads, search.control.stop, {}}, [&](std::int64_t i, int) {
                   const auto at = static_cast<std::size_t>(i);
                   selected[at] = needles[first + at]->selectCollected();
-                  needles[first + at].reset();  // and the memory that it worked in
+                  needles[first + at].reset();  // and its scratch buffers
                 });
     search.found.take(std::move(selected), false, false);
     together = std::clamp<std::size_t>(room / most, 1, std::min(2 * together, kMostTogether));
@@ -73,7 +73,7 @@ Needles searchByDistances(SearchGroup& group, const Needles& needles) {
   std::vector<std::unique_ptr<DenseDistances>> exact;
   for (const ScoredNeedle* needle : needles) {
     const DensePlan& plan = group.densePlanOf(*needle);
-    // Spectra of the scene are shared by many needles; distances are one needle's.
+    // Spectra of the scene are shared by many needles; distances are not.
     if (!plan.can() || (plan.way == ScoreWay::byTransforms && needles.size() > 1)) {
       others.push_back(needle);
       continue;
@@ -91,7 +91,7 @@ Needles searchByDistances(SearchGroup& group, const Needles& needles) {
     if (!searchRows(group, *needle, all)) others.push_back(needle);
   }
   if (!exact.empty()) {
-    group.scene.samples();  // before threads ask for it
+    group.scene.samples();  // computed before threads use it
     searchExactly(search, exact);
   }
   return others;

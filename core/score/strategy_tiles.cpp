@@ -16,10 +16,10 @@
 namespace espy::score {
 namespace {
 
-/// Bytes of the tiles that are searched at a time, unless one takes more.
+/// Limit of the bytes of the tiles that are searched at a time, unless a single one exceeds it.
 constexpr double kMostTiles = 2.0 * (1 << 30);
 
-/// Would it take little to multiply each window with its needle?
+/// Is multiplying each window with its needle cheap?
 bool windowsAreFew(const Search& search, const ScoreBatch& batch) {
   double nanoseconds = 0;
   for (const ScoredNeedle* needle : batch.needles) {
@@ -30,14 +30,14 @@ bool windowsAreFew(const Search& search, const ScoreBatch& batch) {
          costs::kFewWindows * static_cast<double>(search.scene.size().pixels());
 }
 
-/// Adds what waited for exact products to the workers' peaks, with the memory that others have
-/// given back.
+/// Runs the deferred tasks, which need exact products, with the memory that the other threads have
+/// freed, and adds their peaks.
 std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
                                    std::vector<TileWorker::Later> later, int threads,
                                    const finders::PeakList::Filter& wanted) {
   using Later = TileWorker::Later;
   batch.exact = ExactProducts::byTransforms;
-  // In gaps of other sizes little of it would find room.
+  // Avoids fragmentation: the cached blocks have other sizes.
   releaseWorkMemory();
   std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
     return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
@@ -55,13 +55,13 @@ std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
       });
 }
 
-/// The peaks of a batch, a list for each thread.
+/// The peaks of a batch, one list per thread.
 struct BatchPeaks {
   std::vector<std::vector<Peak>> lists;
-  bool dropped = false;  ///< worse ones were left out
+  bool dropped = false;  ///< worse ones were dropped
 };
 
-/// Nothing where there are too many peaks for several needles.
+/// Returns nothing if several needles have too many peaks to be searched together.
 std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const ScorePlan& plan,
                                       const finders::PeakList::Filter& wanted) {
   search.say(describe(plan));
@@ -77,7 +77,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
         transformMemory(plan.transform, batch.grid.count(), smallest(batch.needles), form);
     const double most = std::min(kMostTiles, mostTransformMemory(search.scene.size(), form));
     threads = std::clamp(memory.threads(most, form.holes), 1, threads);
-    // Then there is no room for what other needles needed.
+    // Then the other needles' cached memory is needed.
     if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
     exactThreads = std::clamp(memory.threads(most, true), 1, exactThreads);
     if (exactThreads < threads) batch.exact = ExactProducts::later;
@@ -94,7 +94,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
     for (const std::unique_ptr<TileWorker>& worker : *workers) {
       if (!worker) continue;
       later.insert(later.end(), worker->later.begin(), worker->later.end());
-      // And a float's own rounding near 1.
+      // Plus the rounding of a float near 1.
       if (batch.map != nullptr) {
         batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
       }
@@ -112,14 +112,14 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
   return found;
 }
 
-/// Searches for needles that share a batch; false, and nothing found, as above.
+/// Searches for needles that share a batch. False, with nothing found, if they have too many peaks.
 bool searchTogether(Search& search, const Needles& needles, const ScorePlan& plan,
                     const TilesWanted& wanted) {
   const Size scene = search.scene.size();
   const Size most = largest(needles);
   std::optional<BatchPeaks> found;
   {
-    // Its spectra go before peaks are selected, and before smaller groups are tried.
+    // The batch's spectra are freed before peaks are selected, and before smaller groups are tried.
     ScoreBatch batch{search.scene,
                      needles.front()->form,
                      needles,
@@ -145,14 +145,14 @@ bool searchTogether(Search& search, const Needles& needles, const ScorePlan& pla
 void searchTiles(Search& search, const Needles& needles, const TilesWanted& wanted) {
   const Size scene = search.scene.size();
   const ScorePlan plan = search.planFor(needles, wanted.map != nullptr);
-  // Pieces of tiles are not shared by needles.
+  // Pieces are not shared by needles.
   if (plan.transform.isCut() && needles.size() > 1) {
     for (const ScoredNeedle* needle : needles) searchTiles(search, {needle}, wanted);
     return;
   }
   std::size_t atOnce = needles.size();
   if (plan.way == ScoreWay::byTransforms) {
-    // They may be there in double precision, too.
+    // Their spectra may be needed in double precision, too.
     const double most =
         std::min(kMostSpectra, mostTransformMemory(scene, transformForm(needles)) / 6);
     const std::int64_t spectra =
@@ -178,7 +178,7 @@ Needles searchByTiles(SearchGroup& group, const Needles& needles) {
   TilesWanted wanted;
   wanted.crowded = &crowded;
   searchTiles(group.search, needles, wanted);
-  // Exact distances, if they can be had, tell all peaks as fast as a few.
+  // Exact distances, where possible, find all peaks at the cost of a few.
   Search& search = group.search;
   for (const ScoredNeedle* needle : crowded) {
     DensePlan& plan = group.densePlanOf(*needle);

@@ -13,28 +13,28 @@
 
 namespace espy::score {
 
-/// A place of a tile that may reach the minimum.
+/// A position of a tile that may reach the minimum.
 template <class Sum>
 struct Candidate {
   std::int32_t x;
   std::int32_t y;
   Sum sum;
   Sum squares;
-  bool beaten = false;  ///< by a neighbour, surely; but its score is needed for others
+  bool beaten = false;  ///< surely by a neighbour; but its score is needed for others
 };
 
-/// What can be said of a row of places before any is computed exactly.
+/// Approximate scores of a row of positions.
 template <class Sum>
 struct ApproximateRow {
   std::span<const float> scores;
-  std::span<const float> errors;  ///< by how much each may be off
+  std::span<const float> errors;  ///< error bounds
   const Sum* sums;
   const Sum* squares;
   float mostError;
 };
 
-/// Where very many places reach the minimum, nearly all are surely beaten by a neighbour: those
-/// that may be peaks, and such neighbours as may or may not beat one.
+/// Reduces candidates where very many positions reach the minimum, most of them surely beaten by a
+/// neighbour: keeps those that may be peaks, and neighbours that may beat them.
 class PossiblePeaks {
  public:
   void begin(Size places) {
@@ -53,7 +53,7 @@ class PossiblePeaks {
                  most_.data() + at(y));
   }
 
-  /// Once all rows are there. `flags`: room for a row.
+  /// After all rows are added. `flags`: scratch buffer of one row.
   void choose(double wanted, std::uint8_t* flags) {
     const auto enough = static_cast<float>(wanted) - 1e-6F;
     taken_.assign(least_.size(), 0);
@@ -66,7 +66,7 @@ class PossiblePeaks {
     }
   }
 
-  /// Calls body(x, y, is it surely beaten?) for those that were chosen.
+  /// Calls body(x, y, isSurelyBeaten) for those that were chosen.
   template <class Body>
   void forEach(const Body& body) const {
     for (std::int64_t y = 0; y < places_.height; ++y) {
@@ -80,7 +80,7 @@ class PossiblePeaks {
   static constexpr std::uint8_t kPossible = 1;
   static constexpr std::uint8_t kContender = 2;
 
-  /// Where a row's first place is: around all places is a rim of such as beat nobody.
+  /// Index of a row's first position; all positions have a one-pixel halo of -infinity.
   std::int64_t at(std::int64_t y) const { return (y + 1) * pitch_ + 1; }
 
   void clear(std::int64_t y) {
@@ -105,8 +105,8 @@ class PossiblePeaks {
   WorkVector<std::uint8_t> taken_;
 };
 
-/// Of needles that are all of one size, have no holes and are more than one: what their windows
-/// share, which is kept from needle to needle. Sums of 32 bits only.
+/// The needle-independent sums of windows, shared by several needles of one size without masks.
+/// 32-bit sums only.
 class AlikeWindows {
  public:
   explicit AlikeWindows(const ScoreBatch& batch) : width_(batch.grid.tile().width) {
@@ -119,10 +119,10 @@ class AlikeWindows {
   }
 
   bool possible() const { return possible_; }
-  /// Other tiles come.
+  /// To be called when other tiles are loaded.
   void forget() { known_ = {}; }
 
-  /// `rowSums(y)` makes the sums and squares of a row of windows.
+  /// `rowSums(y)` computes the sums and squares of a row of windows.
   template <class RowSums>
   void load(const NeedleInTile& here, const ScoreBatch& batch, const RowSums& rowSums) {
     if (known_[here.tile]) return;
@@ -150,7 +150,7 @@ class AlikeWindows {
   std::array<WorkVector<float>, 2> variances_;
 };
 
-/// Finds out which places of a tile may reach a minimum.
+/// Finds the positions of a tile that may reach a minimum.
 template <class Sample, class Sum>
 class TileCandidates {
  public:
@@ -165,11 +165,11 @@ class TileCandidates {
     errors_.resize(width);
   }
 
-  /// Other tiles come.
+  /// To be called when other tiles are loaded.
   void forgetTiles() { alike_.forget(); }
 
-  /// All that may reach `least`; or, with `peaksOnly`, only those of them that matter for peaks
-  /// where they are very many.
+  /// All positions that may reach `least`; with `peaksOnly`, if they are very many, only those that
+  /// matter for peaks.
   const std::vector<Candidate<Sum>>& collect(const NeedleInTile& here, double least,
                                              bool peaksOnly) {
     const CandidateTest test = tiles_.testOf(here, least);
@@ -186,7 +186,7 @@ class TileCandidates {
     return found_;
   }
 
-  /// Scores of the first `count` places of a row as far as the correlation tells.
+  /// Approximate scores of the first `count` positions of a row.
   ApproximateRow<Sum> approximate(const CandidateTest& test, const NeedleInTile& here,
                                   std::int64_t y, std::int64_t count) {
     tiles_.windows(here, 0, y, count, sums_.data(), squares_.data());
@@ -197,15 +197,15 @@ class TileCandidates {
 
  private:
   static constexpr bool kNarrow = sizeof(Sum) == 4;
-  /// With more candidates than this share of a tile's places, those that cannot be peaks are sorted
-  /// out before any is computed exactly.
+  /// With more candidates than 1 / `kDenseShare` of a tile's positions, those that cannot be peaks
+  /// are rejected before any is computed exactly.
   static constexpr std::int64_t kDenseShare = 64;
 
   void add(std::int64_t x, std::int64_t y, Sum sum, Sum squares, bool beaten = false) {
     found_.push_back(
         {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), sum, squares, beaten});
   }
-  /// The same of a place whose sums are not there.
+  /// The same for a position whose sums are not computed.
   void addPlace(const NeedleInTile& here, std::int64_t x, std::int64_t y, bool beaten = false) {
     Sum sum = 0;
     Sum squares = 0;
@@ -228,8 +228,8 @@ class TileCandidates {
     forEachFlagged(flags_.data(), count, [&](std::int64_t x) { add(x, y, sums_[x], squares_[x]); });
   }
 
-  /// Summing up windows with a ragged edge takes long: where a rectangle within them shows that no
-  /// place of a stretch is one, that is left out.
+  /// Window sums over many rectangles are slow: stretches that the inner rectangle prunes are
+  /// skipped.
   void addRaggedRow(const CandidateTest& test, const NeedleInTile& here, std::int64_t y) {
     constexpr std::int64_t kStretch = 16;
     const std::int64_t width = here.places.width;

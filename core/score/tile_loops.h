@@ -4,27 +4,27 @@
 
 #include <cstdint>
 
-/// The loops over rows of a tile that its strategies have in common or hardly more than one of.
-/// Functions that mark write 1 for each position that passes, else 0, and return how many pass.
+/// Loops over rows of a tile that several strategies share. Functions that mark write 1 for each
+/// position that passes, else 0, and return the number of ones.
 namespace espy::score {
 
-/// Writes the sums of the columns of `side` rows, which lie `width` apart.
+/// Writes the column sums of `side` rows with pitch `width`.
 void sumRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums);
-/// Adds `count` samples to the sums of their columns.
+/// Adds `count` samples to their column sums.
 void addRow(const std::uint8_t* row, std::int64_t count, std::uint32_t* sums);
 
 /// Writes I - mean and returns the sum of its squares.
 double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean, float* to);
 double centreRow(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to);
 
-/// Adds (I - less)^2 of a row to sums by column.
+/// Adds (I - less)^2 of a row to the column sums.
 void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t less,
                      std::uint32_t* sums);
-/// The same for the row `entering`, and subtracts those of the row `leaving`.
+/// The same for the row `entering`, and subtracts the row `leaving`.
 void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving,
                        std::int64_t count, std::int32_t less, std::uint32_t* sums);
-/// Writes the sums of `count` windows of `width` columns, modulo 2^32. Writes the columns' prefix
-/// sums, of which there are count + width, to `running`.
+/// Writes the sums of `count` windows of `width` columns, modulo 2^32, and the columns' count +
+/// width prefix sums to `running`.
 void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
                    std::uint32_t* running, std::uint32_t* to);
 /// Adds `constant` less twice the products, which are rounded towards 0 first.
@@ -33,7 +33,8 @@ void takeOff(const std::int32_t* products, std::int64_t count, std::uint32_t con
              std::uint32_t* at);
 
 /// Marks the positions that may be within `most` and that none of their eight neighbours surely
-/// beats. The rows also have a number at either end; each number is too large by `off` at most.
+/// beats. The rows also have a number at both ends; each is an upper bound, at most `off` too
+/// large.
 std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
                           const std::uint32_t* below, std::uint32_t off, std::uint32_t most,
                           std::int64_t count, std::uint8_t* flags);

@@ -23,7 +23,7 @@ std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32
                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
   std::int32_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
-    // What entering out fits; on the way it may go round.
+    // The result fits; intermediate values may wrap around.
     const std::uint32_t product = static_cast<std::uint32_t>(products[x]) + centre * sums[x];
     const bool may = squares[x] - 2 * product + constant <= most;
     flags[x] = may ? 1 : 0;
@@ -49,13 +49,13 @@ void slideRowOfSquares(const std::uint8_t* entering, const std::uint8_t* leaving
   }
 }
 
-/// Lanes moved up by `count`, zeros below them.
+/// Lanes shifted up by `count`, with zeros below.
 template <int count, class D>
 hn::Vec<D> movedUp(D d, hn::Vec<D> v) {
   if constexpr (hn::MaxLanes(D()) <= 4) {
     return hn::ShiftLeftLanes<count>(d, v);
   } else {
-    const auto from = hn::Sub(hn::Iota(d, 0), hn::Set(d, count));  // below 0: anything
+    const auto from = hn::Sub(hn::Iota(d, 0), hn::Set(d, count));  // negative indices are masked
     const auto indices = hn::IndicesFromVec(
         d, hn::And(from, hn::Set(d, static_cast<std::uint32_t>(hn::MaxLanes(D()) - 1))));
     return hn::IfThenZeroElse(hn::FirstN(d, count), hn::TableLookupLanes(v, indices));
@@ -68,7 +68,7 @@ void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t*
   constexpr int kLanes = hn::MaxLanes(decltype(d)());
   running[0] = 0;
   std::int64_t x = 0;
-  // The baseline's emulated vectors are slower than numbers alone.
+  // On the baseline, emulated vectors are slower than scalars.
   if constexpr (HWY_TARGET != HWY_EMU128) {
     const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
     auto before = hn::Zero(d);
@@ -78,7 +78,7 @@ void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t*
       v = hn::Add(v, movedUp<2>(d, v));
       if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
       if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
-      // What a vector adds is known before what comes before it is.
+      // Computing a vector's total first shortens the dependency chain.
       const auto all = hn::TableLookupLanes(v, last);
       hn::StoreU(hn::Add(v, before), d, running + x + 1);
       before = hn::Add(before, all);
@@ -134,7 +134,7 @@ std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_
   for (std::int64_t x = 0; x < count; ++x) {
     const auto sum = static_cast<float>(sums[x]);
     const float all = static_cast<float>(static_cast<std::int32_t>(squares[x])) * test.square;
-    // Not more than it is.
+    // A lower bound.
     const float spread = all - sum * sum * test.inverse - 1e-6F * all - test.constant;
     const float product = r[x] + test.open;
     const bool may = (product > 0) & (product * product >= test.bound * (spread > 0 ? spread : 0));
@@ -160,7 +160,7 @@ double centreRow8(const std::uint8_t* row, std::int64_t count, std::int32_t mean
 }
 
 double centreRow16(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to) {
-  std::int64_t squares = 0;  // of 16 bits a tile has far fewer than 2^31
+  std::int64_t squares = 0;  // a row of a tile has far fewer than 2^31 samples of 16 bits
   for (std::int64_t x = 0; x < count; ++x) {
     const std::int32_t off = row[x] - mean;
     squares += std::int64_t{off} * off;

@@ -12,26 +12,26 @@
 
 namespace espy::score {
 
-/// Numbers of places beside the seams of tiles that do not overlap: a place there has neighbours in
-/// several tiles, which are not there at the same time. Of each seam two lines of places on either
-/// side are kept.
+/// Stores numbers at the seams of tiles that do not overlap: a position there has neighbours in
+/// several tiles, which are not in memory at the same time. Two lines of positions are kept on both
+/// sides of each seam.
 class TileSeams {
  public:
-  /// What a place has that no tile told of.
+  /// Value of positions that no tile has written.
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
 
-  /// Tiles of so many places begin in these columns and rows, other than the first ones; none is
-  /// narrower or lower than two places but the last.
+  /// `columns`, `rows`: where tiles begin, without 0. All tiles but the last are at least two
+  /// positions wide and high.
   TileSeams(Size places, std::vector<std::int64_t> columns, std::vector<std::int64_t> rows);
 
-  /// Takes over what the seams want of a tile, whose rows are so far apart. Tiles may be taken by
-  /// several threads.
+  /// Copies what the seams need from a tile, whose rows have this pitch. Thread-safe for different
+  /// tiles.
   void take(const picture::Rectangle& tile, const std::uint32_t* numbers, std::int64_t pitch);
 
   std::int64_t count() const { return static_cast<std::int64_t>(columns_.size() + rows_.size()); }
 
-  /// Calls `visit(x, y, here, around)` with the numbers of each place beside a seam, and of its
-  /// neighbours row by row; where seams cross, a place is one of the row's.
+  /// Calls `visit(x, y, here, around)` with the number of each position at a seam, and of its eight
+  /// neighbours row by row. Where seams cross, a position belongs to the row's seam.
   template <class Visit>
   void each(std::int64_t seam, const Visit& visit) const {
     const auto columns = static_cast<std::int64_t>(columns_.size());

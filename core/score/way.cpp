@@ -24,18 +24,17 @@ double placesOf(Size scene, const ScoredNeedle& needle) {
          static_cast<double>(scene.height - needle.size.height + 1);
 }
 
-/// Pixels of all tiles.
 double tilePixels(Size scene, Needles needles, Size tile) {
   const picture::TileGrid grid(scene, smallest(needles), largest(needles), tile);
   return static_cast<double>(grid.count() * tile.pixels());
 }
 
-// Nanoseconds of all threads together, as measured on one core.
+// Nanoseconds of all threads together, measured on one core.
 
-/// What a place takes because a needle's mask is of many rectangles, whose sums are put together.
-/// Most places are spared that by the largest rectangle of all, if there is a large one.
+/// Cost per position of window sums over many rectangles. A large inner rectangle prunes most
+/// positions first.
 double raggedNanoseconds(const ScoredNeedle& needle) {
-  // Where they are scattered nobody has counted them.
+  // Scattered rectangles are not counted; estimate.
   const auto rectangles =
       static_cast<double>(needle.scattered ? needle.size.pixels() / 4
                                            : static_cast<std::int64_t>(needle.rectangles.size()));
@@ -49,12 +48,11 @@ double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, 
   const double cost = tile.nanoseconds * threads;
   double ragged = 0;
   for (const ScoredNeedle* needle : needles) {
-    // Two or four transforms in double precision, and their ways back, in place of rectangles.
+    // Two or four double-precision FFTs and their inverses replace the rectangles.
     ragged += hasManyHoles(*needle) ? 4 * cost / static_cast<double>(needles.size())
                                     : placesOf(scene, *needle) * raggedNanoseconds(*needle);
   }
-  // Some products have to be computed apart: of many places where distances count, and of a map
-  // wherever the scene is nearly flat.
+  // Some products are computed separately: many for distances, and in flat scenes for a map.
   return ragged + cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
 }
 
@@ -108,7 +106,7 @@ TransformForm transformForm(Needles needles) {
   form.sumBytes = needles.front()->sums.eachMean() ? 8 * common.channels
                   : sumsFitInto32(needles)         ? 4
                                                    : 8;
-  // Of many, so many at a time as there is room for.
+  // More are processed in groups.
   form.needles = std::min<std::int64_t>(static_cast<std::int64_t>(needles.size()), 2);
   form.holes = std::any_of(needles.begin(), needles.end(),
                            [](const ScoredNeedle* needle) { return hasManyHoles(*needle); });
@@ -139,8 +137,7 @@ TransformTile transformTile(Size scene, Needles needles, int threads) {
 
 Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
-  // Without correlations a tile is so many places and what their windows see, of the scene alone:
-  // one that is a pixel wide has tiles that are.
+  // Without correlations a tile is a number of positions and their windows, clipped to the scene.
   if (way == ScoreWay::bySamples) {
     return {std::max(most.width, std::min(scene.width, most.width + 255)),
             std::max(most.height, std::min(scene.height, most.height + 31))};
@@ -172,7 +169,7 @@ ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int t
 }
 
 bool meansPay(double nanoseconds, std::size_t needles) {
-  // To make the means and their sums takes as long for many needles as for one.
+  // The averages and their sums are shared by all needles.
   const double once = 2.5;
   const double each = 1.5;
   return nanoseconds > each + once / static_cast<double>(needles);

@@ -11,8 +11,8 @@
 
 namespace espy::score {
 
-/// The strategies that a search may choose from beside going through samples: all of them, except
-/// in a benchmark of the choice.
+/// The strategies that a search may choose from, besides going through samples: all, except in
+/// benchmarks.
 struct Strategies {
   bool blocks = true;      ///< sums of blocks first (BlockSearch)
   bool means = true;       ///< block averages first (MeansSearch, DistancesByMeans)
@@ -21,34 +21,34 @@ struct Strategies {
   bool directly = true;    ///< correlated sample by sample
 };
 
-/// How needles are searched for together, and in what tiles.
+/// Strategy and tiles of a batch, and the estimated cost.
 struct ScorePlan {
   ScoreWay way = ScoreWay::bySamples;
   Size tile;
-  double nanoseconds = 0;        ///< that it takes, about, of all threads together
-  TransformTile transform = {};  ///< where it goes by transforms
+  double nanoseconds = 0;        ///< total of all threads
+  TransformTile transform = {};  ///< with `byTransforms`
 };
 
-/// The tile for going this way; 0 x 0 where these needles cannot be searched for so.
+/// The tile for a strategy; 0 x 0 if it cannot search for these needles.
 Size tileFor(ScoreWay way, Size scene, std::span<const ScoredNeedle* const> needles, Method method,
              int threads = 1);
 
-/// The way that is the fastest, as far as a small model tells; `map`: for all scores.
+/// The strategy of least estimated cost; `map`: all scores are wanted.
 ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, Method method,
                      bool map, int threads = 1, const Strategies& allowed = {});
 
-/// Is a look at block means, of so many needles together, worth its time where the search of all
-/// places takes so many nanoseconds for a pixel of the scene and needle?
+/// Do block averages, shared by `needles` needles, pay where the search of all positions costs
+/// `nanoseconds` per pixel of the scene and needle?
 bool meansPay(double nanoseconds, std::size_t needles);
 
-/// What decides how much memory transforms of these take.
+/// What the memory of FFTs for these needles depends on.
 TransformForm transformForm(std::span<const ScoredNeedle* const> needles);
-/// Do the sums of squares over their windows, of 8-bit samples, fit into 32 bits?
+/// Do sums of squares over their windows of 8-bit samples fit into 32 bits?
 bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
-/// The same of one needle whose distances are searched for pass by pass, which costs less.
+/// `meansPay` for one needle searched by `DistancesByMeans`, which costs less.
 bool distancesPay(double nanoseconds);
 
-/// "correlated by transforms of 256 x 256 tiles"
+/// For example "correlated by transforms of 256 x 256 tiles".
 Message describe(const ScorePlan& plan);
 
 Size largest(std::span<const ScoredNeedle* const> needles);

@@ -28,7 +28,7 @@ class WideSearch {
 
   Size places() const { return places_; }
 
-  /// Calls `body` with every place and its distance, or more than `most()` where it is more.
+  /// Calls `body` with every position and its distance; a distance above `most()` may be partial.
   void all(const std::function<finders::Wide()>& most,
            const std::function<void(std::int64_t x, std::int64_t y, finders::Wide distance)>& body)
       const {
@@ -39,7 +39,7 @@ class WideSearch {
     });
   }
 
-  /// A distance that every place with this score is within.
+  /// Upper bound of the distance of every position with at least this score.
   finders::Wide mostFor(double score) const {
     const auto greatest = static_cast<double>(greatestDistance(options_.method, needle_.sums));
     const double most = (1 - score) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;

@@ -14,7 +14,7 @@
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
-// Behind the line above, which includes this file again.
+// Must follow foreach_target.h, which includes this file again.
 #include "base/simd_sums-inl.h"
 
 #ifndef ESPY_SCORE_WINDOW_AT
@@ -44,7 +44,7 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace sums = espy::HWY_NAMESPACE;
 
-/// sum I T. Needle samples of an 8-bit form are below 256, so 2^15 products fit into 31 bits.
+/// sum I T. Needle samples of an 8-bit format are below 256, so 2^15 products fit into 31 bits.
 std::uint64_t multiplyRows8(const RowsAt<std::uint8_t>& rows) {
   std::uint64_t sum = 0;
   for (std::int64_t y = 0; y < rows.height; ++y) {
@@ -73,7 +73,7 @@ std::uint64_t multiplyRows16(const RowsAt<std::uint16_t>& rows) {
   return sum;
 }
 
-/// Sums over samples that lie one after another.
+/// Adds the sums over contiguous samples.
 void addAll8(const std::uint8_t* window, const std::uint16_t* needle, std::int64_t count,
              WindowSums& sums) {
   for (std::int64_t first = 0; first < count; first += 32768) {
@@ -102,7 +102,7 @@ void addAll16(const std::uint16_t* window, const std::uint16_t* needle, std::int
   }
 }
 
-/// Ignored pixels become 0.
+/// Sets ignored pixels to 0.
 void keepOpaque8(std::uint8_t* window, const std::uint8_t* weights, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) window[i] = weights[i] != 0 ? window[i] : 0;
 }
@@ -115,12 +115,12 @@ constexpr hn::ScalableTag<std::int16_t> kTag16;
 constexpr hn::ScalableTag<std::int32_t> kTag32;
 constexpr hn::ScalableTag<std::uint64_t> kTag64;
 
-/// Samples of a chunk.
+/// Samples in a chunk.
 std::int64_t chunkLanes() {
   return static_cast<std::int64_t>(hn::Lanes(kTag8));
 }
 
-/// Products with T, of 16 bits, in the order in which bytes are widened here.
+/// Products with 16-bit T, in the order in which bytes are widened here.
 struct WideProducts {
   using Bytes = hn::VFromD<decltype(kTag8)>;
   static constexpr std::int64_t kBytes = 2;
@@ -160,7 +160,7 @@ struct LaneSums {
 
   ESPY_INLINE void add(typename Products::Bytes samples, const std::uint8_t* needle) {
     const auto none = hn::Zero(kTag8);
-    // In what order does not matter.
+    // Any order will do.
     const auto low = hn::BitCast(kTag16, hn::InterleaveLower(kTag8, samples, none));
     const auto high = hn::BitCast(kTag16, hn::InterleaveUpper(kTag8, samples, none));
     product = Products::add(product, samples, low, high, needle);
@@ -170,7 +170,7 @@ struct LaneSums {
   }
 };
 
-/// `kSolid`: only the last chunk of a row is masked, and that of each row alike.
+/// `kSolid`: only the last chunk of each row is masked, with the same mask.
 template <class Products, bool kSolid>
 ESPY_INLINE WindowSums sumsOf(const picture::TilePlanes<std::uint8_t>& tile,
                               const WindowRowsLayout& layout, std::int64_t x, std::int64_t y) {
@@ -288,7 +288,7 @@ namespace {
 template <class Sample>
 WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                     std::int64_t x, std::int64_t y, finders::ChannelSums& sumOf) {
-  // Copied together first: one long loop is faster than one for each row.
+  // The window is copied first: one long loop is faster than one per row.
   const auto add = pickFor<Sample>(ESPY_SIMD_PICK(addAll8), ESPY_SIMD_PICK(addAll16));
   const auto keep = pickFor<Sample>(ESPY_SIMD_PICK(keepOpaque8), ESPY_SIMD_PICK(keepOpaque16));
   thread_local WorkVector<Sample> window;
@@ -329,7 +329,7 @@ template <class Sum>
 void needleWindows(const picture::TileSums<Sum>& tile, const ScoredNeedle& needle, std::int64_t x,
                    std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
   if (!needle.scattered) return tile.windows(needle.rectangles, x, y, count, sums, squares);
-  // Run by run, some of them together.
+  // Run by run, in groups.
   constexpr std::size_t kTogether = 64;
   std::vector<picture::Rectangle> runs;
   std::vector<Sum> more(static_cast<std::size_t>(2 * count));
@@ -389,7 +389,7 @@ WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
   layout_.height = size.height;
   layout_.chunks = (size.width + lanes - 1) / lanes;
   const auto [least, greatest] = std::minmax_element(needle.values.begin(), needle.values.end());
-  // Ignored samples are 0 there, which only widens the range.
+  // Ignored samples are 0, which only widens the range.
   if (byBytes) layout_.centre = std::clamp<std::int32_t>(128, *greatest - 127, *least + 128);
   const std::int64_t all = size.height * layout_.chunks;
   layout_.parts.assign(static_cast<std::size_t>(all * lanes), 0);

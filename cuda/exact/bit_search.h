@@ -14,11 +14,11 @@
 #include "exact/block_graph.h"
 #include "exact/pattern.h"
 
-/// Searches for one needle at every place: for needles that sampling cannot find fast. All append
-/// places by y, then x, and those that may return false have then appended none.
+/// Searches for one needle by testing every position, for needles for which sampling is slow. All
+/// append positions by y, then x; those that may return false append none in that case.
 namespace espy::cuda {
 
-/// A needle of which the card has been sent a copy.
+/// A needle with a copy in device memory.
 struct NeedleOnCard {
   const exact::Pattern* pattern;
   NeedlePack pack;
@@ -29,38 +29,38 @@ struct NeedleOnCard {
   }
 };
 
-/// Joins planes of the needle's parts (core/exact/block_graph.h): as much work for a flat needle in
-/// a flat picture as for any other. Throws OutOfDeviceMemory when not even the planes of a few rows
-/// have room.
+/// Joins bit planes of the needle's parts (core/exact/block_graph.h); the cost does not depend on
+/// the pictures' content. Throws OutOfDeviceMemory if not even the planes of a few rows fit.
 void findByPlanes(Gpu& gpu, const DevicePlane& scene, const exact::Pattern& pattern,
                   const exact::BlockGraph& graph, const Control& control,
                   std::vector<Place>& places);
 
-/// Can a needle be found by hashes of windows? Not where pixels do not take part, or where more
-/// than one value matches.
+/// Requires that all pixels take part and only one value matches.
 bool canHashWindows(const exact::Pattern& pattern);
 
-/// Hashes roll along rows, then down columns, whatever needle and picture hold; windows with the
-/// needle's hash are compared. False where those are too many: windows that match, or nearly do,
-/// lie over each other.
+/// Computes rolling hashes along rows, then down columns; the cost does not depend on the content.
+/// Windows with the needle's hash are compared. False if there are too many of them: windows that
+/// match, or nearly do, overlap.
 bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                   const Control& control, std::vector<Place>& places);
 
-/// What a look at some rows all over the picture tells of comparing at every place.
+/// Statistics of `findEverywhere`, from sampled rows of the picture.
 struct LookAtPlaces {
-  static constexpr std::uint32_t kMost = 64;  ///< words that are compared
-  double compares = 0;                        ///< words a place until something differs
-  double open = 0;  ///< share of places of which kMost words, or all, are the needle's
+  static constexpr std::uint32_t kMost = 64;  ///< limit of the words compared
+  double compares = 0;                        ///< mean number of words per position until one
+                                              ///< differs
+  double open = 0;  ///< share of positions where kMost words, or all, match
 };
 LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle);
 
-/// Compares at every place until something differs. A window that is right for long is left to
-/// more threads; false where those are too many, unless `whateverItTakes`.
+/// Compares every position until a word differs. Windows that match for long are deferred to more
+/// threads; false if there are too many, unless `whateverItTakes`.
 bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                     bool whateverItTakes, const Control& control, std::vector<Place>& places);
 
-/// For those above: compares the windows of the places whose bits are set, and appends those that
-/// match. `scene` begins with row `firstRow` of the picture. False where comparing takes too long.
+/// Used by the functions above: compares the windows of the positions whose bits are set, and
+/// appends those that match. `scene` begins with row `firstRow` of the picture. False if comparing
+/// would cost too much.
 bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                  const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The engine `cuda-passes`: pass 1 as a kernel of its own, for every needle.
+// The engine `cuda-passes`: pass 1 as a separate kernel, for every needle.
 #include <algorithm>
 
 #include "base/parallel.h"
@@ -26,7 +26,7 @@ std::vector<std::vector<Place>> findByPasses(const Scene& shown, std::span<const
   const exact::PreparedNeedles prepared = exact::prepareNeedles(
       scene.size(), scene.format(), needles, options.tolerance, threadsFor(control), control);
 
-  // Band by band, mostly one; a needle lies in a band when it begins there.
+  // In bands, mostly one; a needle belongs to the band in which it begins.
   std::int64_t overlap = 0;
   for (const exact::Pattern& pattern : prepared.patterns) {
     if (pattern.size.height <= scene.height()) {

@@ -9,7 +9,7 @@
 namespace espy::cuda {
 namespace {
 
-/// What a search tells: how many windows were listed, and how many match.
+/// Numbers of windows that were listed, and that match.
 struct Told {
   std::uint32_t listed;
   std::uint32_t found;
@@ -23,7 +23,7 @@ bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                  const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places) {
   const exact::Pattern& pattern = *needle.pattern;
-  // In this order: what is told, windows that match, windows that are listed.
+  // Layout: the counts, windows that match, windows that are listed.
   constexpr std::uint32_t kMostListed = 1U << 18;
   const DeviceBuffer<Hit> memory(1 + 2 * std::size_t{kMostListed});
   auto* counts = reinterpret_cast<Told*>(memory.data());

@@ -7,9 +7,9 @@
 namespace espy::cuda {
 namespace {
 
-/// Words that a thread compares at once, so that it waits for memory once for all of them.
+/// Words that a thread loads together, to hide latency.
 constexpr std::uint32_t kWordsAThread = 8;
-/// Windows of more words are worth a block.
+/// Windows of more words are compared by a block instead of a warp.
 constexpr std::uint32_t kWordsOfWarp = 1024;
 
 template <Compare how>
@@ -31,7 +31,7 @@ __device__ bool differFrom(const DevicePlane& scene, const DeviceNeedles& needle
   return differ;
 }
 
-/// `threads` take a window: 32 or a whole block.
+/// `threads` per window: 32 or a whole block.
 template <Compare how, int threads>
 __global__ void __launch_bounds__(kBlockThreads)
     checkListed(DevicePlane scene, DeviceNeedles needles, WindowsToCheck windows, HitList found) {
@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 template <Compare how>
 void queueCheck(const Gpu& gpu, const DevicePlane& scene, const DeviceNeedles& needles,
                 const WindowsToCheck& windows, const HitList& found) {
-  constexpr int kBlocksEach = 8;  // of a multiprocessor
+  constexpr int kBlocksEach = 8;  // per multiprocessor
   const auto kernel =
       windows.wordsEach <= kWordsOfWarp ? checkListed<how, 32> : checkListed<how, kBlockThreads>;
   launch("checkListed", kernel, static_cast<unsigned>(kBlocksEach * gpu.multiprocessors()),

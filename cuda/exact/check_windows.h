@@ -11,28 +11,28 @@
 
 namespace espy::cuda {
 
-/// A place of one needle of a group.
+/// A position of one needle of a group.
 struct Hit {
   std::uint32_t needle = 0;
   std::uint32_t x = 0;
   std::uint32_t y = 0;
 };
 
-/// A list in device memory that kernels add to. Its count goes on where there is no more room.
+/// A list in device memory, appended to by kernels. The count continues beyond the capacity.
 struct HitList {
   Hit* hits = nullptr;
   std::uint32_t* count = nullptr;
   std::uint32_t room = 0;
 };
 
-/// Windows that look right and have to be compared, so that none of them holds up the others.
+/// Windows that passed a first test and are compared by a separate kernel, to keep warps busy.
 struct WindowsToCheck {
   HitList listed;
-  /// Of the largest needle. Where all windows together have more than `mostWords`, or more were
-  /// listed than there was room for, nothing is compared.
+  /// Words of the largest needle. Nothing is compared if all windows together have more than
+  /// `mostWords`, or the list overflowed.
   std::uint32_t wordsEach = 1;
   std::uint64_t mostWords = 0;
-  /// By needle; those with `skipFrom` or more are left out. May be null.
+  /// By needle; those with `skipFrom` or more are skipped. May be null.
   const std::uint32_t* looks = nullptr;
   std::uint32_t skipFrom = 0;
 
@@ -41,8 +41,8 @@ struct WindowsToCheck {
   }
 };
 
-/// Queues a kernel that compares listed windows, each by a warp or, if it is large, by a block, and
-/// lists those that match.
+/// Queues a kernel that compares the listed windows, each by a warp or, if it is large, by a block,
+/// and lists those that match.
 void checkWindows(const Gpu& gpu, const DevicePlane& scene, const DeviceNeedles& needles,
                   const exact::Pattern& anyNeedle, const WindowsToCheck& windows,
                   const HitList& found);

@@ -6,11 +6,11 @@
 
 #include "cuda/base/device_image.h"
 
-/// How kernels read pictures: by words of four bytes, from wherever a pixel begins.
+/// Unaligned access to pictures in words of four bytes.
 namespace espy::cuda {
 
-/// Bytes from any address on, word by word. Reads aligned words and shifts, so it touches up to
-/// seven bytes past those that it gives.
+/// Reads bytes from any address on, word by word. Reads aligned words and shifts, so it accesses up
+/// to seven bytes behind those that it returns.
 class WordReader {
  public:
   __device__ explicit WordReader(const std::uint8_t* at)
@@ -43,8 +43,8 @@ __device__ inline const std::uint8_t* pixelAt(const DevicePlane& plane, std::int
   return plane.bytes + y * plane.pitch + x * plane.bytesPerPixel;
 }
 
-/// The words that begin with four neighbouring pixels, of which the first is a multiple of four; of
-/// small pixels, bytes of the next follow.
+/// The words at four neighbouring pixels, of which the first is a multiple of four; for small
+/// pixels they include bytes of the next ones.
 __device__ inline void firstWordsAt(const DevicePlane& plane, std::int64_t x, std::int64_t y,
                                     std::uint32_t (&words)[4]) {
   const std::uint8_t* at = pixelAt(plane, x, y);
@@ -67,7 +67,7 @@ __device__ inline void firstWordsAt(const DevicePlane& plane, std::int64_t x, st
   }
 }
 
-/// How a word of the scene is held against a needle's: by a mask, or by a range of 8- or 16-bit
+/// How a word of the scene is compared with a needle's: by a mask, or by a range of 8- or 16-bit
 /// samples.
 enum class Compare : std::uint8_t { masked, range8, range16 };
 

@@ -8,15 +8,15 @@
 namespace espy::cuda {
 namespace {
 
-constexpr double kLaunch = 3000;  // a kernel, with what lies between two of them
+constexpr double kLaunch = 3000;  // per kernel, with the gap between two launches
 constexpr double kLook = 30000;
-constexpr double kPlace = 0.0020;       // a pixel that is read and a bit that is written
-constexpr double kCompare = 0.0010;     // a word more of a pixel's window
-constexpr double kChecked = 0.0025;     // a word of a window that is compared by many threads
-constexpr double kHash = 0.0062;        // a pixel's way through both kernels
-constexpr double kColourPass = 0.0013;  // a pixel, for up to so many colours
+constexpr double kPlace = 0.0020;       // per pixel: read it and write a bit
+constexpr double kCompare = 0.0010;     // per further word of a pixel's window
+constexpr double kChecked = 0.0025;     // per word of a window that is compared by many threads
+constexpr double kHash = 0.0062;        // per pixel, both kernels
+constexpr double kColourPass = 0.0013;  // per pixel, for up to kColoursOfPass colours
 constexpr double kColoursOfPass = 8;
-constexpr double kJoin = 0.00007;  // a pixel's bit in three planes
+constexpr double kJoin = 0.00007;  // per pixel: a bit in three planes
 
 }  // namespace
 

@@ -7,12 +7,12 @@
 
 #include "cuda/exact/bit_search.h"
 
-/// What the searches of bit_search.h take, roughly, in nanoseconds on a large card (132
-/// multiprocessors, 4 TB/s): only what is more and what is less counts, so smaller cards choose
-/// alike. `gpu_bench` measured them (docs/measurements/gpu-h200.md).
+/// Rough costs of the searches of bit_search.h, in nanoseconds on a large GPU (132 multiprocessors,
+/// 4 TB/s). Only ratios matter, so they hold for smaller GPUs. `gpu_bench` measured them
+/// (docs/measurements/gpu-h200.md).
 namespace espy::cuda {
 
-/// What a needle's run costs where thousands are hashed at once, in probes.
+/// Cost of hashing a needle's run, among thousands, in probes.
 inline constexpr double kInsertInProbes = 2.0;
 
 /// One needle in one picture.
@@ -22,16 +22,16 @@ struct PlaceWork {
   LookAtPlaces look;
 };
 
-/// Words that are compared before another search is the faster one. Copies side by side have no
-/// more than the picture has.
+/// Limit of the words compared; above it another search is faster. Adjacent copies of a needle have
+/// at most the picture's words.
 constexpr std::uint64_t mostWordsToCheck(std::int64_t pixels) {
   return static_cast<std::uint64_t>(4 * pixels + (1 << 20));
 }
 
-/// Every place until something differs, and then what was right for long.
+/// Every position until a word differs, and windows that match for long.
 double costOfEveryPlace(const PlaceWork& work);
 double costOfHashes(const PlaceWork& work);
-/// Of looking at some rows, and waiting for what was seen.
+/// Testing sampled rows, including the synchronisation.
 double costOfLook();
 double costOfPlanes(double pixels, std::size_t colours, std::size_t joins);
 

@@ -19,10 +19,10 @@
 namespace espy::cuda {
 namespace {
 
-/// As on the CPU: with more colours or parts than this, planes are slow.
+/// As on the CPU: with more colours or parts bit planes are slow.
 constexpr std::size_t kMostColours = 64;
 constexpr std::size_t kMostParts = 2048;
-/// A needle with no more than this is known soon, and joined soon.
+/// A needle with at most these has a graph that is cheap to build and to join.
 constexpr std::size_t kFewColours = 8;
 constexpr std::size_t kFewParts = 64;
 
@@ -30,7 +30,7 @@ bool fits(const exact::Pattern& pattern, const DevicePlane& scene) {
   return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
 }
 
-/// Needles that lie everywhere would take the more memory the more there are.
+/// Passes positions on early, because needles that match everywhere need much memory.
 void handOver(const exact::Pattern& pattern, const DeviceSearch::Take& take,
               PlacesByNeedle& places) {
   std::vector<Place>& own = places[pattern.index];
@@ -58,7 +58,7 @@ PlacesByNeedle DeviceSearch::find(const DevicePlane& scene, const Take& take) {
 void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, const Take& take,
                              PlacesByNeedle& places) {
   control_.check();
-  // The memory of the plan before: searches on the device take turns.
+  // Reuses the last plan's memory; searches on the device are serialised.
   static exact::Plan spare;
   std::optional<exact::Plan> plan =
       exact::planUnhashed({scene.width, scene.height}, group, kInsertInProbes,
@@ -86,7 +86,7 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, const
   const auto left = std::count(unfinished.begin(), unfinished.end(), true);
   for (std::size_t n = 0; n < group.size(); ++n) {
     if (!unfinished[n]) continue;
-    // One needle may have spoilt the search for all: then each has a try by itself.
+    // One needle may have made the search of all fail: retry each separately.
     if (planned && group.size() > 1 && left > 1) {
       findGroup(scene, {group[n]}, take, places);
     } else {
@@ -119,7 +119,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   if (canHash) simple = exact::BlockGraph::build(pattern, kFewColours, kFewParts);
   if (simple) {
     simplePlanes = costOfPlanes(pixels, simple->colours().size(), simple->joins().size());
-    // Of boxes of one colour it is known without a look that nothing else is faster.
+    // Needles of one colour need no test: nothing else is faster.
     const double least = costOfLook() + costOfEveryPlace({pixels, words, {}});
     if (simplePlanes <= std::min(hashes, least)) return byPlanes(*simple);
   }
@@ -134,7 +134,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
                  findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
   };
 
-  // First what needs nothing to be known of the needle, if it is not much slower than the rest.
+  // First the strategy that needs no preparation, unless it is much slower.
   if (canHash && everyPlace <= hashes && everywhere(false)) return;
   if (canHash) {
     if (simple && simplePlanes <= hashes) return byPlanes(*simple);
@@ -155,7 +155,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   const Group& group = needles_.groups.front();
   const std::optional<exact::Plan> plan =
       exact::planUnhashed(scene.size(), group, kInsertInProbes, threadsForNeedles(control_));
-  constexpr std::int64_t kWorthIt = 2;  // rows apart
+  constexpr std::int64_t kWorthIt = 2;  // stride of the rows
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 
   clock_.begin("upload");

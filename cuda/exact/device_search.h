@@ -18,26 +18,25 @@ namespace espy::cuda {
 
 using PlacesByNeedle = std::vector<std::vector<Place>>;
 
-/// Finds needles in pictures on the device: samples where that works; where it does not, compares
-/// at every place; and where that takes long, joins planes of the needle's parts.
+/// Finds needles in pictures on the device: by sampling where that works, otherwise by comparing
+/// every position, by hashes or by bit planes, whichever costs least.
 class DeviceSearch {
  public:
-  /// The stages that run on the device are timed by `clock`.
+  /// `clock` times the stages on the device.
   DeviceSearch(Gpu& gpu, const exact::PreparedNeedles& needles, StageClock& clock,
                const Control& control)
       : gpu_(gpu), needles_(needles), clock_(clock), control_(control) {}
 
   using Take = decltype(ExactOptions::take);
-  /// All places in the picture, by needle, each list ordered by y, then x; but for those that are
-  /// handed to `take` as soon as they are known, if it is not empty.
+  /// All positions in the picture, by needle, each list ordered by y, then x; without those that
+  /// were passed to `take`, if it is set, as soon as they were known.
   PlacesByNeedle find(const DevicePlane& scene, const Take& take = {});
 
-  /// For a picture in host memory, without sending all of it: the rows of the lattice travel, and
-  /// what looks right there is compared on the host. Nothing where not all needles can be searched
-  /// so.
+  /// For a picture in host memory, without uploading all of it: uploads the rows of the lattice and
+  /// compares candidates on the host. Returns nothing if not all needles support that.
   std::optional<PlacesByNeedle> findInSentRows(const ImageView& scene);
 
-  /// How the answer was reached, for people.
+  /// The strategies used, for the report.
   const Message& strategy() const { return strategy_; }
 
  private:

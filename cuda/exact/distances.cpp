@@ -10,7 +10,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Fetches the part of a picture that a window shows.
+/// Downloads a window of a picture.
 Image fetchWindow(const Gpu& gpu, const DeviceImage& image, const Match& match) {
   Image part({match.width, match.height}, image.format());
   const MutableImageView pixels = part.pixels();
@@ -38,7 +38,7 @@ void fillDistances(const Scene& scene, std::span<const Needle> needles, std::spa
   const DeviceImage& image = kept->image();
   Timeline unheard;
   const GpuLease gpu(unheard);
-  // Few windows travel one by one; for many, the whole picture does, once.
+  // Few windows are downloaded one by one; for many, the whole picture is.
   constexpr std::size_t kFew = 256;
   std::int64_t pixels = 0;
   for (const Match& match : matches) pixels += std::int64_t{match.width} * match.height;

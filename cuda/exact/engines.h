@@ -7,8 +7,7 @@
 
 #include "espy/engine/exact.h"
 
-/// The functions that the engines `cuda` and `cuda-passes` give to the registry
-/// (espy/engine/exact.h); the passes search what they are shown only.
+/// The functions that the engines `cuda` and `cuda-passes` register (espy/engine/exact.h).
 namespace espy::cuda {
 
 std::vector<std::vector<Place>> findExact(const Scene& scene, std::span<const Needle> needles,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Brute force with an early way out: a thread a place.
+// Brute force with an early exit, one thread per position.
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -13,8 +13,8 @@
 namespace espy::cuda {
 namespace {
 
-/// Words of the needle that are compared before all others: scattered, so that a flat border does
-/// not make every place look right for long.
+/// Words of the needle that are compared first: scattered, so that a flat border does not match for
+/// long at every position.
 constexpr int kFirstWords = 8;
 
 struct FirstWords {
@@ -25,8 +25,8 @@ struct FirstWords {
   std::uint32_t second[kFirstWords] = {};
 };
 
-/// May the needle lie at (x, y)? Adds to `compared` the words that it took to know, and leaves it
-/// open, which is a yes, when it would take more than `most`.
+/// May the needle match at (x, y)? Adds the number of words compared to `compared`; returns true if
+/// undecided after `most` words.
 template <Compare how>
 __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
                        const FirstWords& firsts, std::int64_t x, std::int64_t y, std::uint32_t most,
@@ -53,20 +53,20 @@ __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
   return true;
 }
 
-/// Rows of places that a launch tests.
+/// Rows of positions tested by a launch.
 struct Rows {
   std::int64_t first = 0;
   std::int64_t step = 1;
   std::int64_t count = 0;
 };
 
-/// What a look counts: words, and places that are open.
+/// Counters of a sampled test: words compared, and undecided positions.
 struct LookCounts {
   unsigned long long compared = 0;
   unsigned long long open = 0;
 };
 
-/// `bits` may be null, and so may `counts`.
+/// `bits` and `counts` may be null.
 template <Compare how>
 __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords firsts,
                            std::int64_t columns, Rows rows, std::uint32_t most, std::uint32_t* bits,
@@ -91,11 +91,11 @@ __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords 
 }
 
 FirstWords chooseFirstWords(const exact::Pattern& pattern) {
-  const auto rowWords = static_cast<std::uint32_t>(pattern.rowBytes / 4);  // whole ones
+  const auto rowWords = static_cast<std::uint32_t>(pattern.rowBytes / 4);  // complete words
   FirstWords firsts;
   if (rowWords == 0) return firsts;
   const std::uint64_t words = rowWords * static_cast<std::uint64_t>(pattern.size.height);
-  // The golden ratio scatters, whatever the needle's shape.
+  // Multiples of the golden ratio are scattered for any shape.
   for (std::uint64_t i = 0; i < 4 * kFirstWords && firsts.count < kFirstWords; ++i) {
     const std::uint64_t at = (i * 0x9e3779b97f4a7c15U >> 32) * words >> 32;
     const auto row = static_cast<std::uint32_t>(at / rowWords);
@@ -151,7 +151,7 @@ class EveryPlace {
             static_cast<double>(told.data()->open) / places};
   }
 
-  /// Queues a test of some rows, of at most so many words a place.
+  /// Queues a test of some rows, with at most `most` words per position.
   void test(std::int64_t first, std::int64_t count, std::uint32_t most, std::uint32_t* bits) {
     run({first, 1, count}, most, bits, nullptr);
   }
@@ -175,8 +175,8 @@ class EveryPlace {
   Kernel kernel_ = nullptr;
 };
 
-/// All rows, however long a place takes, in launches that stay short, on a slow card too: it begins
-/// with few words at the worst, then goes by the clock.
+/// Tests all rows without a limit per position, in short launches, also on a slow GPU: starts with
+/// few words in the worst case, then adapts to the measured time.
 void testToTheEnd(EveryPlace& search, const exact::Pattern& pattern, const Stream& stream,
                   const Control& control, std::uint32_t* bits) {
   using Clock = std::chrono::steady_clock;
@@ -207,7 +207,7 @@ LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard
 
 bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                     bool whateverItTakes, const Control& control, std::vector<Place>& places) {
-  // What a thread compares by itself; a window that is right for longer is many threads' work.
+  // Words that a thread compares itself; longer matches are left to many threads.
   constexpr std::uint32_t kMostAlone = 96;
   const exact::Pattern& pattern = *needle.pattern;
   EveryPlace search(gpu, scene, needle);
@@ -216,7 +216,7 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& need
       static_cast<std::size_t>(search.rowWords() * starts.height));
   const PlaceBits bits{found.data(), search.rowWords(), 0, starts};
   const std::int64_t words = (pattern.rowBytes + 3) / 4 * pattern.size.height + kFirstWords;
-  // In launches that stay short, whatever the picture's size.
+  // In short launches for any picture size.
   constexpr std::int64_t kPlacesAtOnce = std::int64_t{1} << 28;
   const std::int64_t atOnce = std::max<std::int64_t>(1, kPlacesAtOnce / starts.width);
   for (std::int64_t first = 0; first < starts.height; first += atOnce) {

@@ -25,7 +25,7 @@ std::int64_t tallest(const exact::PreparedNeedles& needles) {
   return height;
 }
 
-/// Sends and searches the scene band by band: mostly in one.
+/// Uploads and searches the scene in bands, mostly one.
 PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const exact::PreparedNeedles& needles,
                            DeviceSearch& search, StageClock& clock, const Control& control) {
   PlacesByNeedle places(needles.patterns.size());
@@ -41,7 +41,7 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const exact::Prepar
     clock.finish();
     for (std::size_t n = 0; n < found.size(); ++n) {
       for (const Place& place : found[n]) {
-        if (place.y >= count) break;  // the next band's, too
+        if (place.y >= count) break;  // belongs to the next band
         places[n].emplace_back(place.x, static_cast<std::uint32_t>(place.y + first));
       }
     }
@@ -49,7 +49,7 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const exact::Prepar
   return places;
 }
 
-/// Prepared needles whose memory the next search uses again, unless it is much.
+/// Prepared needles; keeps a limited amount of their memory for the next search.
 class Prepared {
  public:
   Prepared(Size scene, PixelFormat format, std::span<const Needle> needles,

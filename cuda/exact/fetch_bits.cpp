@@ -11,7 +11,7 @@ namespace espy::cuda {
 
 void fetchBits(Gpu& gpu, const std::uint32_t* words, std::int64_t rowWords, std::int64_t skip,
                const BitRowsOfMatches& rows, const Control& control, exact::MatchBits& bits) {
-  // Storing looks ahead as far as is skipped, and a word more.
+  // `store` reads `skip` bits and a word ahead.
   const std::int64_t spare = skip / 64 + 2;
   const PinnedBuffer<std::uint64_t> host(
       static_cast<std::size_t>(rowWords / 2 * rows.count + spare));

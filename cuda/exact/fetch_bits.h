@@ -10,14 +10,14 @@
 
 namespace espy::cuda {
 
-/// Rows of `MatchBits` that bits belong to.
+/// The rows of `MatchBits` to fill.
 struct BitRowsOfMatches {
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
 
-/// Fetches rows of bits, `rowWords` words (an even number) apart, of which those from bit `skip` on
-/// are wanted. Waits for the stream.
+/// Downloads rows of bits with a pitch of `rowWords` words (an even number), from bit `skip` on.
+/// Synchronises.
 void fetchBits(Gpu& gpu, const std::uint32_t* words, std::int64_t rowWords, std::int64_t skip,
                const BitRowsOfMatches& rows, const Control& control, exact::MatchBits& bits);
 

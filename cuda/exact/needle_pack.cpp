@@ -16,7 +16,7 @@ std::uint32_t rowWordsOf(const exact::Pattern& pattern) {
   return static_cast<std::uint32_t>((pattern.rowBytes + 3) / 4);
 }
 
-/// Copies rows of bytes to rows of words; `filler` goes where a row's bytes end before its words.
+/// Copies rows of bytes to rows of words; pads with `filler`.
 void spread(const std::uint8_t* rows, const exact::Pattern& pattern, std::uint8_t filler,
             std::uint32_t* words) {
   const std::uint32_t rowWords = rowWordsOf(pattern);
@@ -31,7 +31,7 @@ void spread(const std::uint8_t* rows, const exact::Pattern& pattern, std::uint8_
   }
 }
 
-/// The mask of a row of which every byte counts.
+/// The mask of a row of which every byte is compared.
 void fillRowMask(const exact::Pattern& pattern, std::uint32_t* words) {
   const std::uint32_t rowWords = rowWordsOf(pattern);
   const auto tail = static_cast<unsigned>(pattern.rowBytes % 4);
@@ -60,7 +60,7 @@ NeedlePack::NeedlePack(std::span<const exact::Pattern* const> group, const exact
                        int threads) {
   constexpr std::size_t kNeedleWords = sizeof(DeviceNeedle) / sizeof(std::uint32_t);
   constexpr std::size_t kRunWords = sizeof(DeviceRun) / sizeof(std::uint32_t);
-  constexpr std::size_t kSpareWords = 4;  // reading looks ahead
+  constexpr std::size_t kSpareWords = 4;  // reading may access words behind the end
   const std::size_t listedRuns = plan == nullptr ? 0 : plan->runs.size();
   const std::size_t runsAt = group.size() * kNeedleWords;
   const std::size_t wordsAt = runsAt + listedRuns * kRunWords;
@@ -91,7 +91,7 @@ NeedlePack::NeedlePack(std::span<const exact::Pattern* const> group, const exact
                   static_cast<std::uint32_t>(pattern.size.height)};
     next += all + (oneMask ? rowWords : all);
   }
-  // Many needles are more than one thread copies in the time of a search.
+  // With many needles a single thread's copy would dominate the search.
   constexpr std::size_t kWordsWorthThreads = std::size_t{1} << 16;
   constexpr std::size_t kNeedlesPerTask = 32;
   constexpr std::size_t kRunsPerTask = 4096;

@@ -15,53 +15,52 @@
 
 namespace espy::cuda {
 
-/// A needle in device memory, in words of four bytes: row by row the values that are wanted, and
-/// row by row either a mask of the bits that count or, with a tolerance, the greatest values. Where
-/// all rows have one mask it is there once, and `secondStride` is 0.
+/// A needle in device memory, in words of four bytes: rows of values, and rows of masks or, with a
+/// tolerance, of maxima. If all rows have one mask, it is stored once and `secondStride` is 0.
 struct DeviceNeedle {
-  std::uint32_t values = 0;  ///< where the words begin, counted from `DeviceNeedles::words`
+  std::uint32_t values = 0;  ///< offset in `DeviceNeedles::words`
   std::uint32_t seconds = 0;
-  std::uint32_t rowWords = 0;  ///< of a row; what is past the row's bytes matches anything
+  std::uint32_t rowWords = 0;  ///< per row; padding matches anything
   std::uint32_t secondStride = 0;
   std::uint32_t width = 0;
   std::uint32_t height = 0;
 };
 
-/// A run of a needle: its first pixel.
+/// Position of a run of a needle.
 struct DeviceRun {
   std::uint32_t needle = 0;
   std::uint16_t dx = 0;
   std::uint16_t dy = 0;
 };
 
-/// What a kernel is told of a group of needles.
+/// Kernel parameters for a group of needles.
 struct DeviceNeedles {
   const DeviceNeedle* needles = nullptr;
   const std::uint32_t* words = nullptr;
-  const DeviceRun* runs = nullptr;  ///< null: those of each needle's upper left corner
-  std::uint32_t runColumns = 1;     ///< of that corner
+  const DeviceRun* runs = nullptr;  ///< null: those of each needle's upper-left corner
+  std::uint32_t runColumns = 1;     ///< width of that corner
   std::uint32_t runsANeedle = 1;
   std::uint32_t runCount = 0;
 };
 
-/// Threads for what the host does with needles: always as many, since a number that changes makes
-/// threads end and begin, and no more than leave cores to a picture that travels meanwhile.
+/// Host threads for preparing needles: a constant number, because changing it ends and starts
+/// threads, and few enough to leave cores to a concurrent upload.
 inline int threadsForNeedles(const Control& control) {
   constexpr int kMost = 8;
   return std::min(threadsFor(control), kMost);
 }
 
-/// A group of needles, and the runs that a lattice meets them by, packed to be sent in one piece.
+/// A group of needles and their runs, packed for a single upload.
 class NeedlePack {
  public:
-  /// `plan` may be null where no runs are wanted.
+  /// `plan` may be null if no runs are needed.
   NeedlePack(std::span<const exact::Pattern* const> group, const exact::Plan* plan,
              int threads = 1);
 
-  /// Queues the copy.
+  /// Queues the upload.
   void send(const Stream& stream) const;
-  /// For a kernel that copies by itself, which saves little ones a trip of their own: from where
-  /// (in the host's memory), to where, and how many words.
+  /// For kernels that copy small packs themselves, which saves a transfer: source (pinned host
+  /// memory), destination, and number of words.
   const std::uint32_t* staged() const { return staging_.data(); }
   std::uint32_t* arrives() const { return memory_.data(); }
   std::size_t words() const { return usedWords_; }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Joined bit planes on the device: one bit a pixel says whether a part of the needle lies there.
+// Bit planes on the device: one bit per pixel, set where a part of the needle matches.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -16,20 +16,20 @@
 namespace espy::cuda {
 namespace {
 
-/// A colour of the needle: pixels whose bytes all lie within its range have it.
+/// A colour of the needle, as a mask or range of bytes.
 struct DeviceColour {
   Compare how = Compare::masked;
   std::uint32_t low[2] = {};
   std::uint32_t second[2] = {};
 };
 
-/// A plane of bits: the bit of pixel x is bit x % 32 of word x / 32 of its row.
+/// A bit plane: pixel x is bit x % 32 of word x / 32 of its row.
 struct BitRows {
   std::uint32_t* words = nullptr;
   std::int64_t rowWords = 0;
 };
 
-/// Colours that are looked for at once, and the planes that they get.
+/// Colours that are compared in one pass, and their planes.
 constexpr int kColoursAtOnce = 8;
 struct ColourPlanes {
   DeviceColour colours[kColoursAtOnce];
@@ -38,7 +38,7 @@ struct ColourPlanes {
   std::int64_t rowWords = 0;
 };
 
-/// A thread takes four pixels, eight threads make a word.
+/// Four pixels per thread; eight threads write a word.
 template <Compare how>
 __global__ void __launch_bounds__(kBlockThreads)
     colourPlanes(DevicePlane scene, std::int64_t firstRow, std::int64_t rows,
@@ -78,15 +78,15 @@ __global__ void __launch_bounds__(kBlockThreads)
 
 /// A join of planes, whose words are numbered row by row.
 struct JoinedWords {
-  std::int64_t count = 0;         ///< of words in a plane
-  std::int64_t toFirst = 0;       ///< from a word of the result to that of the first half
-  std::int64_t toSecond = 0;      ///< and to the first of the two that make one of the second
-  std::int64_t furthest = 0;      ///< rows that either half lies below, in words
+  std::int64_t count = 0;         ///< words per plane
+  std::int64_t toFirst = 0;       ///< offset of the first half's word
+  std::int64_t toSecond = 0;      ///< offset of the first of the second half's two words
+  std::int64_t furthest = 0;      ///< greatest row offset of the halves, in words
   std::uint32_t secondRight = 0;  ///< 0..31
 };
 
-/// A thread a word: where both halves of a part are. What lies right of or below the picture is
-/// taken for nothing or for anything; no window reaches there.
+/// One thread per word: ANDs both halves of a part. Bits right of or below the picture are
+/// undefined; no window reaches them.
 __global__ void joinPlanes(const std::uint32_t* first, const std::uint32_t* second,
                            JoinedWords join, std::uint32_t* joined) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -115,7 +115,7 @@ DeviceColour colourAt(const exact::Pattern& pattern, std::int64_t at) {
   return colour;
 }
 
-/// The planes of some rows of the scene, in slots that parts share one after the other.
+/// The planes of some rows of the scene, in slots that parts reuse.
 class Planes {
  public:
   Planes(Gpu& gpu, const DevicePlane& scene, const exact::Pattern& pattern,
@@ -125,8 +125,8 @@ class Planes {
         pattern_(pattern),
         graph_(graph),
         slots_(slots),
-        // An even number of words, so that the host may read them as longer ones; behind the last
-        // row, room to look as far right as the needle reaches.
+        // An even number of words, so that the host may read 64-bit words; padded behind the last
+        // row by the needle's width.
         rowWords_((scene.width + 63) / 64 * 2),
         slotWords_(rowWords_ * rows + pattern.size.width / 32 + 4),
         memory_(static_cast<std::size_t>(slotWords_) * slots.count) {}
@@ -137,7 +137,7 @@ class Planes {
     const std::int64_t words = rowWords_ * rows;
     const auto colours = static_cast<std::uint32_t>(graph_.colours().size());
     for (std::uint32_t part = colours; part < graph_.parts(); ++part) {
-      // Some launches ahead are enough to keep the device busy, and few enough to stop soon.
+      // Enough queued launches to keep the device busy, few enough to cancel quickly.
       if (part % 64 == 63) {
         stream_.wait();
         control.check();
@@ -202,7 +202,7 @@ void findByPlanes(Gpu& gpu, const DevicePlane& scene, const exact::Pattern& patt
   const exact::PlaneSlots slots = exact::shareSlots(graph);
   const std::int64_t overlap = pattern.size.height - 1;
   const std::int64_t rowBytes = (scene.width + 63) / 64 * 8;
-  // Asking for what is free is slow, and most planes are small.
+  // Querying free memory is slow, and most planes are small.
   constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const std::int64_t allBytes = rowBytes * slots.count * scene.height;
   const std::int64_t fitting = allBytes <= kSmall

@@ -16,7 +16,7 @@
 namespace espy::cuda {
 namespace {
 
-/// A thread takes so many neighbouring pixels of so many rows, and reads all of them at first.
+/// Pixels and rows per thread; all are loaded first.
 constexpr int kPixelsOfPass1 = 4;
 constexpr int kRowsOfPass1 = 4;
 
@@ -36,8 +36,8 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
   return true;
 }
 
-/// `value` and `second` are the needle's first word, by which most places are ruled out at once;
-/// `starts` is where windows fit: places outside are no bases.
+/// `value` and `second` are the needle's first word, which rejects most positions; `starts`: number
+/// of positions; pixels outside get 0.
 template <Compare how>
 __global__ void __launch_bounds__(kBlockThreads)
     pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
@@ -117,7 +117,7 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
                       : pattern.format.depth == Depth::u8 ? pass1<Compare::range8>
                                                           : pass1<Compare::range16>;
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
-  // One launch, unless it could take too long where windows differ late: a desktop waits for it.
+  // One launch, unless late mismatches could make it too long for a desktop's watchdog.
   const double wordsARow = static_cast<double>(scene.width) *
                            static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
   const double wordsEach = static_cast<double>(gpu_.multiprocessors()) * (1 << 27);

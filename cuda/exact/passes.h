@@ -12,15 +12,14 @@
 #include "exact/match_bits.h"
 #include "exact/pattern.h"
 
-/// Pass 1 of DESIGN as a kernel over a flag plane in device memory, and what is needed around it.
+/// Pass 1 as a kernel over a flag plane in device memory.
 namespace espy::cuda {
 
-/// Pass 1: flags the bases of one needle, everything else becomes 0. A thread takes four
-/// neighbouring pixels of four rows: with one, too few reads are under way at once to keep the
-/// memory busy.
+/// Pass 1: sets the flags of one needle's base pixels to 1, all others to 0. A thread handles four
+/// neighbouring pixels of four rows, so that enough loads are in flight to saturate memory.
 class BaseFlagger {
  public:
-  /// Sends the needle. Must outlive what `flag` queues.
+  /// Uploads the needle. Must outlive what `flag` queues.
   BaseFlagger(Gpu& gpu, const exact::Pattern& pattern);
   void flag(const DevicePlane& scene, const DevicePlane& flags, const Control& control) const;
 
@@ -30,7 +29,7 @@ class BaseFlagger {
   NeedlePack pack_;
 };
 
-/// Fetches the bases of a flag plane.
+/// Downloads the base pixels of a flag plane.
 void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
                 const Control& control, exact::MatchBits& bits);
 

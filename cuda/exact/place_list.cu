@@ -14,10 +14,10 @@
 namespace espy::cuda {
 namespace {
 
-/// Places that are worth sorting; more come as bits, which are in order.
+/// Limit of positions to sort; more are downloaded as bits, which are ordered.
 constexpr std::uint32_t kMostListed = 16384;
 
-/// A thread a word.
+/// One thread per word.
 __global__ void __launch_bounds__(kBlockThreads) listBits(PlaceBits bits, HitList list) {
   const std::int64_t word = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (word >= bits.rowWords) return;
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(kBlockThreads) listBits(PlaceBits bits, HitLis
   for (std::int64_t y = blockIdx.y; y < bits.places.height; y += gridDim.y) {
     const std::uint32_t own = bits.words[y * bits.rowWords + word] & valid;
     if (own == 0) continue;
-    // More than there is room for is all that has to be known.
+    // The list has overflowed already.
     if (*const_cast<volatile std::uint32_t*>(list.count) > list.room) return;
     std::uint32_t slot = atomicAdd(list.count, static_cast<std::uint32_t>(__popc(own)));
     for (std::uint32_t left = own; left != 0 && slot < list.room; left &= left - 1, ++slot) {
@@ -44,7 +44,7 @@ __global__ void setBits(const Hit* hits, std::uint32_t count, std::uint32_t* bit
   if (i < count) atomicOr(&bits[hits[i].y * rowWords + hits[i].x / 32], 1U << (hits[i].x % 32));
 }
 
-/// The places of a row of bits from `skip` on.
+/// Calls body for the words of a row of bits, from bit `skip` on.
 template <class Body>
 void forPlaces(const std::uint64_t* row, std::int64_t skip, std::int64_t width, const Body& body) {
   for (std::int64_t w = skip / 64; w * 64 < skip + width; ++w) {
@@ -56,7 +56,7 @@ void forPlaces(const std::uint64_t* row, std::int64_t skip, std::int64_t width, 
   }
 }
 
-/// Counts in parts, then fills in all parts at once.
+/// Counts in parts, then writes all parts in parallel.
 void appendFromBits(const std::uint64_t* words, const PlaceBits& bits, std::int64_t firstRow,
                     const Control& control, std::vector<Place>& places) {
   constexpr std::int64_t kRowsPerTask = 32;
@@ -81,7 +81,7 @@ void appendFromBits(const std::uint64_t* words, const PlaceBits& bits, std::int6
   begins[0] = places.size();
   for (std::size_t t = 0; t < static_cast<std::size_t>(tasks); ++t) begins[t + 1] += begins[t];
   places.resize(begins.back());
-  // Of millions of places, getting small pages takes longer than finding them.
+  // For millions of positions, page faults of small pages would dominate.
   adviseLargePages(places.data(), places.size() * sizeof(Place));
   parallelFor(tasks, threadsFor(control), quiet, [&](std::int64_t task, int) {
     Place* next = places.data() + begins[static_cast<std::size_t>(task)];

@@ -10,10 +10,10 @@
 #include "espy/control.h"
 #include "espy/engine/exact.h"
 
-/// From what kernels leave on the card to places in order.
+/// From kernels' output to ordered positions.
 namespace espy::cuda {
 
-/// A bit for every place, in device memory: that of place (x, y) is bit `skip` + x of row y.
+/// A bit per position in device memory: position (x, y) is bit `skip` + x of row y.
 struct PlaceBits {
   const std::uint32_t* words = nullptr;
   std::int64_t rowWords = 0;  ///< from row to row, an even number
@@ -21,21 +21,21 @@ struct PlaceBits {
   Size places;
 };
 
-/// Queues a kernel that lists the places whose bits are set, in no order. The count is more than
-/// the room, and no more than that, where there are more.
+/// Queues a kernel that lists the positions whose bits are set, unordered. On overflow the count
+/// exceeds the capacity, but is not the number of positions.
 void listPlaces(const Gpu& gpu, const PlaceBits& bits, const HitList& list);
 
-/// Appends the places whose bits are set, by y, then x, `firstRow` rows further down. Few travel as
-/// a list, many as bits. Waits for the stream.
+/// Appends the positions whose bits are set, by y, then x, `firstRow` rows further down. Few are
+/// downloaded as a list, many as bits. Synchronises.
 void fetchPlaces(Gpu& gpu, const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places);
 
-/// Appends `count` places of one needle that are listed in device memory in no order, all of them
-/// different, in the same way. Waits for the stream.
+/// Appends `count` distinct positions of one needle from an unordered device list, in the same
+/// order. Synchronises.
 void fetchHits(Gpu& gpu, const Hit* hits, std::uint32_t count, Size places, std::int64_t firstRow,
                const Control& control, std::vector<Place>& found);
 
-/// Sorts by y, then x: places of `rows` rows at most.
+/// Sorts by y, then x; all y are below `rows`.
 void sortByRows(std::vector<Place>& places, std::int64_t rows, const Control& control);
 
 }  // namespace espy::cuda

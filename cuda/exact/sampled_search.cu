@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Two small kernels: the needles' runs go into a hash table; every place of the lattice is looked
-// up in it, and a window whose one row there is right is compared by the whole warp.
+// Two small kernels: one inserts the needles' runs into a hash table; the other looks up every
+// position of the lattice, and a whole warp compares windows whose probed row matches.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -19,50 +19,49 @@ namespace espy::cuda {
 namespace {
 
 constexpr std::uint32_t kMostHits = 1U << 18;
-/// Hits that come back with the counts; most searches have no more.
+/// Hits downloaded together with the counts; most searches have no more.
 constexpr std::uint32_t kFirstHits = 2048;
 /// Words of the probed row that are compared before a window becomes a candidate.
 constexpr std::uint32_t kNearWords = 64;
 
-/// Words that a lane compares at once, so that it waits for memory once for all of them.
+/// Words that a lane loads together, to hide latency.
 constexpr std::uint32_t kWordsALane = 8;
 
-/// Rounds of comparing, of 32 * kWordsALane words each, that a warp spends on one window, and on
-/// all that it meets. What is open then is left to a kernel of its own: where few warps probe, as
-/// with large needles, none may hold up the rest.
+/// Limits of the rounds, of 32 * kWordsALane words each, that a warp spends on one window, and on
+/// all its windows. Undecided windows are left to a separate kernel, because with few warps, as for
+/// large needles, none may hold up the others.
 constexpr std::uint32_t kRoundsOfWindow = 16;
 constexpr std::uint32_t kRoundsOfWarp = 24;
-/// Of so many candidates that a warp compares, one by one, it asks once whether their needle is
-/// given up: to ask of each would take half as long again where many are right.
+/// Candidates that a warp compares between two checks whether their needle is given up: checking
+/// each costs half as much again where many match.
 constexpr int kComparedUnasked = 8;
-/// Steps along a chain after which they are counted.
+/// Steps along a chain that are counted as one.
 constexpr std::uint32_t kStepsCounted = 8;
 
-/// What the kernels count.
 struct Counts {
   std::uint32_t hits;
-  std::uint32_t open;   ///< windows that are left to be compared
+  std::uint32_t open;   ///< undecided windows
   std::uint32_t steps;  ///< along chains of the table, in units of kStepsCounted
   std::uint32_t blocksDone;
 };
 
-/// How a run is cut out of a row: bytes that count, as up to four masks.
+/// Which bytes of a run form its key, as up to four masks.
 struct Key {
   std::uint32_t words = 1;
   std::uint32_t care[4] = {};
 };
 
-/// The table and the lists, all in one piece of memory, of which the front is cleared at first.
+/// The hash table and the lists, in one allocation whose front is cleared before a search.
 struct Work {
-  std::uint32_t* heads = nullptr;  ///< by hash: a run's number and one, or 0
-  std::uint32_t mask = 0;          ///< heads, less one
+  std::uint32_t* heads = nullptr;  ///< by hash: run number + 1, or 0
+  std::uint32_t mask = 0;          ///< number of heads - 1
   std::uint32_t* next = nullptr;   ///< by run: the next of the chain
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
-  std::uint32_t* looks = nullptr;  ///< by needle: windows whose one row was right
+  std::uint32_t* looks = nullptr;  ///< by needle: windows whose probed row matches
   Hit* hits = nullptr;
   Hit* open = nullptr;
-  std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
+  std::uint32_t mostLooks = 0;  ///< per needle, before it is given up
   std::uint32_t mostSteps = 0;
 };
 
@@ -71,7 +70,7 @@ struct Probes {
   std::int64_t rows = 0;
   std::int64_t columnStep = 1;
   std::int64_t rowStep = 1;      ///< in the scene
-  std::int64_t heldRowStep = 1;  ///< among the rows on the device
+  std::int64_t heldRowStep = 1;  ///< in the rows on the device
 };
 
 __device__ inline std::uint32_t hashWords(WordReader reader, const Key& key) {
@@ -107,14 +106,14 @@ __global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work
   if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, work);
 }
 
-/// What travels when few needles are searched: from pinned memory of the host, word by word.
+/// A small upload: read from pinned host memory by the kernel, word by word.
 struct Staged {
   const std::uint32_t* from = nullptr;
   std::uint32_t* to = nullptr;
   std::uint32_t words = 0;
 };
 
-/// For few runs: one block fetches the needles, clears what must be clear, and fills the table.
+/// For few runs: one block copies the needles, clears the counters, and fills the table.
 __global__ void fetchAndHashRuns(Staged staged, DeviceNeedles needles, Key key, int bytesPerPixel,
                                  Work work, std::uint32_t clearedWords) {
   for (std::uint32_t i = threadIdx.x; i < staged.words; i += blockDim.x) {
@@ -127,7 +126,7 @@ __global__ void fetchAndHashRuns(Staged staged, DeviceNeedles needles, Key key, 
   }
 }
 
-/// Is the start of the window's row `dy`, which begins at `row`, the needle's?
+/// Does the start of the window's row `dy`, which begins at `row`, match the needle's?
 __device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& needle,
                                    const std::uint32_t* words, std::uint32_t dy) {
   const std::uint32_t* values = words + needle.values + dy * needle.rowWords;
@@ -143,9 +142,9 @@ __device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& 
   return true;
 }
 
-/// A lane's way along the chain of its probe's hash.
+/// A lane's cursor in the chain of its probe's hash.
 struct Chain {
-  std::uint32_t run = 0;  ///< the next one's number and one; 0 at the end
+  std::uint32_t run = 0;  ///< the next run's number + 1; 0 at the end
   std::uint32_t hash = 0;
   std::uint32_t steps = 0;
   std::int64_t x = 0;  ///< of the probe
@@ -157,8 +156,8 @@ __device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
   return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.mostLooks;
 }
 
-/// Goes on to the next window that the probe may be part of and whose row there looks right. False
-/// at the end of the chain.
+/// Advances to the next window that contains the probe and whose probed row matches. False at the
+/// end of the chain.
 __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
                               const DeviceNeedles& needles, const Work& work, Hit& hit) {
   while (chain.run != 0) {
@@ -191,7 +190,7 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
   return false;
 }
 
-/// Does any of the words from `first` on differ that fall to this lane?
+/// Does any of this lane's words from `first` on differ?
 __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needles,
                             const DeviceNeedle& needle, const Hit& hit, std::uint32_t first,
                             std::uint32_t words) {
@@ -208,10 +207,10 @@ __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needl
   return differ;
 }
 
-/// What a warp found out about a window.
+/// Result of comparing a window.
 enum class Verdict : std::uint8_t { differs, lies, open };
 
-/// All lanes of a warp compare one window, as far as that is worth it.
+/// All lanes of a warp compare one window, within the limits of rounds.
 __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& needles,
                                 const Hit& hit, std::uint32_t& spent) {
   const DeviceNeedle needle = needles.needles[hit.needle];
@@ -229,7 +228,7 @@ __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& n
   return differ ? Verdict::differs : end == words ? Verdict::lies : Verdict::open;
 }
 
-/// Counts the candidates of a warp's lanes as looks, once for all lanes that have the same needle.
+/// Counts the candidates of a warp's lanes, with one atomic per needle.
 __device__ void countLooks(bool has, const Hit& own, const Work& work) {
   for (std::uint32_t left = __ballot_sync(~0U, has); left != 0;) {
     const int lane = __ffs(static_cast<int>(left)) - 1;
@@ -242,7 +241,7 @@ __device__ void countLooks(bool has, const Hit& own, const Work& work) {
   }
 }
 
-/// Lists the windows of those lanes as open.
+/// Lists the windows of these lanes as undecided.
 __device__ void leaveOpen(std::uint32_t lanes, const Hit& own, const Work& work) {
   if (lanes == 0) return;
   const std::uint32_t lane = threadIdx.x % 32;
@@ -255,19 +254,19 @@ __device__ void leaveOpen(std::uint32_t lanes, const Hit& own, const Work& work)
   if ((lanes >> lane & 1U) != 0 && slot < kMostHits) work.open[slot] = own;
 }
 
-/// Takes the candidates of a warp's probes one after the other: compares them where the whole scene
-/// is on the device, and lists them. All lanes must come here. `spent` are rounds of comparing.
+/// Processes the candidates of a warp's probes: compares them if the whole scene is on the device,
+/// and lists them. To be called by all lanes. `spent`: rounds of comparing so far.
 template <bool compare>
 __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
                        const DeviceNeedles& needles, const Work& work, std::uint32_t& spent) {
   while (__any_sync(~0U, chain.run != 0)) {
     Hit own;
     const bool has = nextCandidate(chain, held, scene, needles, work, own);
-    if (!has) chain.run = 0;  // also where it was given up in the midst of a chain
+    if (!has) chain.run = 0;  // also if it was given up within a chain
     countLooks(has, own, work);
     std::uint32_t open = 0;
     int compared = 0;
-    std::uint32_t dropped = ~0U;  // a needle
+    std::uint32_t dropped = ~0U;  // index of a needle
     for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
       if (compare && spent >= kRoundsOfWarp) {
         open |= left;
@@ -276,7 +275,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const int lane = __ffs(static_cast<int>(left)) - 1;
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
-      // Others may have found meanwhile that it is too much; to ask is a look at memory.
+      // Another warp may have given up the needle; checking costs a memory access.
       if (hit.needle == dropped) continue;
       if (++compared % kComparedUnasked == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
         dropped = hit.needle;
@@ -295,8 +294,8 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
   }
 }
 
-/// The block that ends last writes counts, looks and the first hits to pinned memory of the host:
-/// they lie in one piece.
+/// The last block to finish writes counts, looks and the first hits, which are contiguous, to
+/// pinned host memory.
 __device__ void answer(const Work& work, std::uint32_t headWords, std::uint32_t* host) {
   __shared__ bool last;
   __threadfence();
@@ -343,18 +342,18 @@ Key keyOf(const exact::KeyShape& shape) {
   return key;
 }
 
-/// What a needle of one colour may look at, beside others.
+/// Divisor of the limit of looks for needles of one colour.
 constexpr std::uint32_t kShareOfOneColour = 8;
 
 bool isOneColour(const exact::Pattern& pattern) {
-  constexpr std::size_t kFewBytes = std::size_t{1} << 16;  // of more it is not worth to ask
+  constexpr std::size_t kFewBytes = std::size_t{1} << 16;  // larger needles are not checked
   const auto pixel = static_cast<std::size_t>(pattern.format.bytesPerPixel());
   const std::size_t bytes = pattern.low.size();
   return pattern.care.empty() && bytes <= kFewBytes && bytes > pixel &&
          std::memcmp(pattern.low.data(), pattern.low.data() + pixel, bytes - pixel) == 0;
 }
 
-/// One search: its memory, its kernels, and what comes back.
+/// One search: buffers, launches and results.
 class Search {
  public:
   Search(Gpu& gpu, Size scene, std::span<const exact::Pattern* const> group,
@@ -369,7 +368,7 @@ class Search {
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
-    // In this order: heads, counts, looks (cleared); hits, open ones, hashes, next.
+    // Layout: heads, counts, looks (cleared); hits, undecided windows, hashes, next.
     constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
     constexpr std::size_t kListWords = kMostHits * sizeof(Hit) / sizeof(std::uint32_t);
     clearedWords_ = heads + kCountWords + groupSize_;
@@ -384,13 +383,13 @@ class Search {
     work_.next = work_.hashes + runs;
     headWords_ = kCountWords + groupSize_;
     answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
-    // What looking may cost before another search is the better one.
+    // Above this limit another strategy is faster.
     work_.mostLooks =
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
-    // In ground of one colour each probe of such a needle is part of a window a run: it has more
-    // than sampling is good for, or next to nothing.
+    // In areas of one colour each probe hits every run of such a needle: it has more hits than
+    // sampling can handle, or hardly any.
     if (group.size() == 1 && isOneColour(*group.front())) work_.mostLooks /= kShareOfOneColour;
-    // Some steps for every probe; flat needles have chains of thousands.
+    // Some steps per probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
     work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
                                                  (32 / kStepsCounted));
@@ -414,8 +413,8 @@ class Search {
            needles, key, bytesPerPixel_, work_);
   }
 
-  /// `held` is the scene, or rows of it, of which each `heldRowStep`-th is one of the lattice.
-  /// Without `compare` hits are windows whose one row there is right.
+  /// `held` is the scene, or rows of it, of which each `heldRowStep`-th belongs to the lattice.
+  /// Without `compare` hits are windows whose probed row matches.
   void probeAll(const DevicePlane& held, std::int64_t heldRowStep, bool compare) {
     Probes probes;
     probes.columnStep = plan_.lattice.columnStep;
@@ -429,7 +428,7 @@ class Search {
            work_, static_cast<std::uint32_t>(headWords_), answer_.data());
   }
 
-  /// `scene` is null where nothing was compared.
+  /// `scene` is null if nothing was compared.
   SampledResult collect(const DevicePlane* scene, StageClock& clock, const Control& control) {
     clock.end();
     stream_.wait();
@@ -461,7 +460,7 @@ class Search {
     }
     if (lost) return result;
     const std::uint32_t count = counts.hits;
-    // Very many of one needle come as bits, which need no sorting.
+    // Very many hits of one needle are downloaded as bits, which need no sorting.
     constexpr std::uint32_t kMostSorted = 16384;
     if (groupSize_ == 1 && count > kMostSorted) {
       std::vector<Place> places;
@@ -496,8 +495,8 @@ class Search {
     return most;
   }
 
-  /// So many looks and more make a needle one whose open windows take longer to compare than
-  /// another search: copies side by side have no more words than the scene has.
+  /// Needles with at least this number of looks are not worth comparing: another strategy is
+  /// faster. Adjacent copies of a needle have at most the scene's words.
   std::uint32_t worthChecking(std::uint32_t open) const {
     const auto most = static_cast<std::uint64_t>(4 * scene_.pixels() + (1 << 20));
     const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;

@@ -15,8 +15,8 @@
 namespace espy::cuda {
 
 struct SampledResult {
-  std::vector<Hit> hits;  ///< in no order
-  /// Needles of the group that met their runs too often; what `hits` holds of them is not complete.
+  std::vector<Hit> hits;  ///< unordered
+  /// Needles of the group with too many candidates; their `hits` are incomplete.
   std::vector<std::uint32_t> givenUp;
 };
 
@@ -26,9 +26,9 @@ SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const exact::Pattern* const> group, const exact::Plan& plan,
                           StageClock& clock, const Control& control);
 
-/// Its first half, for a scene of which only the rows of the lattice are on the device (one after
-/// the other): windows whose one row there looks right. Whether they are matches is for the caller
-/// to find out. `scene` has the size of the whole one.
+/// Its first half, for a scene of which only the rows of the lattice are on the device,
+/// contiguously: returns windows whose probed row matches, for the caller to verify. `scene`: size
+/// of the whole scene.
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
                               std::span<const exact::Pattern* const> group, const exact::Plan& plan,
                               StageClock& clock, const Control& control);

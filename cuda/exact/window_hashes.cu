@@ -4,9 +4,9 @@
 //
 //     sum over (x, y) of the window of mixed(pixel) A^x D^(height - 1 - y)
 //
-// with odd A and D, so that powers of A have inverses. Along a row the part of a window is a
-// difference of prefix sums, times a power of the inverse; down a column a row is added and one is
-// taken away. So no window costs more than another, however large it is.
+// with odd A and D, so that powers of A have inverses. Along a row, the part of a window is a
+// difference of prefix sums times a power of the inverse; down a column, a row is added and another
+// subtracted. So the cost does not depend on the window's size.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -29,11 +29,11 @@ __host__ __device__ constexpr std::uint32_t power(std::uint32_t base, std::uint3
   }
   return result;
 }
-/// The odd numbers below 2^32 are a group of 2^31 elements, of which none has an order above 2^30.
+/// The odd numbers modulo 2^32 are a group of 2^31 elements, whose orders are at most 2^30.
 constexpr std::uint32_t kAcrossBack = power(kAcross, (1U << 30) - 1);
 static_assert(kAcross * kAcrossBack == 1);
 
-/// The bytes of a pixel that count, as up to two words.
+/// The bytes of a pixel that are compared, as up to two words.
 struct PixelMask {
   std::uint32_t words[2] = {};
 };
@@ -51,20 +51,20 @@ __host__ __device__ inline std::uint32_t hashOfPixel(std::uint32_t first, std::u
   return mask.words[1] == 0 ? own : mixed(own ^ (second & mask.words[1]));
 }
 
-/// A block takes this many pixels of a row, in groups of four neighbouring ones a thread.
+/// Pixels of a row per block, in groups of four neighbouring ones per thread.
 constexpr int kGroup = 4;
 constexpr int kGroups = 4;
 constexpr int kStride = kBlockThreads * kGroup;
 constexpr int kTile = kStride * kGroups;
 constexpr int kWarps = kBlockThreads / 32;
 static_assert(kGroups * kWarps == 32);
-constexpr std::int64_t kWidest = kTile / 2;  ///< needle
+constexpr std::int64_t kWidest = kTile / 2;  ///< supported needle
 
-/// Windows' parts in each row: of a tile the first `outputs`.
+/// Hashes the windows' parts in each row; a tile has `outputs` results.
 __global__ void __launch_bounds__(kBlockThreads)
     hashRows(DevicePlane scene, PixelMask mask, int width, int outputs, std::int64_t columns,
              std::uint32_t* hashes, std::int64_t pitch) {
-  __shared__ __align__(16) std::uint32_t sums[kTile];  // prefix sums, each with its own pixel
+  __shared__ __align__(16) std::uint32_t sums[kTile];  // inclusive prefix sums
   __shared__ std::uint32_t ofWarps[32];
   const auto thread = static_cast<int>(threadIdx.x);
   const int lane = thread % 32;
@@ -134,14 +134,14 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// What is looked for among the windows.
+/// The hash to find, and constants of the window.
 struct WantedHash {
   std::uint32_t hash = 0;
   std::uint32_t height = 1;
   std::uint32_t ofTopRow = 1;  ///< kDown^(height - 1)
 };
 
-/// A thread goes down `rowsEach` places of a column.
+/// A thread handles `rowsEach` positions of a column.
 __global__ void __launch_bounds__(kBlockThreads)
     matchColumns(const std::uint32_t* hashes, std::int64_t pitch, Size places, WantedHash wanted,
                  std::int64_t rowsEach, std::uint32_t* bits, std::int64_t rowWords) {
@@ -192,7 +192,7 @@ WantedHash wantedHash(const exact::Pattern& pattern, const PixelMask& mask) {
   const auto bytes = static_cast<std::size_t>(pattern.format.bytesPerPixel());
   const auto height = static_cast<std::uint32_t>(pattern.size.height);
   WantedHash wanted{0, height, power(kDown, height - 1)};
-  // Products of a list do not wait for each other, as powers do.
+  // A table of products has shorter dependency chains than powers.
   std::vector<std::uint32_t> weights(static_cast<std::size_t>(pattern.size.width), 1);
   for (std::size_t x = 1; x < weights.size(); ++x) weights[x] = weights[x - 1] * kAcross;
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
@@ -209,7 +209,7 @@ WantedHash wantedHash(const exact::Pattern& pattern, const PixelMask& mask) {
   return wanted;
 }
 
-/// Some rows of the scene, by hashes.
+/// Marks the windows with the needle's hash in some rows of the scene.
 void filter(const Gpu& gpu, const DevicePlane& scene, const exact::Pattern& pattern, Size places,
             std::uint32_t* bits, std::int64_t rowWords) {
   const PixelMask mask = maskOf(pattern);
@@ -221,7 +221,7 @@ void filter(const Gpu& gpu, const DevicePlane& scene, const exact::Pattern& patt
          kBlockThreads, gpu.stream(), scene, mask, width, outputs, places.width, hashes.data(),
          pitch);
 
-  // As many threads as keep the card busy, but no more: each begins with a window's height of rows.
+  // Enough threads to keep the GPU busy, but no more: each begins with a window's height of rows.
   const std::int64_t across = blocksFor(rowWords * 32, kBlockThreads);
   constexpr std::int64_t kBlocksEach = 16;
   const std::int64_t down = std::max<std::int64_t>(1, kBlocksEach * gpu.multiprocessors() / across);
@@ -245,7 +245,7 @@ bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle
   const std::int64_t overlap = pattern.size.height - 1;
   const std::int64_t rowWords = (starts.width + 63) / 64 * 2;
   const std::size_t before = places.size();
-  // Of the largest pictures some rows at once, so that launches stay short.
+  // The largest pictures are processed in bands, for short launches.
   constexpr std::int64_t kPixelsAtOnce = std::int64_t{1} << 28;
   const std::int64_t fitting =
       std::min(rowsThatFit({scene.width, scene.height}, {4, Depth::u8}, overlap),

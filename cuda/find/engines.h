@@ -4,7 +4,7 @@
 
 #include "espy/engine/find.h"
 
-/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/find.h).
+/// The functions that the engines `cuda` and `cuda-passes` register (espy/find.h).
 namespace espy::cuda {
 
 Image flagMatches(Size scene, std::span<const Match> matches, int lastPass, const Control& control,

@@ -13,7 +13,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Sixteen flags, as bytes, of 16 bits: `value` where set.
+/// Expands 16 bits to sixteen flags, one byte each: `value` where set.
 __device__ uint4 asFlags(std::uint32_t bits, std::uint32_t value) {
   const auto four = [&](std::uint32_t nibble) {
     return ((nibble & 1U) | (nibble & 2U) << 7 | (nibble & 4U) << 14 | (nibble & 8U) << 21) * value;
@@ -21,8 +21,8 @@ __device__ uint4 asFlags(std::uint32_t bits, std::uint32_t value) {
   return {four(bits), four(bits >> 4), four(bits >> 8), four(bits >> 12)};
 }
 
-/// Four pixels: a base stays one, unless members are added up; what is in no reach keeps nothing
-/// but that.
+/// Flags of four pixels: bases stay 1, others become `members`. With `accumulate` pixels that were
+/// flagged become members.
 template <bool accumulate>
 __device__ std::uint32_t merged(std::uint32_t before, std::uint32_t members) {
   if (accumulate) return (__vcmpne4(before, 0) & 0x02020202U) | members;
@@ -30,13 +30,13 @@ __device__ std::uint32_t merged(std::uint32_t before, std::uint32_t members) {
   return (isBase & 0x01010101U) | (members & ~isBase);
 }
 
-/// Sixteen flags at once.
+/// Address of sixteen flags.
 __device__ uint4* flagsAt(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
   return reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x);
 }
 
-/// `reached` is what is looked for; `own` the plane that says what a pixel is by itself. Without
-/// anything in reach a pixel is no base either, for it reaches itself.
+/// `reached`: the plane whose bases are searched for in reach; `own`: the pixels' own flags. A
+/// pixel without a base in reach is no base itself.
 template <bool accumulate>
 __global__ void __launch_bounds__(kBlockThreads)
     pass2(DevicePlane reached, DevicePlane own, Reach reach, DevicePlane flags) {
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// Everything in reach of a base becomes a base, for a pass 2 after it.
+/// Dilation: every pixel in reach of a base becomes a base, as input of pass 2.
 __global__ void widenBases(DevicePlane bases, Reach reach, DevicePlane wider) {
   extern __shared__ std::uint32_t shared[];
   const Gathered gathered = gather<true>(bases, reach, shared);
@@ -81,7 +81,7 @@ __global__ void scatterBases(const Place* places, std::int64_t count, std::int64
 
 void flagMembers(Gpu& gpu, const DevicePlane& bases, Size window, bool accumulate,
                  const DevicePlane& flags) {
-  // A window that is larger than what a kernel sees is covered by several: boxes add up.
+  // A window larger than a kernel's reach is composed of several dilations.
   DevicePlane from = bases;
   DeviceImage spare[2];
   Size left{window.width - 1, window.height - 1};

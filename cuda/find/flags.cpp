@@ -16,7 +16,7 @@ namespace {
 
 constexpr PixelFormat kFlagFormat{1, Depth::u8};
 
-/// The places of matches, by the size of their windows.
+/// Positions of matches, by the size of their windows.
 using PlacesBySize = std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Place>>;
 
 PlacesBySize sortBySize(std::span<const Match> matches) {
@@ -27,7 +27,7 @@ PlacesBySize sortBySize(std::span<const Match> matches) {
   return sorted;
 }
 
-/// Rows of flags that fit the device at once, with the planes that drawing them takes.
+/// Rows of flags that fit into device memory, with the planes needed for drawing.
 std::int64_t rowsAtOnce(Size scene) {
   constexpr std::int64_t kPlanes = 4;
   constexpr std::int64_t kSmall = std::int64_t{64} << 20;
@@ -35,14 +35,14 @@ std::int64_t rowsAtOnce(Size scene) {
   return availableDeviceBytes() / (kPlanes * DeviceImage::pitchOf(scene.width, kFlagFormat));
 }
 
-/// Bases and members of all windows, size by size, in rows from `first` on.
+/// Flags bases and members of all windows, size by size, in rows from `first` on.
 void flagAllSizes(Gpu& gpu, const PlacesBySize& sorted, std::int64_t first,
                   const DevicePlane& flags, const Control& control) {
   const auto bytes = static_cast<std::size_t>(flags.pitch * flags.height);
   gpu.stream().set(flags.bytes, 0, bytes);
   for (const auto& [size, places] : sorted) {
     control.check();
-    // Bases above these rows reach into them.
+    // Windows that begin above these rows reach into them.
     const std::int64_t above = std::min<std::int64_t>(size.second - 1, first);
     const DeviceImage bases({flags.width, flags.height + above}, kFlagFormat);
     gpu.stream().set(bases.plane().bytes, 0,
@@ -62,7 +62,7 @@ void flagAllSizes(Gpu& gpu, const PlacesBySize& sorted, std::int64_t first,
   gpu.stream().wait();
 }
 
-/// Draws flags band by band, mostly in one: draw(gpu, first row, plane), as the stage of this name.
+/// Calls draw(gpu, first row, plane) for each band, mostly one, timed as this stage.
 template <class Draw>
 Image drawnFlags(Size scene, const char* stage, const Control& control, Timeline& timeline,
                  const Draw& draw) {
@@ -113,8 +113,7 @@ Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass, con
       scene, stageOf(lastPass), control, timeline,
       [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
         if (lastPass >= 2 && sorted.size() == 1 && first == 0 && flags.height == scene.height) {
-          // The plain case, as DESIGN tells it: a plane with the bases, and from it one with
-          // members.
+          // The common case: a plane of bases, and from it one with members.
           const auto& [size, places] = *sorted.begin();
           const DeviceImage bases(scene, kFlagFormat);
           gpu.stream().set(bases.plane().bytes, 0,

@@ -10,9 +10,9 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kPixels = 16;  ///< that a thread clears at once
+constexpr int kPixels = 16;  ///< cleared together by a thread
 
-/// Windows that a kernel is told: few come with the call, more are in device memory.
+/// Windows as kernel parameters: few are passed by value, more in device memory.
 constexpr int kWindowsInCall = 32;
 struct WindowList {
   Window inCall[kWindowsInCall];
@@ -27,7 +27,7 @@ struct WindowList {
 constexpr int kBandRows = 16;
 constexpr std::int64_t kBandPixels = std::int64_t{kBlockThreads} * kPixels;
 
-/// The part of the plane that a block owns, and draws alone.
+/// The part of the plane that a block writes exclusively.
 struct Region {
   std::int64_t left = 0;
   std::int64_t top = 0;
@@ -40,8 +40,8 @@ struct Region {
   }
 };
 
-/// Calls body(x, y) for the pixels of a window, widened by `reach`, that lie in the region: all
-/// threads of the block share them.
+/// Calls body(x, y) for the pixels of a window, widened by `reach`, inside the region; the threads
+/// of the block share them.
 template <class Body>
 __device__ void forPixels(const Region& region, const Window& w, int reach, const Body& body) {
   const std::int64_t left = max(w.x - reach, region.left);
@@ -62,8 +62,8 @@ __device__ void clear(const Region& region, const DevicePlane& flags) {
   }
 }
 
-/// A block takes 4096 pixels of 16 rows: clears them, and where windows come near draws members,
-/// then bases and the outline.
+/// A block handles 4096 pixels of 16 rows: clears them, and draws members, then bases and the
+/// outline, of windows near by.
 __global__ void __launch_bounds__(kBlockThreads)
     drawAll(__grid_constant__ const WindowList windows, DevicePlane flags, Outline outline,
             int reach) {
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(kBlockThreads)
       any |= region.meets(windows[i], reach);
     }
     if (threadIdx.x == 0) nearCount = 0;
-    if (__syncthreads_or(static_cast<int>(any)) == 0) continue;  // as mostly
+    if (__syncthreads_or(static_cast<int>(any)) == 0) continue;  // the common case
     for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
       if (region.meets(windows[i], reach)) near[atomicAdd(&nearCount, 1)] = i;
     }

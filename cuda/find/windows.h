@@ -13,19 +13,18 @@
 
 namespace espy::cuda {
 
-/// An outline that is painted while flags are written.
+/// An outline that is painted together with the flags.
 struct Outline {
   DevicePlane picture;
   int thickness = 1;
-  std::array<std::uint8_t, 8> pixel{};  ///< the samples that are painted, in the picture's format
+  std::array<std::uint8_t, 8> pixel{};  ///< its colour, in the picture's format
 };
 
-/// More windows than this are drawn by passes over the plane instead.
+/// Limit for this method; more windows are drawn by passes over the plane.
 inline constexpr std::size_t kFewWindows = 1024;
 
-/// Passes 1 to 3 in one, for few windows that are known: writes every flag of the plane (bases,
-/// members, nothing) and, if asked for, the outline around them. Of flags only the bytes of the
-/// plane move, and of the picture only what is painted.
+/// Passes 1 to 3 in one kernel, for few known windows: writes every flag of the plane and, if set,
+/// paints the outline. Memory traffic is the flag plane and the painted pixels only.
 void drawWindows(Gpu& gpu, std::span<const Window> windows, const DevicePlane& flags,
                  const std::optional<Outline>& outline);
 

@@ -169,7 +169,7 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
     for (std::int64_t pair = first; pair < count; pair += step) {
       if (isFirst) {
         asm volatile("cp.async.wait_group %0;" ::"n"(kAhead - 1) : "memory");
-        // All threads' parts are there, and what was read last may be overwritten.
+        // All threads' parts have arrived, and the slot read last may be overwritten.
         asm volatile("bar.sync 1, %0;" ::"n"(kThreadsOfStage) : "memory");
         send(pair + kAhead * step, (slot + kAhead) % kSlots);
       } else {

@@ -57,7 +57,7 @@ DeviceSamples NetworkOnGpu::run(Gpu& gpu, const DeviceSamples& samples, const De
     return to;
   }
   const int atOnce = way_ == Way::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
-  // Pending launches: enough to keep the GPU busy, few enough to stop soon.
+  // Pending launches: enough to keep the GPU busy, few enough to cancel quickly.
   constexpr int kAhead = 16;
   int launches = 0;
   for (int first = 0; first < layers; first += atOnce) {

@@ -70,7 +70,7 @@ __device__ inline void takeEight(const float* numbers, std::int64_t count, std::
   }
 }
 
-/// blockIdx.y is the first of a group of samples. A row lies between 0 and `end`.
+/// blockIdx.y is the first of a group of samples. Pieces of neighbouring warps overlap by a halo.
 template <int R, int L>
 __global__ void __launch_bounds__(32 * kWarps)
     rows(const __grid_constant__ RowLayers arguments, std::int64_t inputs, DeviceSamples from,

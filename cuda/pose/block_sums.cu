@@ -155,7 +155,7 @@ __global__ void __launch_bounds__(kBlockThreads)
     const auto row = static_cast<int>(piece / across);
     const int left = static_cast<int>(piece % across) * kPixelsOfPiece;
     const int right = min(left + kPixelsOfPiece, turned.width);
-    // Windows that stick out are ignored; reads are clamped.
+    // Windows partly outside the scene are ignored; reads are clamped.
     const std::uint8_t* rows[kSide];
 #pragma unroll
     for (int k = 0; k < kSide; ++k) {

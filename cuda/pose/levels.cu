@@ -8,7 +8,6 @@
 namespace espy::cuda {
 namespace {
 
-/// A picture with its rim.
 struct Rimmed {
   DevicePlane plane;
   std::int64_t rim = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which places are too far away, by means of blocks.
+// Prunes positions by a lower bound of their distance, from block averages.
 #include "cuda/score/bounds.cuh"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using bounds::State;
 using differences::kTileHeight;
 using differences::kTileWidth;
 
-/// Means of a needle's blocks, where all samples of a block take part.
+/// Averages of a needle's blocks in which all samples take part.
 ComparedBytes meansOf(const ComparedBytes& needle, int step) {
   const Size size{needle.size.width / step, needle.size.height / step};
   ComparedBytes means{size, needle.channels, {}, {}};
@@ -44,7 +44,8 @@ differences::NeedleWords wordsOf(const DifferenceNeedle& needle) {
   return {needle.pieces(), needle.columnsOfLast(), needle.words()};
 }
 
-/// By so much samples of unlike pictures differ, more or less; then nothing can be ruled out.
+/// Mean difference of the samples of unrelated pictures, roughly; from there on bounds prune
+/// nothing.
 constexpr std::uint64_t kUnlike = 64;
 
 constexpr std::int64_t kLeastSide = 8;
@@ -62,7 +63,7 @@ struct DifferenceBounds::Search {
 };
 
 bool DifferenceBounds::isPossible(const ScoredNeedle& needle, std::uint64_t places) {
-  // Places are counted in 32 bits.
+  // Positions are counted in 32 bits.
   return places < (std::uint64_t{1} << 32) &&
          std::min(needle.size.width, needle.size.height) >= kLeastSide;
 }
@@ -118,7 +119,7 @@ DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnCa
                                                  const Candidates& candidates) {
   const std::int64_t across = (grid.width - 1) / kTileWidth + 1;
   const std::int64_t tiles = across * ((grid.rows - 1) / kTileHeight + 1);
-  // A launch that finishes places is to stay short, too.
+  // Also limits the launch that computes the remaining positions.
   constexpr std::int64_t kSamplesOfLaunch = std::int64_t{1} << 38;
   const auto places = static_cast<std::int64_t>(grid.count());
   room_ = static_cast<std::uint32_t>(

@@ -7,8 +7,8 @@
 #include "cuda/score/bounds.h"
 #include "cuda/score/differences.cuh"
 
-/// Which places are too far away, as kernels. All decisions are made on the card: what is not
-/// needed any more is queued nevertheless, and its blocks return at once.
+/// Kernels that prune positions. All decisions are made on the device: later stages are always
+/// queued, and their blocks return at once if they are not needed.
 namespace espy::cuda::bounds {
 
 using differences::Here;
@@ -18,32 +18,32 @@ using differences::kTileHeight;
 using differences::kTileWidth;
 using differences::Sums;
 
-/// Places are finished one by one if they are at most one in so many.
+/// Positions are computed one by one if at most one in `kFew` is left.
 inline constexpr std::int64_t kFew = 32;
 
-/// What kernels tell each other.
+/// Device state shared by the kernels of a search.
 struct State {
-  std::uint64_t notLeast;  ///< ~(bound << kPlaceBits | place), of the least bound
-  std::uint32_t notLimit;  ///< ~(least distance + 1) that was found so far
+  std::uint64_t notLeast;  ///< ~(bound << kPlaceBits | position) of the least bound
+  std::uint32_t notLimit;  ///< ~(least distance + 1) so far
   std::uint32_t unused;
-  // From here on cleared before each search.
-  std::uint32_t left[DifferenceBounds::kLevels];  ///< places that a level did not rule out
+  // Cleared before each search, from here on.
+  std::uint32_t left[DifferenceBounds::kLevels];  ///< positions that each level leaves
 };
 inline constexpr int kPlaceBits = 34;
 
-/// Where things are, and what is allowed.
+/// Kernel parameters: buffers and limits.
 struct Shared {
   State* state;
-  std::uint8_t* alive;  ///< by tile of the grid: did large blocks leave anything there?
+  std::uint8_t* alive;  ///< by tile of the grid: 1 if large blocks left a position there
   std::uint64_t* list;
-  std::uint32_t room;   ///< in the list
-  std::uint32_t below;  ///< distances less than that are wanted
-  bool improves;        ///< only the least is wanted
+  std::uint32_t room;   ///< capacity of the list
+  std::uint32_t below;  ///< smaller distances are wanted
+  bool improves;        ///< only the least distance is wanted
   std::int64_t tilesAcross;
   Candidates candidates;
 };
 
-/// Places on the list; none if all have to be summed up.
+/// Number of listed positions; 0 with `all` set if the list overflowed and all must be summed.
 __device__ inline std::uint32_t placesLeft(const Shared& shared, bool& all) {
   all = false;
   for (const std::uint32_t left : shared.state->left) {
@@ -53,7 +53,7 @@ __device__ inline std::uint32_t placesLeft(const Shared& shared, bool& all) {
   return 0;
 }
 
-/// For a warp: distances less than that are wanted. It sinks as better places are found.
+/// For a warp: smaller distances are wanted. Decreases as better positions are found.
 __device__ inline std::uint32_t limitOf(const Shared& shared) {
   std::uint32_t limit = shared.below;
   if (shared.improves) {
@@ -67,7 +67,7 @@ __device__ inline void improve(const Shared& shared, std::uint32_t distance) {
   if (shared.improves) atomicMax(&shared.state->notLimit, ~(distance + 1));
 }
 
-/// Is anything left among the places that a tile of `here` holds?
+/// Is any position of a tile of `here` left?
 __device__ inline bool isAlive(const Shared& shared, const Here& here, std::int64_t top) {
   const differences::Places& places = here.places;
   const std::int64_t left = std::int64_t{blockIdx.x} * kTileWidth * places.step;
@@ -82,13 +82,13 @@ __device__ inline bool isAlive(const Shared& shared, const Here& here, std::int6
   return false;
 }
 
-/// What a level of blocks does with its bounds.
+/// Level of blocks: coarse ones first.
 enum class Use : std::uint8_t { coarse, fine };
 
-/// Lists the places that are not ruled out.
+/// Lists the positions that the bound does not prune.
 template <Use use>
 struct ListPlaces {
-  static constexpr bool kExits = use != Use::coarse;  // which are few rows
+  static constexpr bool kExits = use != Use::coarse;  // few rows, not worth an early exit
   Shared shared;
   std::uint64_t loss;
   std::uint32_t area;
@@ -96,13 +96,14 @@ struct ListPlaces {
   __device__ bool isWanted() const {
     return use == Use::coarse || shared.state->left[0] > shared.room;
   }
-  /// Small blocks give up once they left too much: of unlike pictures after the first tiles.
+  /// The fine level gives up once too many positions are left: with unrelated pictures after the
+  /// first tiles.
   __device__ bool isWanted(const Here& here, std::int64_t top) const {
     if (use == Use::coarse) return true;
     const bool tooMuch = threadIdx.x == 0 && __ldcg(&shared.state->left[1]) > shared.room;
     return __syncthreads_or(tooMuch) == 0 && isAlive(shared, here, top);
   }
-  /// area * sum - loss < limit, so far as integers go.
+  /// Integer limit of the sum, from area * sum - loss < limit.
   __device__ std::uint32_t limit() const {
     const std::uint32_t limit = limitOf(shared);
     return limit == 0 ? 0 : static_cast<std::uint32_t>((limit - 1 + loss) / area + 1);
@@ -141,7 +142,7 @@ struct ListPlaces {
           static_cast<std::uint64_t>(here.y(bit / kColumns) * grid.pitch + here.x(bit % kColumns));
     }
   }
-  /// A thread's places of a row are of one tile of the grid.
+  /// A thread's positions of a row are in one tile of the grid.
   __device__ void markAlive(const Here& here, std::uint32_t kept) const {
     for (int v = 0; v < kRows; ++v) {
       if ((kept >> (v * kColumns) & 0xfU) == 0) continue;
@@ -152,7 +153,7 @@ struct ListPlaces {
 };
 static_assert(kColumns == 4);
 
-/// Looks for the place that may be nearest.
+/// Finds the position with the least bound.
 struct NoteLeast {
   static constexpr bool kExits = false;
   State* state;
@@ -181,7 +182,7 @@ struct NoteLeast {
   }
 };
 
-/// Sums up all samples, and marks candidates.
+/// Sums all samples and marks candidates.
 struct MarkPlaces {
   static constexpr bool kExits = true;
   Shared shared;
@@ -217,14 +218,14 @@ __device__ inline std::uint32_t sumOfWarp(std::uint32_t sum) {
   return sum;
 }
 
-/// A warp sums up one place; what is at least `limit` may be too little. Each half takes a row of
-/// the needle at once.
+/// A warp sums one position; a result of at least `limit` may be a partial sum. Each half warp
+/// takes one row of the needle at a time.
 __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const PlaceGrid& grid,
                                            const differences::NeedleWords& needle, bool masked,
                                            std::uint64_t place, std::uint32_t limit) {
   using differences::kMostWords;
   static_assert(kMostWords == 16);
-  constexpr int kRounds = 8;  // between looks at the limit
+  constexpr int kRounds = 8;  // between two checks of the limit
   const Pieces& pieces = needle.pieces;
   const std::int64_t left = static_cast<std::int64_t>(place) % grid.pitch;
   const std::int64_t top = static_cast<std::int64_t>(place) / grid.pitch + grid.firstRow;
@@ -258,7 +259,7 @@ __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const Place
     for (int begin = 0; begin < rows + half; begin += 2 * kRounds) {
       if (begin + 2 * kRounds - 1 < rows) {
 #pragma unroll
-        for (int i = 0; i < kRounds; ++i) add(i);  // all loads are under way at once
+        for (int i = 0; i < kRounds; ++i) add(i);  // all loads are in flight together
       } else {
         for (int i = 0; begin + 2 * i < rows; ++i) add(i);
       }
@@ -270,7 +271,7 @@ __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const Place
   return sumOfWarp(sum);
 }
 
-/// A warp a place of the list.
+/// One warp per listed position.
 __global__ void __launch_bounds__(kBlockThreads)
     finishPlaces(const __grid_constant__ BytePlanes planes, differences::NeedleWords needle,
                  bool masked, PlaceGrid grid, Shared shared) {
@@ -289,7 +290,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// One warp: what is wanted is nothing worse than the place with the least bound.
+/// One warp: sets the limit to the exact distance of the position with the least bound.
 __global__ void limitByLeast(const __grid_constant__ BytePlanes planes,
                              differences::NeedleWords needle, bool masked, PlaceGrid grid,
                              State* state) {

@@ -12,45 +12,46 @@
 
 namespace espy::cuda {
 
-/// Searches for small sums of absolute differences that do not look at all samples of all places.
-/// The sums of blocks differ by no more than their samples do, so means of blocks bound a distance
-/// from below: large blocks first, then small ones, and what is left is finished place by place.
-/// Where much is left, all places are summed up, by rows, until they are too far away.
+/// Searches for small sums of absolute differences without reading all samples of all positions.
+/// The averages of blocks bound a distance from below: large blocks first, then small ones;
+/// remaining positions are computed one by one. If too many are left, all positions are summed row
+/// by row, with an early exit.
 class DifferenceBounds {
  public:
   static constexpr int kLevels = 2;
-  /// Where on the card decisions were made; for tests.
+  /// Outcome of the decisions on the device; for tests.
   struct Decision {
-    std::array<std::uint32_t, kLevels> left{};  ///< by large blocks and small ones; 0: not asked
-    bool asked = false;                         ///< were small blocks asked?
+    std::array<std::uint32_t, kLevels> left{};  ///< positions left by large and by small blocks; 0:
+                                                ///< not tested
+    bool asked = false;                         ///< were small blocks tested?
     bool placeByPlace = false;
   };
 
-  /// Is a needle large enough to be worth it? Or at least to have blocks, and are the places not
-  /// too many?
+  /// `isWorthwhile`: is the needle large enough to benefit? `isPossible`: does it have blocks at
+  /// all, and do the positions fit into 32 bits?
   static bool isWorthwhile(const ScoredNeedle& needle, std::uint64_t below);
   static bool isPossible(const ScoredNeedle& needle, std::uint64_t places);
 
   DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle);
 
-  /// Makes what it needs of a picture. Throws OutOfDeviceMemory.
+  /// Computes the block averages of a scene. Throws OutOfDeviceMemory.
   void prepare(const Gpu& gpu, const SceneOnCard& scene) const;
 
-  /// Finds all places with a distance less than `below`.
+  /// Finds all positions with a distance below `below`.
   void findCandidates(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
                       std::uint64_t below, const Control& control, const Candidates& candidates);
-  /// Finds all places of the least distance, and maybe others. Or does not, and says so, where all
-  /// are so far away that summing up all of them is faster. Waits.
+  /// Finds all positions of the least distance, and maybe others. Returns false if all are so far
+  /// away that summing all positions is faster. Synchronises.
   bool findLeast(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
                  const Control& control, const Candidates& candidates);
 
-  /// Waits.
+  /// Synchronises.
   Decision decision(const Gpu& gpu) const;
 
  private:
   struct Level {
     int step = 1;
-    std::uint64_t loss = 0;  ///< by how much the means of all blocks may be rounded
+    std::uint64_t loss = 0;  ///< limit of the rounding error of all blocks' averages
     DifferenceNeedle needle;
   };
   struct Search;
@@ -61,8 +62,8 @@ class DifferenceBounds {
 
   DifferenceNeedle exact_;
   std::vector<Level> levels_;
-  DeviceBuffer<std::uint8_t> state_;  ///< what kernels tell each other
-  DeviceBuffer<std::uint64_t> list_;  ///< places that are left
+  DeviceBuffer<std::uint8_t> state_;  ///< `State`, and the tiles' flags
+  DeviceBuffer<std::uint64_t> list_;  ///< positions that are left
   std::uint32_t room_ = 0;
 };
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Correlation as a matrix product, for the 8-bit tensor cores. One row of the needle against one
-// row of the scene is a product of
+// Correlation as a matrix product on the 8-bit tensor cores. A row of the needle and a row of the
+// scene are multiplied as
 //
-//     A[m][k] = scene[8 m + k]   (16 x k: rows that begin 8 bytes apart) and
-//     B[k][n] = needle[k - n]    (k x 8: the needle, moved along by n),
+//     A[m][k] = scene[8 m + k]   (16 x k: rows at a stride of 8 bytes) and
+//     B[k][n] = needle[k - n]    (k x 8: the needle, shifted by n),
 //
-// whose element (m, n) belongs to place 8 m + n: 128 neighbouring places. The rows of A overlap, so
-// they are read from shared memory just as the scene lies there, and what was read serves several
-// rows of places: a row r of the scene meets row r - y of the needle for place row y.
+// whose product's element (m, n) belongs to position 8 m + n: 128 neighbouring positions. The rows
+// of A overlap, so they are read from one row in shared memory. A loaded row r of the scene is
+// multiplied with row r - y of the needle for each row of positions y.
 #include <algorithm>
 #include <cstring>
 
@@ -28,28 +28,29 @@ using correlation::StoreProducts;
 using correlation::Sums;
 constexpr int kTileWidth = 128 * kProducts;
 constexpr int kTileHeight = kRows * kWarps;
-/// k runs over the needle's columns and 7 more, in steps of 32 bytes and half ones of 16.
+/// k covers the needle's columns plus 7, in steps of 32 bytes and half steps of 16.
 constexpr int kHalfStep = 16;
 constexpr int kMostHalves = 5;
 constexpr int kMostRows = 64;  ///< of a piece
 
-/// Rows of factors of a piece: zeros follow, so that every row of places sees them out.
+/// Rows of factors of a piece, padded with zeros so that all rows of positions can finish it.
 __host__ __device__ constexpr int paddedRows(int rows) {
   return (rows + kRows - 1 + kRows - 1) / kRows * kRows;
 }
-/// A row of the scene lies in shared memory twice, the second time moved along by 8 bytes, so that
-/// each row of A begins at a multiple of 16: even rows in the first, odd ones in the second. That
-/// the second begins half way through the banks lets eight rows be read at once.
+/// Each row of the scene is in shared memory twice, the second copy shifted by 8 bytes, so that
+/// each row of A begins at a multiple of 16: even rows in the first copy, odd ones in the second.
+/// The second begins half way through the banks, so that eight rows are read without bank
+/// conflicts.
 constexpr int kCopyBytes = 320;
 constexpr int kTilePitch = 2 * kCopyBytes;
-/// Bytes of a copy that are read: the last even row of A, its product and its columns.
+/// Bytes of a copy that are read: the last even row of A, its products and its columns.
 __host__ __device__ constexpr int copyBytes(int halves) {
   return 14 * 8 + 128 * (kProducts - 1) + kHalfStep * halves;
 }
 static_assert(copyBytes(kMostHalves) <= kCopyBytes && kCopyBytes % 128 == 64);
 
 #if __CUDA_ARCH__ >= 800
-constexpr int kMoved = 8;  ///< the second copy, in bytes
+constexpr int kMoved = 8;  ///< shift of the second copy, in bytes
 __device__ inline void multiplyHalf(int (&sums)[4], std::uint32_t above, std::uint32_t below,
                                     std::uint32_t b) {
   asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, "
@@ -58,7 +59,7 @@ __device__ inline void multiplyHalf(int (&sums)[4], std::uint32_t above, std::ui
       : "r"(above), "r"(below), "r"(b));
 }
 
-/// Four times 8 rows of 16 bytes; each lane says where one of them begins.
+/// Loads four times 8 rows of 16 bytes; each lane passes the address of one row.
 __device__ inline void loadFragment(Fragment& a, std::uint32_t address) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
                : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
@@ -75,8 +76,8 @@ __device__ inline void copyAhead(std::uint32_t to, const std::uint8_t* from) {
   }
 }
 
-/// Brings the part of a plane that a piece meets at a tile of places. What would lie outside the
-/// plane is of no consequence, but it is read from inside.
+/// Loads the part of a plane that a piece needs at a tile of positions. Addresses beyond the plane
+/// are clamped; their values are not used.
 template <int halves>
 __device__ inline void loadTile(const BytePlanes& planes, int channel, std::int64_t left,
                                 std::int64_t top, int rows, std::uint32_t tile) {
@@ -98,19 +99,20 @@ __device__ inline void loadTile(const BytePlanes& planes, int channel, std::int6
 }
 #endif
 
-/// A warp's sums: of kRows rows of places, of the products side by side, as tensor cores leave
-/// them.
+/// A warp's accumulators: kRows rows of positions, neighbouring products, in the layout of the
+/// tensor cores.
 using Sums = int[kRows][kProducts][4];
 
-/// A piece of a needle against the tile. `begin` is the lane's part of the warp's first row,
-/// `words` its factors; of a step it reads the `second` 16 bytes, or the first.
+/// Multiplies a piece of a needle with the tile. `begin` is the lane's address in the warp's first
+/// row, `words` its factors; `second`: the lane loads the second 16 bytes of a step instead of the
+/// first.
 template <int halves>
 __device__ inline void multiplyPiece(std::uint32_t row, std::uint32_t second,
                                      const std::uint32_t* words, int lane, int padded, Sums& acc) {
 #if __CUDA_ARCH__ >= 800
   constexpr int kSteps = halves / 2;
   constexpr bool kHalf = halves % 2 != 0;
-  // The factors of the last kRows rows of the needle, row j in slot j % kRows.
+  // The factors of the last kRows rows of the needle; row j is in slot j % kRows.
   uint2 steps[kRows][kSteps > 0 ? kSteps : 1] = {};
   std::uint32_t half[kRows] = {};
   for (int r = 0; r < padded; r += kRows) {
@@ -150,8 +152,8 @@ __device__ inline void multiplyPiece(std::uint32_t row, std::uint32_t second,
 #endif
 }
 
-/// `halves` half steps cover the columns of a piece. What was fetched of the scene serves all
-/// needles, if it is all that they meet.
+/// `halves` half steps cover the columns of a piece. A loaded tile is shared by all needles if they
+/// have a single piece.
 template <int halves, class Sink>
 __global__ void __launch_bounds__(kThreads, 2)
     correlateTiles(const __grid_constant__ BytePlanes planes, Pieces pieces,
@@ -163,8 +165,8 @@ __global__ void __launch_bounds__(kThreads, 2)
   const auto warp = static_cast<int>(threadIdx.x / 32);
   const auto lane = static_cast<int>(threadIdx.x % 32);
   const std::int64_t left = std::int64_t{blockIdx.x} * kTileWidth;
-  // Of a fragment a lane fetches 16 bytes of row m of A, the first or the second of a step. Of two
-  // halves, each of two groups of 8 rows, it fetches those of one product.
+  // For a fragment a lane loads 16 bytes of row m of A, the first or second half of a step. For two
+  // half steps, each of two groups of 8 rows, it loads those of one product.
   const int m = lane % 16;
   const std::uint32_t inRow = m % 2 == 0 ? 8 * m : kCopyBytes + 8 * m - kMoved;
   const std::uint32_t begin = tile + warp * kRows * kTilePitch + inRow;
@@ -197,7 +199,7 @@ __global__ void __launch_bounds__(kThreads, 2)
 #endif
 }
 
-/// A thread a word.
+/// One thread per word.
 __global__ void __launch_bounds__(kBlockThreads)
     packFactors(const std::int8_t* factors, Size size, Pieces pieces, int halves, int needles,
                 std::uint32_t* words) {
@@ -208,7 +210,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   const auto inPiece = static_cast<int>(at % pieces.wordsOfPiece);
   const int row = inPiece / rowWords;
   const int inRow = inPiece % rowWords;
-  // Of a whole step a lane holds 4 bytes and those 16 further on, of a half one 4.
+  // Of a whole step a lane holds 4 bytes and those 16 further on, of a half step only 4.
   const int whole = halves / 2 * 64;
   const bool half = inRow >= whole;
   const int lane = half ? inRow - whole : inRow % 64 / 2;
@@ -241,7 +243,7 @@ CorrelateTiles<Sink> kernelFor(int halves) {
   return kKernels[halves - 1];
 }
 
-/// Where there are few tiles, blocks share the needles of a tile.
+/// If there are few tiles, several blocks share a tile and split its needles.
 template <class Sink>
 void queueCorrelation(const Gpu& gpu, const BytePlanes& planes, const Pieces& pieces, int halves,
                       const std::uint32_t* words, int needles, const PlaceGrid& grid,

@@ -7,19 +7,19 @@
 #include "cuda/score/correlate.h"
 #include "cuda/score/look.cuh"
 
-/// Where correlation's sums go.
+/// Output of the correlation kernels.
 namespace espy::cuda::correlation {
 
-/// Places of a warp: two products side by side, of some rows.
+/// Positions of a warp: two neighbouring products, in several rows.
 inline constexpr int kProducts = 2;
 inline constexpr int kRows = 4;
-/// A warp's sums, as tensor cores leave them: of a product, lanes have two neighbouring places
-/// each, and those 64 further on.
+/// A warp's accumulators in the layout of the tensor cores: of a product, each lane has two
+/// neighbouring positions, and those 64 further on.
 using Sums = int[kRows][kProducts][4];
 
-/// Of all products the sums, as they are.
+/// Stores the sums of all products.
 struct StoreProducts {
-  std::int32_t* first = nullptr;  ///< of the first needle; those of the next follow
+  std::int32_t* first = nullptr;  ///< of the first needle, followed by the others
 
   __device__ int needleOf(int n) const { return n; }
   __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
@@ -39,7 +39,7 @@ struct StoreProducts {
   }
 };
 
-/// 16 bits, each at twice its place.
+/// Moves bit i of 16 to bit 2 i.
 __device__ inline std::uint32_t spread(std::uint32_t bits) {
   bits = (bits | bits << 8) & 0x00ff00ffU;
   bits = (bits | bits << 4) & 0x0f0f0f0fU;
@@ -47,7 +47,7 @@ __device__ inline std::uint32_t spread(std::uint32_t bits) {
   return (bits | bits << 1) & 0x55555555U;
 }
 
-/// Scores and candidates of several needles.
+/// Computes scores and candidates of several needles.
 template <bool correlates>
 struct ScoreProducts {
   NeedleBatch batch;
@@ -76,7 +76,7 @@ struct ScoreProducts {
                 static_cast<unsigned long long>(key));
     }
   }
-  /// Of a warp, 64 places from `left` on, two a lane.
+  /// For a warp: 64 positions from `left` on, two per lane.
   __device__ void takeWords(const Scoring& scoring, const Candidates& candidates,
                             const PlaceGrid& grid, std::int64_t left, std::int64_t y, int2 products,
                             float& greatest, std::uint64_t& key) const {

@@ -12,34 +12,34 @@
 
 namespace espy::cuda {
 
-/// So many samples of a needle can be summed up in 32 bits, as can a window's squares.
+/// Limit of a needle's samples for 32-bit sums, also of a window's squares.
 inline constexpr std::int64_t kMostCorrelated = 65536;
 
-/// Does this library have code for the tensor cores of the device in use?
+/// Does this library contain tensor core code for the current device?
 bool canCorrelate();
 
-/// Needles that are searched at once, and where their candidates go.
+/// Needles that are searched together, and the output of their candidates.
 struct NeedleBatch {
   static constexpr int kMost = 32;
   int count = 0;
-  int needles[kMost] = {};  ///< which of the factors' needles
+  int needles[kMost] = {};  ///< indices of the needles in the factors
   Scoring scorings[kMost];
-  /// Of the first needle; those of the others follow.
+  /// Of the first needle, followed by the others.
   Candidates candidates;
 };
 
-/// A signed byte for each sample of a needle, in the order in which tensor cores take it.
+/// A signed byte for each sample of a needle, in the layout of the tensor cores.
 class Factors {
  public:
-  /// By needle, channel, row and column, at most kMostCorrelated a needle. Queues the copy; the
-  /// object must outlive it.
+  /// `factors`: by needle, channel, row and column, at most kMostCorrelated per needle. Queues the
+  /// copy; this object must outlive it.
   Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors);
 
-  /// The first needle's sums of sample times factor at all places, exactly; or those of the first
-  /// `needles`, one after the other.
+  /// Writes the first needle's exact sums of sample times factor at all positions; or those of the
+  /// first `needles`, one after the other.
   void correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                  std::int32_t* sums, int needles = 1) const;
-  /// The candidates of several needles at once (windows.h says what the summaries' keys are).
+  /// Finds the candidates of several needles (windows.h defines the summaries' keys).
   void findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                       const NeedleBatch& batch, const WindowSums* windows) const;
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit samples on 8-bit tensor cores. With i = 256 i1 + i0 of the scene and t = 256 t1 + t0 of
-// the needle, whose bytes are stored less 128,
+// 16-bit samples on 8-bit tensor cores. Let i = 256 i1 + i0 be a sample of the scene and
+// t = 256 t1 + t0 one of the needle, whose bytes are stored less 128:
 //
 //     sum i t = 2^16 sum i1 (t1 - 128) + 2^8 (sum i1 (t0 - 128) + sum i0 (t1 - 128))
-//             + sum i0 (t0 - 128) + 128 * 257 sum i,
+//             + sum i0 (t0 - 128) + 128 * 257 sum i.
 //
-// of which each sum of products fits into 32 bits, and all of it into 64.
+// Each sum of products fits into 32 bits, the total into 64.
 #include <algorithm>
 #include <vector>
 
@@ -18,8 +18,8 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kPixels = 4;  ///< that a thread takes apart
-constexpr int kPlaces = 8;  ///< of a row, that a thread reads
+constexpr int kPixels = 4;  ///< per thread, when splitting
+constexpr int kPlaces = 8;  ///< of a row, per thread
 
 template <int channels>
 __global__ void __launch_bounds__(kBlockThreads)
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// Of windows' rows, or of windows.
+/// Sums of windows' rows, or of windows.
 struct DeepSums {
   std::uint32_t* sums = nullptr;
   std::uint64_t* squares = nullptr;
@@ -73,7 +73,7 @@ struct Running {
 constexpr int kTile = kBlockThreads * kPlaces;
 constexpr int kWarps = kBlockThreads / 32;
 
-/// What lanes of lower numbers have, added up.
+/// Warp prefix sum, exclusive.
 __device__ inline Running sumBelow(Running own, int lane) {
   Running all = own;
   for (int away = 1; away < 32; away *= 2) {
@@ -84,9 +84,9 @@ __device__ inline Running sumBelow(Running own, int lane) {
   return {all.sum - own.sum, all.squares - own.squares};
 }
 
-/// The rows of windows that begin in `rows` rows of the planes from `first` on, as differences of
-/// prefix sums: a block takes a tile of a row, of which the first `outputs` come out. Of windows as
-/// wide as a tile at most.
+/// Sums the rows of windows that begin in `rows` rows of the planes from `first` on, as differences
+/// of prefix sums: a block loads a tile of a row and writes its first `outputs` positions. Windows
+/// are at most as wide as a tile.
 __global__ void __launch_bounds__(kBlockThreads)
     sumDeepRows(const __grid_constant__ DeepPlanes planes, int channels, int width, int outputs,
                 std::int64_t first, std::int64_t rows, PlaceGrid grid, DeepSums sums) {
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   __shared__ Running ofWarps[kWarps];
   const auto thread = static_cast<int>(threadIdx.x);
   const std::int64_t left = std::int64_t{blockIdx.x} * outputs;
-  // Rows of planes have room for a multiple of 16 samples; what lies there counts nowhere.
+  // Rows of planes are padded to a multiple of 16 samples; the padding is not used.
   const std::int64_t x = min(left + kPlaces * thread, planes.high.pitch - kPlaces);
   for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
     Running own[kPlaces];
@@ -141,9 +141,8 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// The score of at most 65536 samples of 16 bits. The integers of the formula are less than 2^62
-/// (that is n^2 times a quarter of the greatest sample's square), so it does not matter that what
-/// they are made of wraps.
+/// The score of at most 65536 samples of 16 bits. The formula's integers are below 2^62 (n^2 times
+/// a quarter of the greatest sample's square), so intermediate values may wrap around.
 __device__ inline double scoreOfDeep(const ScoreRule& rule, std::uint64_t sum,
                                      std::uint64_t squares, std::uint64_t products) {
   const auto n = static_cast<std::uint64_t>(rule.samples);
@@ -151,8 +150,8 @@ __device__ inline double scoreOfDeep(const ScoreRule& rule, std::uint64_t sum,
                     static_cast<std::int64_t>(n * squares - sum * sum));
 }
 
-/// A thread goes down `rowsEach` places of a column. `products` are four planes of sums: of upper
-/// bytes and upper ones, upper and lower ones, lower and upper ones, lower and lower ones.
+/// A thread handles `rowsEach` positions of a column. `products` are four planes of sums: high x
+/// high bytes, high x low, low x high, low x low.
 __global__ void __launch_bounds__(kBlockThreads)
     scoreDeep(PlaceGrid grid, ScoreRule rule, int height, std::int64_t rowsEach, DeepSums ofRows,
               const std::int32_t* products, std::int64_t count, std::uint64_t* values) {
@@ -185,7 +184,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// The bytes of the needle's samples less 128: all upper ones, then all lower ones.
+/// The bytes of the needle's samples less 128: all high ones, then all low ones.
 std::vector<std::int8_t> bytesOfDeep(const ScoredNeedle& needle) {
   std::vector<std::int8_t> bytes;
   bytes.reserve(2 * needle.values.size());
@@ -254,7 +253,8 @@ void DeepNeedle::values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes&
   launch("sumDeepRows", sumDeepRows, dim3(blocksFor(grid.width, outputs), rowsOfGrid(rows)),
          kBlockThreads, gpu.stream(), planes, channels_, width, outputs, grid.firstRow, rows, grid,
          ofRows);
-  // Few rows a thread keep all multiprocessors busy; each begins with a window's height of them.
+  // Few rows per thread keep all multiprocessors busy, but each thread begins with a window's
+  // height of rows.
   const std::int64_t rowsEach = std::clamp<std::int64_t>(size_.height / 2, 16, 128);
   launch(
       "scoreDeep", scoreDeep,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums of absolute differences of all places, and the needles that are made for them.
+// Sums of absolute differences of all positions, and the layout of their needles.
 #include "cuda/score/differences.cuh"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Wants every distance.
+/// Stores every distance.
 struct StoreDistances {
   static constexpr bool kExits = false;
   std::uint32_t* distances = nullptr;

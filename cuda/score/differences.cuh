@@ -8,24 +8,24 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/score/differences.h"
 
-/// Sums of absolute differences, as kernels. A thread answers for four neighbouring places of eight
-/// rows: a word of the scene, shifted to begin at each of the four, meets the needle's rows r, r -
-/// 1, ..., r - 7 for the eight. So each word that is shifted, and each that is read, is used often.
+/// Kernels for sums of absolute differences. A thread handles four neighbouring positions of eight
+/// rows: a word of the scene, shifted for each of the four, is compared with the needle's rows r, r
+/// - 1, ..., r - 7 for the eight rows. So each loaded and each shifted word is reused.
 namespace espy::cuda::differences {
 
 inline constexpr int kWarps = 4;
 inline constexpr int kThreads = kWarps * 32;
-inline constexpr int kColumns = 4;  ///< places of a thread
+inline constexpr int kColumns = 4;  ///< positions of a thread
 inline constexpr int kRows = 8;
 inline constexpr int kTileWidth = 32 * kColumns;
 inline constexpr int kTileHeight = kWarps * kRows;
-/// Of a piece of the needle.
+// Of a piece of the needle.
 inline constexpr int kMostRows = 64;
 inline constexpr int kMostWords = 16;
 inline constexpr int kWordsAtOnce = 4;
 
 inline constexpr int kTileRows = kTileHeight - 1 + kMostRows;
-inline constexpr int kTileWords = 32 + kMostWords;  // and one that is read in vain
+inline constexpr int kTileWords = 32 + kMostWords;  // plus one that is loaded but not used
 __device__ inline std::uint32_t addDifferences(std::uint32_t a, std::uint32_t b,
                                                std::uint32_t sum) {
   std::uint32_t result = 0;
@@ -33,7 +33,7 @@ __device__ inline std::uint32_t addDifferences(std::uint32_t a, std::uint32_t b,
   return result;
 }
 
-/// A piece of the needle in shared memory: words, and which of their bytes take part.
+/// The scene and a piece of the needle in shared memory.
 struct Tile {
   std::uint32_t scene[kTileRows][kTileWords];
   alignas(16) std::uint32_t needle[kMostRows][kMostWords];
@@ -62,15 +62,15 @@ __device__ inline void wordsOf(const std::uint32_t* from, std::uint32_t (&words)
   }
 }
 
-/// What takes part of a needle's word.
+/// Which bytes of a needle's word take part.
 enum class Part : std::uint8_t {
   all,
   some,    ///< the same bytes in all rows
-  masked,  ///< as the masks say
+  masked,  ///< by mask
 };
 
-/// `count` words of a row of the scene, from word k on, against the needle's rows r - kRows + 1 ..
-/// r, as far as there are any, or all of them where the caller knows that there are.
+/// Compares `count` words of a row of the scene, from word k on, with the needle's rows r - kRows +
+/// 1 .. r; `allRows`: all of them exist.
 template <Part part, bool allRows, int count>
 __device__ inline void addWords(const Tile& tile, const TileMasks& masks,
                                 const std::uint32_t* scene, std::uint32_t& current, int k, int r,
@@ -105,14 +105,14 @@ __device__ inline void addWords(const Tile& tile, const TileMasks& masks,
   }
 }
 
-/// What a kernel expects of a needle.
+/// Kernel variants by needle.
 enum class Shape : std::uint8_t {
-  even,    ///< all pixels take part, and rows are whole groups of words: the least code
-  plain,   ///< all pixels take part
-  masked,  ///< some do not
+  even,    ///< no mask, and rows are whole groups of words: the least code
+  plain,   ///< no mask
+  masked,  ///< some pixels do not take part
 };
 
-/// A row of the scene against a piece of the needle that is `columns` bytes wide.
+/// Compares a row of the scene with a piece of the needle that is `columns` bytes wide.
 template <Shape shape, bool allRows>
 __device__ inline void addRow(const Tile& tile, const TileMasks& masks, int sceneRow, int r,
                               int rows, int columns, Sums& sums) {
@@ -139,7 +139,7 @@ __device__ inline void addRow(const Tile& tile, const TileMasks& masks, int scen
   }
 }
 
-/// Have all places of a warp come to `limit`? Those of `idle` lanes do not matter.
+/// Have all positions of a warp reached `limit`? Those of `idle` lanes do not count.
 __device__ inline bool allOver(const Sums& sums, bool idle, std::uint32_t limit) {
   std::uint32_t least = ~std::uint32_t{0};
 #pragma unroll
@@ -150,14 +150,14 @@ __device__ inline bool allOver(const Sums& sums, bool idle, std::uint32_t limit)
   return __all_sync(~0U, idle || least >= limit) != 0;
 }
 
-/// When a warp may stop: never, or when nothing less than `limit` can come of it any more.
+/// When a warp may stop: never, or once no sum can be below `limit`.
 template <bool exits>
 struct Stop {
   bool idle = false;
   std::uint32_t limit = ~std::uint32_t{0};
 };
 
-/// Returns whether it stopped.
+/// Returns true if it stopped early.
 template <Shape shape, bool exits>
 __device__ inline bool addPiece(const Tile& tile, const TileMasks& masks, int rows, int columns,
                                 const Stop<exits>& stop, Sums& sums) {
@@ -179,25 +179,25 @@ __device__ inline bool addPiece(const Tile& tile, const TileMasks& masks, int ro
   return false;
 }
 
-/// The places that a launch answers for. With a step, planes are split: a row holds every step-th
-/// byte, and then those one further on, each such segment as `segment` bytes. Then a tile's places
-/// are a step apart, and blockIdx.z is the phase: where among step x step places they begin.
+/// The positions of a launch. With a step, planes are deinterleaved: a row holds every step-th
+/// byte, then those one further on, each such segment `segment` bytes long. A tile's positions then
+/// have a stride of `step`, and blockIdx.z is the phase: their offset among step x step.
 struct Places {
   PlaceGrid grid;
   int step = 1;
-  std::int64_t segment = 0;   ///< a multiple of 16; the pitch where nothing is split
-  std::int64_t firstRow = 0;  ///< of those of a phase
+  std::int64_t segment = 0;   ///< bytes, a multiple of 16; the pitch without a step
+  std::int64_t firstRow = 0;  ///< within a phase
   std::int64_t endRow = 0;
 };
 
-/// Where a thread's places are.
+/// A thread's positions.
 struct Here {
   const Places& places;
   int right = 0;          ///< of the phase
   int down = 0;           ///< of the phase
   std::int64_t base = 0;  ///< rows of the phase above the grid
   std::int64_t left = 0;  ///< column of the thread's first place, in its phase
-  std::int64_t top = 0;   ///< row likewise
+  std::int64_t top = 0;   ///< and its row
 
   __device__ explicit Here(const Places& all) : places(all) {
     right = static_cast<int>(blockIdx.z) % all.step;
@@ -205,7 +205,7 @@ struct Here {
     base = (all.grid.firstRow - down + all.step - 1) / all.step;
     left = std::int64_t{blockIdx.x} * kTileWidth + threadIdx.x % 32 * kColumns;
   }
-  /// Of the plane.
+  /// Row of the plane.
   __device__ std::int64_t planeRow(std::int64_t row) const {
     return (base + row) * places.step + down;
   }
@@ -216,7 +216,7 @@ struct Here {
   }
 };
 
-/// Fetches the rows of the scene that a piece meets at a tile of places, and the piece.
+/// Loads a piece, and the rows of the scene that it needs at a tile of positions.
 template <Shape shape>
 __device__ inline void fetch(const BytePlanes& planes, const Places& places, const Here& here,
                              const Pieces& pieces, int piece, const std::uint32_t* words,
@@ -246,15 +246,15 @@ __device__ inline void fetch(const BytePlanes& planes, const Places& places, con
   }
 }
 
-/// What a kernel is told of a needle.
+/// A needle in device memory.
 struct NeedleWords {
   Pieces pieces;
   int columnsOfLast = 1;
   const std::uint32_t* words = nullptr;
 };
 
-/// `Sink` says whether a launch and a tile are wanted, from which distance on a place is not, and
-/// takes the sums: of places that came to the limit they may be of some rows only.
+/// `Sink` decides whether a launch and a tile are needed, returns the limit of distances, and
+/// receives the sums, which may be partial once they reach the limit.
 template <Shape shape, class Sink>
 __global__ void __launch_bounds__(kThreads)
     sumDifferences(const __grid_constant__ BytePlanes planes, NeedleWords needle, Places places,
@@ -284,8 +284,8 @@ __global__ void __launch_bounds__(kThreads)
   }
 }
 
-/// Queues that for all places, in launches that stay short. `samples` is the needle's, by which
-/// launches are cut.
+/// Queues `sumDifferences` for all positions, in launches limited by the needle's number of
+/// samples.
 template <class Sink>
 void queue(const char* name, const Gpu& gpu, const BytePlanes& planes, const DifferenceNeedle& part,
            Places places, const Control& control, const Sink& sink) {

@@ -12,29 +12,29 @@
 
 namespace espy::cuda {
 
-/// Distances of so many samples fit into 32 bits.
+/// Limit of a needle's samples for 32-bit distances.
 inline constexpr std::int64_t kMostDifferences = std::int64_t{1} << 24;
 
-/// Bytes that are compared, and which of them: a needle, or what stands for it.
+/// Bytes to compare, with a mask: a needle or its block averages.
 struct ComparedBytes {
   Size size;
   int channels = 1;
-  std::vector<std::uint8_t> values;   ///< by channel, row and column; 0 where none takes part
-  std::vector<std::uint8_t> present;  ///< by row and column: does a pixel take part?
+  std::vector<std::uint8_t> values;   ///< by channel, row and column; 0 where masked
+  std::vector<std::uint8_t> present;  ///< by row and column: 1 where a pixel takes part
 };
 ComparedBytes comparedBytes(const ScoredNeedle& needle);
 
-/// Such bytes on the card, as kernels read them: four at once.
+/// Such bytes in device memory, packed into 32-bit words.
 class DifferenceNeedle {
  public:
-  /// At most kMostDifferences. Queues the copy; the object must outlive it.
+  /// At most kMostDifferences samples. Queues the copy; this object must outlive it.
   DifferenceNeedle(const Gpu& gpu, const ComparedBytes& bytes);
 
   const Pieces& pieces() const { return pieces_; }
   bool masked() const { return masked_; }
-  /// Are all rows whole groups of words?
+  /// Do rows consist of whole groups of words?
   bool isEven() const;
-  int columnsOfLast() const { return columnsOfLast_; }  ///< in the pieces most to the right
+  int columnsOfLast() const { return columnsOfLast_; }  ///< in the rightmost pieces
   std::int64_t samples() const { return samples_; }
   const std::uint32_t* words() const { return words_.data(); }
 
@@ -47,7 +47,7 @@ class DifferenceNeedle {
   DeviceBuffer<std::uint32_t> words_;
 };
 
-/// The distances of all places. Looks at `control` between launches, of which many mean long.
+/// Writes the distances of all positions. Checks `control` between launches.
 void sumDifferences(const Gpu& gpu, const BytePlanes& planes, const DifferenceNeedle& needle,
                     const PlaceGrid& grid, const Control& control, std::uint32_t* distances);
 

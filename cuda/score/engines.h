@@ -6,7 +6,7 @@
 
 #include "espy/engine/score.h"
 
-/// The functions that the engine `cuda` gives to the registry (espy/engine/score.h).
+/// The functions that the engine `cuda` registers (espy/engine/score.h).
 namespace espy::cuda {
 
 ScoredPlaces findScored(const Scene& scene, std::span<const Needle> needles,

@@ -10,8 +10,8 @@
 /// From a window's sums and its product with a needle to a candidate.
 namespace espy::cuda {
 
-/// The score of a window in doubles, exactly the host's. For needles of up to 65536 samples, so
-/// that variances have less than 63 bits, the needle's as well.
+/// The score of a window in doubles, bit-equal to the host's. For needles of up to 65536 samples,
+/// so that both variances have less than 63 bits.
 __device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
   if (b == 0) return 0;
   return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule,
@@ -22,21 +22,21 @@ __device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::int64_t>(std::uint64_t{a} * b);
 }
 
-/// About the root's inverse, for numbers of at least 0.5.
+/// Approximate inverse square root, for numbers from 0.5 on.
 __device__ inline float aboutInverseRoot(float value) {
   float result = 0;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
   return result;
 }
 
-/// What a lane knows of a place before it is sure.
+/// Approximate result for a position.
 struct Look {
-  std::int64_t a = 0;  ///< of zncc, times n; or the distance
+  std::int64_t a = 0;  ///< zncc: the numerator, times n; else the distance
   std::int64_t b = 0;
-  bool near = false;  ///< it may be a candidate
+  bool near = false;  ///< may be a candidate
 };
 
-/// `greatest` or `key` follows what was seen.
+/// Updates `greatest` or `key`.
 template <bool correlates>
 __device__ inline Look lookAt(const Scoring& scoring, const WindowSums& window,
                               std::int32_t product, float& greatest, std::uint64_t& key) {
@@ -45,7 +45,7 @@ __device__ inline Look lookAt(const Scoring& scoring, const WindowSums& window,
   if constexpr (correlates) {
     seen.a = wide(scoring.samples, products) - wide(window.sum, scoring.sum);
     seen.b = wide(scoring.samples, window.squares) - wide(window.sum, window.sum);
-    // Doubles are dear, and few places come near. Where b is 0, so is a.
+    // Double precision is slow and few positions pass. Where b is 0, so is a.
     const float score = __ll2float_rn(seen.a) * scoring.inverseRoot *
                         aboutInverseRoot(fmaxf(__ll2float_rn(seen.b), 0.5F));
     greatest = fmaxf(greatest, score);
@@ -60,7 +60,7 @@ __device__ inline Look lookAt(const Scoring& scoring, const WindowSums& window,
   return seen;
 }
 
-/// Is it a candidate, and what is its value?
+/// Is it a candidate? If so, also writes its value.
 template <bool correlates>
 __device__ inline bool isCandidate(const Scoring& scoring, const Look& seen, std::uint64_t& value) {
   if (!seen.near) return false;

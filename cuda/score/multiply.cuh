@@ -7,10 +7,10 @@
 namespace espy::cuda {
 
 #if __CUDA_ARCH__ >= 800
-/// 16 rows of 32 bytes, as a warp holds them.
+/// 16 rows of 32 bytes, distributed over a warp.
 using Fragment = std::uint32_t[4];
 
-/// Adds the products of 16 rows and 8 columns, unsigned bytes times signed ones.
+/// Adds the products of 16 rows and 8 columns, unsigned times signed bytes.
 __device__ inline void multiply(int (&sums)[4], const Fragment& a, uint2 b) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"

@@ -67,7 +67,8 @@ ScoreRule ruleOf(Method method, const finders::NeedleSums& sums) {
 Threshold thresholdOf(Method method, const finders::NeedleSums& sums, double minScore) {
   Threshold threshold{minScore, 0};
   if (method == Method::zncc) return threshold;
-  // Scores never rise with the distance: the first distance that scores too little is looked for.
+  // Scores are monotonic in the distance: binary search for the first distance that scores too
+  // little.
   std::uint64_t low = 0;
   std::uint64_t high = ~std::uint64_t{0};
   while (low < high) {

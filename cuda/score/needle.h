@@ -11,7 +11,7 @@
 
 namespace espy::cuda {
 
-/// A needle as it is compared in a scene of a certain format, and what decides how.
+/// A needle prepared for scenes of one format, and the facts that choose its strategy.
 struct ScoredNeedle : finders::PreparedNeedle {
   int channels = 1;        ///< compared: 1 or 3
   bool bytes = true;       ///< needle and scene both have 8-bit samples
@@ -28,14 +28,14 @@ struct ScoredNeedle : finders::PreparedNeedle {
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted);
 
-/// Some rows of a needle of bytes: samples less 128, so that they fit; or 1 where a pixel takes
-/// part. 0 where none does.
+/// Some rows of a needle of bytes: samples less 128, or 1 where a pixel takes part; 0 where none
+/// does.
 std::vector<std::int8_t> centredBytes(const ScoredNeedle& needle, std::int64_t first,
                                       std::int64_t rows);
 std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t first,
                                    std::int64_t rows);
 
-/// What kernels need to know to make scores of sums (core/score/formula.h).
+/// Kernel parameters for scores from sums (core/score/formula.h).
 struct ScoreRule {
   bool correlates = true;  ///< zncc; else distances
   bool squared = false;    ///< ssd
@@ -50,10 +50,10 @@ struct ScoreRule {
 
 ScoreRule ruleOf(Method method, const finders::NeedleSums& sums);
 
-/// Which places are candidates: zncc by score, distances by what is exactly the same.
+/// Which positions are candidates: zncc by score, otherwise by the equivalent distance.
 struct Threshold {
   double minScore = 0;
-  std::uint64_t below = 0;  ///< distances less than this score at least `minScore`
+  std::uint64_t below = 0;  ///< smaller distances score at least `minScore`
 };
 
 Threshold thresholdOf(Method method, const finders::NeedleSums& sums, double minScore);

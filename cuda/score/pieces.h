@@ -8,17 +8,17 @@
 
 namespace espy::cuda {
 
-/// How a needle is cut where one tile of shared memory cannot hold what it meets: into pieces of
-/// some rows and columns of one channel, which a block takes in turn. All but the last in each
-/// direction are alike.
+/// Cuts a needle into pieces whose part of the scene fits into shared memory: some rows and columns
+/// of one channel each, processed in turn by a block. All pieces but the last in each direction
+/// have one size.
 struct Pieces {
   int channels = 1;
-  int down = 1;          ///< pieces
-  int across = 1;        ///< pieces
-  int rows = 1;          ///< of the needle in a piece, but for the last
+  int down = 1;          ///< number of pieces
+  int across = 1;        ///< number of pieces
+  int rows = 1;          ///< rows of a piece, except the last
   int rowsOfLast = 1;    ///< in the lowest pieces
   int columns = 1;       ///< bytes from piece to piece
-  int wordsOfPiece = 0;  ///< of the data that kernels read, from piece to piece
+  int wordsOfPiece = 0;  ///< words of kernel data from piece to piece
 
   __host__ __device__ int count() const { return channels * down * across; }
   __host__ __device__ int channelOf(int piece) const { return piece / (down * across); }
@@ -28,7 +28,7 @@ struct Pieces {
     return downOf(piece) == down - 1 ? rowsOfLast : rows;
   }
 
-  /// Cuts into pieces of at most so many rows, evenly.
+  /// Cuts evenly into pieces of at most `most` rows.
   void cutRows(std::int64_t height, std::int64_t most) {
     down = static_cast<int>((height + most - 1) / most);
     rows = static_cast<int>((height + down - 1) / down);

@@ -11,11 +11,11 @@
 namespace espy::cuda {
 namespace {
 
-/// Rows that a block takes one after the other.
+/// Rows that a block processes in sequence.
 constexpr int kRowsOfBlock = 8;
 constexpr int kWarps = kBlockThreads / 32;
 
-/// A warp makes a word of 32 bits.
+/// Each warp writes a word of 32 bits.
 template <class Source>
 __global__ void __launch_bounds__(kBlockThreads)
     markCandidates(const Source* source, PlaceGrid grid, ScoreRule rule, Threshold threshold,
@@ -27,7 +27,7 @@ __global__ void __launch_bounds__(kBlockThreads)
        top += std::int64_t{gridDim.y} * kRowsOfBlock) {
     const auto rows = static_cast<int>(min(grid.rows - top, std::int64_t{kRowsOfBlock}));
     const std::int64_t begin = top * grid.pitch + x;
-    Source values[kRowsOfBlock];  // all of them, before any is looked at: memory is far away
+    Source values[kRowsOfBlock];  // all loads are issued before the first use, to hide latency
 #pragma unroll
     for (int i = 0; i < kRowsOfBlock; ++i) {
       values[i] = inside && i < rows ? __ldg(source + begin + i * grid.pitch) : 0;
@@ -53,14 +53,14 @@ __global__ void __launch_bounds__(kBlockThreads)
   noteGreatest(greatest, &candidates.summary->greatestKey);
 }
 
-/// What a thread of a warp is told of a candidate: its place.
+/// A lane's position.
 struct At {
   std::int64_t x = 0;
   std::int64_t y = 0;
 };
 
-/// Calls body(place, is there a candidate) for all words of rows first .. first + count - 1 that
-/// have any, with one lane a bit. A warp takes 32 words at once.
+/// Calls body(position, isCandidate) for all words of rows first .. first + count - 1 that have a
+/// bit set, one lane per bit. A warp scans 32 words at a time.
 template <class Body>
 __device__ void forCandidates(const PlaceGrid& grid, std::int64_t first, std::int64_t count,
                               const std::uint32_t* bits, const Body& body) {
@@ -87,7 +87,7 @@ __device__ bool isCandidate(const PlaceGrid& grid, const std::uint32_t* bits, st
   return (bits[at / 32] >> (at % 32) & 1U) != 0;
 }
 
-/// A neighbour that is no candidate beats nobody.
+/// NMS: only neighbours that are candidates can be better.
 __device__ bool isPeak(const PlaceGrid& grid, const ScoreRule& rule, const Candidates& candidates,
                        const At& at, std::uint64_t value) {
   const double score = scoreOfValue(rule, value);
@@ -101,7 +101,7 @@ __device__ bool isPeak(const PlaceGrid& grid, const ScoreRule& rule, const Candi
   return true;
 }
 
-/// blockIdx.y is the needle: its candidates follow those of the one before, its list likewise.
+/// blockIdx.y is the needle; its candidates and list follow the previous needle's.
 __global__ void __launch_bounds__(kBlockThreads)
     gatherPeaks(PlaceGrid grid, std::int64_t first, std::int64_t count, ScoreRule rule,
                 Candidates ofFirst, ListedPlace* lists, std::uint64_t room) {
@@ -126,9 +126,9 @@ __global__ void __launch_bounds__(kBlockThreads)
   });
 }
 
-/// The best that a thread, a warp or a block has seen.
+/// Best position of a thread, warp or block.
 struct Best {
-  double score = -1e300;  ///< less than any
+  double score = -1e300;  ///< below any score
   std::uint64_t at = ~std::uint64_t{0};
   std::uint64_t value = 0;
 
@@ -190,7 +190,7 @@ void mark(const Gpu& gpu, const Source* source, const PlaceGrid& grid, const Sco
          kBlockThreads, gpu.stream(), source, grid, rule, threshold, candidates);
 }
 
-/// Blocks that walk over all words of bits.
+/// Number of blocks of a grid-stride loop over all words of bits.
 unsigned walkers(const Gpu& gpu, const PlaceGrid& grid) {
   return std::min(blocksFor(static_cast<std::int64_t>(grid.count() / 32), kBlockThreads),
                   static_cast<unsigned>(gpu.multiprocessors()) * 8U);

@@ -6,7 +6,7 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kPixels = 4;  ///< that a thread takes apart
+constexpr int kPixels = 4;  ///< per thread
 
 __device__ inline std::uint32_t byteOf(const std::uint32_t* words, int index) {
   return words[index / 4] >> (8 * (index % 4)) & 0xffU;
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// Of `step` bytes, which are words' or half a word's.
+/// Sum of `step` bytes, aligned to words or half words.
 template <int step>
 __device__ inline std::uint32_t sumOfBytes(const std::uint8_t* from) {
   const auto address = reinterpret_cast<std::uintptr_t>(from);
@@ -79,10 +79,10 @@ __device__ inline std::uint32_t sumOfBytes(const std::uint8_t* from) {
   return sum;
 }
 
-constexpr int kMeanRows = 32;  ///< that a thread takes
+constexpr int kMeanRows = 32;  ///< per thread
 
-/// A thread goes down a column of blocks. Its neighbours' columns are a step away, so that they
-/// write side by side.
+/// A thread walks down a column of blocks; neighbouring threads' columns are a step apart, so that
+/// their writes coalesce.
 template <int step>
 __global__ void __launch_bounds__(kBlockThreads)
     averageBlocks(BytePlanes planes, int count, BlockPlanes blocks) {
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(kBlockThreads)
       const std::uint8_t* from = planes.bytes[c] + top * planes.pitch + x;
       auto* to = const_cast<std::uint8_t*>(blocks.planes.bytes[c]) + top * blocks.planes.pitch +
                  blockIdx.z * blocks.segment + column;
-      std::uint32_t sums[step];  // of a row each; the one of row y in slot y % step
+      std::uint32_t sums[step];  // of a row each; row y in slot y % step
       std::uint32_t all = 0;
 #pragma unroll
       for (int i = 0; i + 1 < step; ++i) {
@@ -125,7 +125,7 @@ dim3 blocksOver(const DeviceImage& image) {
           rowsOfGrid(image.size().height)};
 }
 
-/// `count` images of `from`, the last one standing for those that follow.
+/// `count` images from `from` on; the last one is repeated for missing channels.
 BytePlanes planesOf(const std::vector<DeviceImage>& images, std::size_t from, std::size_t count) {
   const DevicePlane& first = images[from].plane();
   BytePlanes planes{{}, first.pitch, first.width, first.height};

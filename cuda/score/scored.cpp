@@ -33,7 +33,7 @@ Peak peakOf(const ListedPlace& place, const ScoredNeedle& needle, Method method)
   return peak;
 }
 
-/// Peaks of one needle in order: first by row, in one go, then the few of each row.
+/// Sorts the peaks of one needle: a counting sort by row, then the few of each row.
 std::vector<Peak> inOrder(std::vector<Peak>&& peaks, const Control& control) {
   constexpr std::size_t kFew = 10000;
   const auto before = [](const Peak& a, const Peak& b) {
@@ -60,7 +60,7 @@ std::vector<Peak> inOrder(std::vector<Peak>&& peaks, const Control& control) {
   return ordered;
 }
 
-/// All needles, and what was found of them so far.
+/// All needles, and their results so far.
 class ScoredFind {
  public:
   ScoredFind(Gpu& gpu, PixelFormat scene, std::span<const Needle> needles,
@@ -96,7 +96,7 @@ class ScoredFind {
 
   const std::vector<ScoredNeedle>& needles() const { return needles_; }
   StageClock& clock() { return clock_; }
-  /// For one needle by itself.
+  /// The search of a single needle, created on first use.
   ScoreSearch& search(std::size_t n) {
     if (!searches_[n]) {
       searches_[n] =
@@ -106,8 +106,8 @@ class ScoredFind {
     return *searches_[n];
   }
 
-  /// Looks for places in rows of the scene: `onCard` begins with row `top` of it, and the places of
-  /// `rows` rows from `first` on are wanted. Takes back what it found when memory is short.
+  /// Searches `rows` rows of positions from `first` on; `onCard` begins with row `top` of the
+  /// scene. Discards its results if it runs out of memory.
   void find(const SceneOnCard& onCard, Size scene, std::int64_t top, std::int64_t first,
             std::int64_t rows) {
     Found found{std::vector<std::vector<Peak>>(needles_.size()), best_, any_};
@@ -163,7 +163,7 @@ class ScoredFind {
     std::vector<std::size_t> members;
     std::unique_ptr<ScoreTogether> search;
   };
-  /// What was found, with what was known before.
+  /// Results, including earlier ones.
   struct Found {
     std::vector<std::vector<Peak>> peaks;
     std::optional<Peak> best;
@@ -197,7 +197,7 @@ class ScoredFind {
 
   void describe(const Message& how) { alsoSay(report_.strategy, how); }
 
-  /// Nothing where memory is short for several at once.
+  /// Returns nothing if memory does not suffice for several needles at once.
   std::optional<std::vector<PlacesOfNeedle>> findTogether(const Group& group,
                                                           const SceneOnCard& onCard,
                                                           std::int64_t first, std::int64_t rows,
@@ -209,7 +209,7 @@ class ScoredFind {
     }
   }
 
-  /// `places` count rows from the scene's row `top` on.
+  /// Adds `places`, whose rows count from the scene's row `top` on.
   void take(std::size_t n, const PlacesOfNeedle& places, std::int64_t top, Found& found) const {
     const auto peak = [&](ListedPlace place) {
       place.y += static_cast<std::uint32_t>(top);
@@ -244,9 +244,9 @@ class ScoredFind {
   bool any_ = false;
 };
 
-/// Calls body(rows on the card, row of the scene with which they begin, first row of places, count)
-/// for all of a scene: mostly in one band. There are `overlap` rows more than places wanted, and
-/// one on each side, for the neighbours.
+/// Uploads a scene in bands, mostly one, and calls body(rows on the device, their first row in the
+/// scene, first row of positions, count). Bands overlap by `overlap` rows plus one on each side for
+/// neighbours.
 template <class Body>
 void overUploads(const Gpu& gpu, const ImageView& scene, std::int64_t overlap, StageClock& clock,
                  const Control& control, const Body& body) {
@@ -299,12 +299,12 @@ ScoreMap mapScores(const Scene& scene, const Needle& needle, const ScoreOptions&
   const Size size = needle.picture.size();
   ScoreMap map;
   map.size = {scene.size().width - size.width + 1, scene.size().height - size.height + 1};
-  map.error = 6e-8;  // a float's own rounding near 1
+  map.error = 6e-8;  // rounding of a float near 1
   map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
   if (kept != nullptr) {
     search.search(0).map({kept->image(), kept->derived()}, map.scores.data());
   } else {
-    // Bands of the picture have a row more on each side than a map needs: it is computed again.
+    // Bands have an extra row on each side, which a map does not need and computes twice.
     overUploads(*gpu, *scene.view(), size.height - 1, search.clock(), control,
                 [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first, std::int64_t) {
                   if (first >= map.size.height) return;

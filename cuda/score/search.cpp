@@ -12,7 +12,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Device memory for one band of places at most, before anybody asks how much there is.
+/// Device memory of a band of positions below which the free memory is not queried, in bytes.
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
 }  // namespace
@@ -32,7 +32,7 @@ Threshold ScoreSearch::wanted() const {
   return thresholdOf(task_.options.method, task_.needle.sums, task_.options.minScore);
 }
 
-/// For good: what rules no places out in one band will hardly do so in the next.
+/// Permanently: where bounds prune nothing in one band, they hardly do in the next.
 void ScoreSearch::giveUpBounds() {
   which_ = ScoreWay::differences;
   givenUp_ = std::move(way_);
@@ -47,7 +47,7 @@ std::int64_t ScoreSearch::rowsForProducts(std::int64_t productsOfPlace, std::int
 std::int64_t ScoreSearch::rowsAtOnce(std::int64_t rows, std::int64_t width) const {
   const PlaceWay::Cost& cost = way_->cost();
   if (cost.products > 0) rows = std::min(rows, rowsForProducts(cost.products, width));
-  // The value and the bit of a place, rounded up, and what the way takes.
+  // A position's value and bit, rounded up, and the strategy's own memory.
   const std::int64_t each = 8 + 4 * cost.sums + cost.moreBytes + 1;
   const std::int64_t bytes = each * rows * width;
   if (bytes <= kBandBytes) return rows;
@@ -68,7 +68,7 @@ void ScoreSearch::fetchPeaks(PlaceBand& band, std::int64_t first, std::int64_t r
     std::memcpy(peaks.data(), answer.data() + sizeof summary, summary.count * sizeof(ListedPlace));
     return;
   }
-  // More than there was room for: once more, now that it is known how many.
+  // The list overflowed: repeat with the known count.
   const DeviceBuffer<ListedPlace> all(summary.count);
   task_.gpu.stream().set(&band.summary()->count, 0, sizeof summary.count);
   listPeaks(task_.gpu, band.grid, first, rows, task_.rule, band.candidates(), all.data(),
@@ -127,7 +127,7 @@ void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::
                  ? bits
                  : score::scoreOfDistance(task_.options.method, task_.needle.sums, place.value);
     };
-    // Bands come from top to bottom: of equals the one that is there is higher up.
+    // Bands go from top to bottom: of equal scores the earlier one is higher up.
     if (!found.best || score(*here.best) > score(*found.best)) found.best = here.best;
   }
 }

@@ -11,39 +11,38 @@
 
 namespace espy::cuda {
 
-/// What comes of a search: peaks in no order, and the best place where there are none and one was
+/// Result of a search: peaks, unordered; and the best position if there are no peaks and it was
 /// wanted. Rows count from the plane's first.
 struct PlacesOfNeedle {
   std::vector<ListedPlace> peaks;
   std::optional<ListedPlace> best;
 };
 
-/// One needle, made ready for scenes on the card of one format.
+/// One needle prepared for device scenes of one format.
 class ScoreSearch {
  public:
-  /// Queues what has to be sent. Stages are timed by `clock`.
+  /// Queues the uploads. `clock` times the stages.
   ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene, const ScoreOptions& options,
               StageClock& clock, const Control& control,
               std::optional<ScoreWay> way = std::nullopt);
-  // Ways keep where the task is.
+  // Strategies keep a pointer to the task.
   ScoreSearch(const ScoreSearch&) = delete;
   ScoreSearch& operator=(const ScoreSearch&) = delete;
 
-  /// The peaks among the places of `rows` rows from `first` on; rows beside them count as
-  /// neighbours. Takes them in bands where memory is short.
+  /// The peaks of `rows` rows of positions from `first` on; rows outside count as neighbours.
+  /// Processes bands if memory is short.
   PlacesOfNeedle find(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
                       bool wantBest);
 
-  /// The scores of all places, to `scores`, row by row.
+  /// Writes the scores of all positions to `scores`, row by row.
   void map(const SceneOnCard& scene, float* scores);
 
-  /// The one that is followed now: bounds may have been given up.
+  /// The current strategy: bounds may have been given up.
   ScoreWay way() const { return which_; }
   /// Of the last search by bounds.
   DifferenceBounds::Decision decision() const { return (givenUp_ ? givenUp_ : way_)->decision(); }
-  /// Rows of so many places of which as many products can be summed up as a card makes in some
-  /// milliseconds, or in a tenth of a second if it is a slow one: who cancels a search waits for
-  /// those. At least one row.
+  /// Rows of `width` positions whose products a GPU computes in a few milliseconds, a slow one in a
+  /// tenth of a second: the latency of cancelling. At least one row.
   static std::int64_t rowsForProducts(std::int64_t productsOfPlace, std::int64_t width);
 
  private:
@@ -60,7 +59,7 @@ class ScoreSearch {
   StageClock& clock_;
   ScoreWay which_;
   std::unique_ptr<PlaceWay> way_;
-  std::unique_ptr<PlaceWay> givenUp_;  ///< the card may still work with what it sent
+  std::unique_ptr<PlaceWay> givenUp_;  ///< kept, because the device may still use its buffers
 };
 
 }  // namespace espy::cuda

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The plain way: a thread a place, or several where places are few.
+// The general kernels: one thread per position, or several if there are few positions.
 #include "cuda/score/sums.h"
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 namespace espy::cuda {
 namespace {
 
-/// Samples that are compared in one launch: some milliseconds, or some ten on a slow card.
+/// Samples compared in one launch: some milliseconds, or tens of them on a slow GPU.
 constexpr std::int64_t kSamplesOfLaunch = std::int64_t{4} << 30;
-/// Threads that a launch should have at least.
+/// Minimal number of threads of a launch.
 constexpr std::int64_t kManyThreads = std::int64_t{1} << 18;
 
-/// How samples of the scene are read.
+/// Layout of the scene's samples.
 struct SceneSamples {
   DevicePlane plane;
-  int step = 1;  ///< from channel to channel, in bytes; 0: grey stands for all
+  int step = 1;  ///< from channel to channel, in bytes; 0: grey is used for all
   bool deep = false;
-  std::uint32_t factor = 1;  ///< 257 where 8 bits meet 16
+  std::uint32_t factor = 1;  ///< 257 if 8-bit samples are compared with 16-bit ones
 };
 
-/// Rows of the needle, in the order in which they are read: weight << 16 | value.
+/// Rows of the needle in reading order: weight << 16 | value.
 struct NeedleSamples {
   const std::uint32_t* samples = nullptr;
   int width = 0;
@@ -33,7 +33,7 @@ struct NeedleSamples {
   int channels = 1;
 };
 
-/// What one launch does: rows of places, rows of the needle in slices.
+/// Work of one launch: rows of positions, and rows of the needle in slices.
 struct Portion {
   std::int64_t firstPlaces = 0;
   std::int64_t placeRows = 0;
@@ -68,7 +68,7 @@ __device__ void addSample(Sums& sums, std::uint32_t there, std::uint32_t entry) 
   }
 }
 
-/// Adds to `sums`, `count` apart for the three kinds of zncc.
+/// Adds to `sums`; zncc has three arrays of `count`.
 template <bool correlates, bool squared>
 __global__ void __launch_bounds__(kBlockThreads)
     addWindows(SceneSamples scene, NeedleSamples needle, PlaceGrid grid, Portion portion,

@@ -8,14 +8,14 @@
 
 namespace espy::cuda {
 
-/// Values of all places of a grid, sample by sample in 64 bits: for needles and scenes of any
-/// format, of any size, with weights. Short launches, with a look at `control` after each.
+/// Computes the values of all positions of a grid, sample by sample in 64 bits: for any format and
+/// size, with weights. Short launches; checks `control` after each.
 void valuesOfAnything(const Gpu& gpu, const DevicePlane& scene, PixelFormat format,
                       const ScoredNeedle& needle, const PlaceGrid& grid, const ScoreRule& rule,
                       const Control& control, std::uint64_t* values);
 
-/// Sums of all places: of I, then of I^2, then of I T, each as many as the grid counts. Makes
-/// values of them with zncc and ssd.
+/// Converts sums of all positions (of I, then I^2, then I T, each `grid.count()` long) to values;
+/// zncc and ssd.
 void valuesOfSums(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule,
                   const std::uint64_t* sums, std::uint64_t* values);
 

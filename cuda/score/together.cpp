@@ -8,25 +8,25 @@
 namespace espy::cuda {
 namespace {
 
-/// Peaks of a needle for which there is room at first.
+/// Initial capacity of a needle's list of peaks.
 constexpr std::size_t kFirstRoom = 256;
-/// Device memory for candidates of needles that are searched at once.
+/// Limit of the device memory for candidates of needles that are searched together, in bytes.
 constexpr std::int64_t kMostBytes = std::int64_t{2} << 30;
 
 }  // namespace
 
-/// What needles that are searched at once use, one round after the other.
+/// Buffers of needles that are searched together, reused from round to round.
 struct ScoreTogether::Round {
   PlaceGrid grid;
-  std::int64_t first = 0;  ///< row of the grid whose peaks are wanted, and
-  std::int64_t rows = 0;   ///< how many
+  std::int64_t first = 0;  ///< first row of the grid whose peaks are wanted
+  std::int64_t rows = 0;   ///< number of rows
   int atOnce = 0;
   DeviceBuffer<WindowSums> windows;
   DeviceBuffer<std::uint64_t> values;
   DeviceBuffer<std::uint32_t> bits;
   DeviceBuffer<std::uint8_t> lists;  ///< the summaries, then peaks
   PinnedBuffer<std::uint8_t> answer;
-  std::vector<std::uint64_t> keys;  ///< the greatest of each needle
+  std::vector<std::uint64_t> keys;  ///< the greatest key of each needle
 
   Round(const PlaceGrid& places, int count)
       : grid(places),
@@ -94,7 +94,7 @@ void ScoreTogether::fetchPeaks(Round& round, const std::vector<int>& needles,
                   summary.count * sizeof(ListedPlace));
       continue;
     }
-    // More than there was room for: once more, now that it is known how many.
+    // The list overflowed: repeat with the known count.
     const DeviceBuffer<ListedPlace> all(summary.count);
     const Candidates candidates = ofNeedle(round.candidates(), round.grid, static_cast<int>(i));
     gpu_.stream().set(&candidates.summary->count, 0, sizeof summary.count);
@@ -111,7 +111,7 @@ void ScoreTogether::findBest(const SceneOnCard& scene, Round& round,
   Threshold threshold;
   std::uint64_t worthALook = greatest;
   if (rules_[0].correlates) {
-    // Keys are of scores that may be off, to either side.
+    // Keys are of approximate scores.
     threshold.minScore = scoreOfKey(greatest) - kKeyError;
     worthALook = 0;
   } else {
@@ -151,7 +151,7 @@ std::optional<std::vector<PlacesOfNeedle>> ScoreTogether::find(const SceneOnCard
   grid.pitch = (grid.width + 31) / 32 * 32;
   const auto places = static_cast<std::int64_t>(grid.count());
   const auto count = static_cast<std::int64_t>(needles_.size());
-  // As many as have room, and as a card is done with soon, so that searches can be cancelled.
+  // Limited by memory, and by launches short enough to cancel.
   const std::int64_t rowsOfOne =
       ScoreSearch::rowsForProducts(size.pixels() * needles_[0]->channels, grid.width);
   const std::int64_t soon =

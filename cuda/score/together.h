@@ -12,12 +12,12 @@
 
 namespace espy::cuda {
 
-/// Several needles of one size, searched together: windows are summed up once for all of them, what
-/// the correlation fetches of the scene serves all of them, and there is one list to wait for.
+/// Searches several needles of one size together: window sums and loaded tiles of the scene are
+/// shared, and there is one synchronisation per round.
 class ScoreTogether {
  public:
-  /// Needles that ScoreSearch would search by products, alike in size and channels. They must
-  /// outlive this.
+  /// Needles of one size and number of channels that ScoreSearch would search by products. They
+  /// must outlive this object.
   ScoreTogether(Gpu& gpu, std::vector<const ScoredNeedle*> needles, const ScoreOptions& options,
                 StageClock& clock, const Control& control);
 
@@ -25,9 +25,9 @@ class ScoreTogether {
     return phrase("products on tensor cores, windows summed up once for several needles");
   }
 
-  /// What ScoreSearch::find finds of each, but for the best place: it is found for needles among
-  /// which the best of all is, if nothing is found of any. Nothing where two needles at once would
-  /// take too much memory.
+  /// Like ScoreSearch::find for each needle; but the best position is returned only for needles
+  /// that may have the best of all, and if no needle has a peak. Returns nothing if two needles at
+  /// once would need too much memory.
   std::optional<std::vector<PlacesOfNeedle>> find(const SceneOnCard& scene, std::int64_t first,
                                                   std::int64_t rows, bool wantBest);
 

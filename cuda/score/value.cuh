@@ -6,13 +6,13 @@
 
 #include "cuda/score/needle.h"
 
-/// The formula of core/score/formula.cpp, operation by operation: each rounded once, to
-/// nearest, and none of them fused, so that scores are the host's to the last bit.
+/// The formula of core/score/formula.cpp, operation by operation: each rounded to nearest, none
+/// fused, so that scores are bit-equal to the host's.
 namespace espy::cuda {
 
 __extension__ using Unsigned = unsigned __int128;
 
-/// A wide integer as the nearest double.
+/// Rounds a wide integer to the nearest double.
 __device__ inline double doubleOf(finders::Wide value) {
   const bool negative = value < 0;
   const Unsigned magnitude =
@@ -25,14 +25,14 @@ __device__ inline double doubleOf(finders::Wide value) {
   } else {
     const int shift = 64 - __clzll(static_cast<long long>(high));  // 1..64
     auto top = static_cast<std::uint64_t>(magnitude >> shift);
-    // That something was shifted out is all that rounding needs to know of it.
+    // A sticky bit for the bits that were shifted out.
     if (static_cast<Unsigned>(top) << shift != magnitude) top |= 1U;
     result = __dmul_rn(__ull2double_rn(top), __hiloint2double((1023 + shift) << 20, 0));
   }
   return negative ? -result : result;
 }
 
-/// An integer of 256 bits.
+/// A 256-bit integer.
 struct Product {
   Unsigned high;
   Unsigned low;
@@ -48,7 +48,7 @@ __device__ inline Product productOf(Unsigned a, Unsigned b) {
           middle << 64 | half(low)};
 }
 
-/// Is a^2 = b c? Rare, and long: out of the way of what is computed for every place.
+/// Is a^2 = b c? Rare and long, so it is not inlined.
 __device__ __noinline__ inline bool isWhole(finders::Wide a, finders::Wide b, Unsigned c) {
   const auto magnitude = static_cast<Unsigned>(a < 0 ? -a : a);
   const Product square = productOf(magnitude, magnitude);
@@ -56,7 +56,7 @@ __device__ __noinline__ inline bool isWhole(finders::Wide a, finders::Wide b, Un
   return square.high == variances.high && square.low == variances.low;
 }
 
-/// The same of integers of 64 bits: short enough to need no call, for which kernels keep registers.
+/// The same for 64-bit integers: inlined, because a call would cost registers.
 __device__ inline bool isWholeIn64(std::int64_t a, std::int64_t b, std::uint64_t c) {
   const auto magnitude = static_cast<std::uint64_t>(a < 0 ? -a : a);
   const auto window = static_cast<std::uint64_t>(b);
@@ -64,7 +64,7 @@ __device__ inline bool isWholeIn64(std::int64_t a, std::int64_t b, std::uint64_t
          __umul64hi(magnitude, magnitude) == __umul64hi(window, c);
 }
 
-/// Of a and b as doubles; `whole` tells whether a^2 = b c.
+/// Score from a and b as doubles; `whole` returns whether a^2 = b c.
 template <class Whole>
 __device__ inline double correlationOf(double a, double b, const ScoreRule& rule,
                                        const Whole& whole) {
@@ -74,7 +74,7 @@ __device__ inline double correlationOf(double a, double b, const ScoreRule& rule
   return fmin(1.0, fmax(-1.0, score));
 }
 
-/// zncc of sums of any size.
+/// zncc from sums of any size.
 __device__ inline double correlationOf(const ScoreRule& rule, std::uint64_t sum,
                                        std::uint64_t squares, std::uint64_t products) {
   const finders::Wide n = rule.samples;
@@ -101,7 +101,7 @@ __device__ inline std::uint64_t valueOfScore(double score) {
   return static_cast<std::uint64_t>(__double_as_longlong(score));
 }
 
-/// Greater for greater scores.
+/// Order-preserving bits of a score.
 __device__ inline std::uint64_t keyOfScore(double score) {
   const std::uint64_t bits = valueOfScore(score);
   constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
@@ -112,7 +112,7 @@ __device__ inline std::uint64_t keyOfValue(const ScoreRule& rule, std::uint64_t 
   return rule.correlates ? keyOfScore(__longlong_as_double(static_cast<long long>(value))) : ~value;
 }
 
-/// For all threads of a block: writes down the greatest of their keys.
+/// For all threads of a block: updates `greatest` with the maximum of their keys.
 __device__ inline void noteGreatest(std::uint64_t key, std::uint64_t* greatest) {
   __shared__ unsigned long long ofBlock;
   if (threadIdx.x == 0) ofBlock = 0;

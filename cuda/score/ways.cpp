@@ -15,19 +15,19 @@
 namespace espy::cuda {
 namespace {
 
-/// Needles of more samples take too much memory as factors.
+/// Limit of the needle's samples; more need too much memory as factors.
 constexpr std::int64_t kMostInStrips = std::int64_t{1} << 22;
 
 std::int64_t samplesOf(const ScoredNeedle& needle) {
   return needle.pixels() * needle.channels;
 }
 
-/// Samples of a needle that are summed up in 32 bits at a time.
+/// Samples of a needle that are summed in 32 bits at a time.
 std::int64_t samplesTogether(const ScoredNeedle& needle) {
   return std::min(samplesOf(needle), kMostCorrelated);
 }
 
-/// The bytes of a scene's samples that take part.
+/// The 8-bit planes of a scene.
 BytePlanes bytesOf(const ScoreTask& task, const SceneOnCard& scene) {
   return colourPlanes(task.gpu, scene.image, scene.derived);
 }
@@ -50,7 +50,7 @@ class ByProducts : public PlaceWay {
                              band.grid, task_.rule, threshold, band.sums(0), band.candidates());
   }
 
-  /// Values are made where candidates are looked for: here of all places.
+  /// Candidates have values only, so all positions are marked as candidates here.
   void writeScores(const SceneOnCard& scene, PlaceBand& band, float* floats,
                    std::int64_t floatPitch) override {
     constexpr double kLeast = -std::numeric_limits<double>::infinity();
@@ -66,7 +66,7 @@ class ByProducts : public PlaceWay {
 
 class ByMaskedProducts : public PlaceWay {
  public:
-  /// Somebody may stop the search between the four products.
+  /// The search can be cancelled between the four products.
   explicit ByMaskedProducts(const ScoreTask& task)
       : PlaceWay(task, {4, 3 * sizeof(std::uint64_t), samplesTogether(task.needle)}) {
     const ScoredNeedle& needle = task.needle;
@@ -186,7 +186,7 @@ class ByBounds : public PlaceWay {
 
   bool knowsAllPlaces() const override { return false; }
 
-  /// Bounds are asked with a threshold.
+  /// Nothing to do: bounds need a threshold.
   void computeValues(const SceneOnCard& /*scene*/, PlaceBand& /*band*/) override {}
 
   void markCandidates(const SceneOnCard& scene, PlaceBand& band,
@@ -235,7 +235,7 @@ void PlaceWay::markCandidates(const SceneOnCard& /*scene*/, PlaceBand& band,
   findCandidates(task_.gpu, band.grid, task_.rule, threshold, band.candidates());
 }
 
-/// Looks for candidates again, with the best of all scores as the minimum.
+/// Marks candidates again, with the best score as the minimum.
 bool PlaceWay::markBest(const SceneOnCard& scene, PlaceBand& band) {
   PlacesSummary summary;
   task_.gpu.stream().copy(&summary, band.summary(), sizeof summary);

@@ -14,7 +14,7 @@
 #include "espy/engine/score.h"
 #include "espy/error.h"
 
-/// The ways in which values of places are found.
+/// The strategies that compute values of positions.
 namespace espy::cuda {
 
 /// One needle, and how it is searched.
@@ -27,18 +27,18 @@ struct ScoreTask {
   ScoreRule rule;
 };
 
-/// Rows of places in device memory.
+/// Buffers of some rows of positions in device memory.
 struct PlaceBand {
-  /// Peaks for which there is room at first, and that come back with their count.
+  /// Initial capacity of the list of peaks, which is copied back with their count.
   static constexpr std::size_t kRoom = 4096;
 
   PlaceGrid grid;
   DeviceBuffer<std::uint64_t> values;
   DeviceBuffer<std::uint32_t> bits;
-  DeviceBuffer<std::int32_t> products;  ///< or distances of 32 bits
+  DeviceBuffer<std::int32_t> products;  ///< or 32-bit distances
   DeviceBuffer<std::uint8_t> list;      ///< the summary, then peaks
 
-  /// With so many sums of 32 bits for each place.
+  /// `sumsOfPlace`: 32-bit sums per position.
   PlaceBand(const PlaceGrid& places, std::int64_t sumsOfPlace);
 
   PlacesSummary* summary() const { return reinterpret_cast<PlacesSummary*>(list.data()); }
@@ -50,26 +50,26 @@ struct PlaceBand {
 };
 
 enum class ScoreWay : std::uint8_t {
-  products,        ///< tensor cores, and windows summed up
-  maskedProducts,  ///< tensor cores for all sums, strip by strip
-  deepProducts,    ///< the same of 16-bit samples, as four products of bytes
+  products,        ///< tensor cores, and window sums
+  maskedProducts,  ///< tensor cores for all sums, in strips of rows
+  deepProducts,    ///< tensor cores for 16-bit samples, as four products of bytes
   differences,     ///< four bytes at once
-  bounded,         ///< the same where bounds do not rule places out
+  bounded,         ///< the same for positions that bounds do not prune
   anything,        ///< sample by sample
 };
 Message describe(ScoreWay way);
 
-/// What suits a needle.
+/// The fastest strategy that supports a needle.
 ScoreWay wayFor(const ScoredNeedle& needle, const ScoreOptions& options);
 
-/// One way, made ready for one needle: what is queued are copies to the card.
+/// A strategy prepared for one needle; its uploads are queued.
 class PlaceWay {
  public:
-  /// What it takes of each place, by which bands are cut.
+  /// Cost per position, which limits the size of bands.
   struct Cost {
-    std::int64_t sums = 0;       ///< of 32 bits, in the band
-    std::int64_t moreBytes = 0;  ///< beside the band
-    /// That are made between two looks at whether to stop; 0 where a way looks by itself.
+    std::int64_t sums = 0;       ///< 32-bit sums in the band
+    std::int64_t moreBytes = 0;  ///< device memory besides the band
+    /// Products between two checks for cancellation; 0 if the strategy checks by itself.
     std::int64_t products = 0;
   };
 
@@ -80,37 +80,37 @@ class PlaceWay {
 
   const Cost& cost() const { return cost_; }
 
-  /// Makes what it needs of a scene of which so many places are asked. False where it is not for
-  /// that: `differences` are.
+  /// Prepares for a scene with this number of positions. False if the strategy does not support it;
+  /// then `differences` does.
   virtual bool prepare(const SceneOnCard& scene, std::uint64_t places);
-  /// False where values are known of some places only.
+  /// False if values are known for some positions only.
   virtual bool knowsAllPlaces() const { return true; }
 
-  /// Finds out of all places what `markCandidates` asks for.
+  /// Computes for all positions what `markCandidates` needs.
   virtual void computeValues(const SceneOnCard& scene, PlaceBand& band) = 0;
-  /// The places that reach the threshold, and the greatest of all keys.
+  /// Marks the positions that reach the threshold, and writes the greatest key.
   virtual void markCandidates(const SceneOnCard& scene, PlaceBand& band,
                               const Threshold& threshold);
-  /// Marks the best place, and maybe others. Waits. False where `differences` are faster.
+  /// Marks the best position, and maybe others. Synchronises. False if `differences` is faster.
   virtual bool markBest(const SceneOnCard& scene, PlaceBand& band);
-  /// Scores of all places, `floatPitch` of them from row to row.
+  /// Writes the scores of all positions; `floatPitch`: floats from row to row.
   virtual void writeScores(const SceneOnCard& scene, PlaceBand& band, float* floats,
                            std::int64_t floatPitch);
 
-  /// Where on the card decisions were made, if they were. Waits.
+  /// Outcome of decisions on the device, if any. Synchronises.
   virtual DifferenceBounds::Decision decision() const { return {}; }
 
  protected:
   const ScoreTask& task_;
 
  private:
-  /// By how much the summary's greatest score may be off.
+  /// Error bound of the summary's greatest score.
   virtual double keyError() const { return 0; }
 
   Cost cost_;
 };
 
-/// `task` must outlive it.
+/// `task` must outlive the result.
 std::unique_ptr<PlaceWay> makeWay(ScoreWay way, const ScoreTask& task);
 
 }  // namespace espy::cuda

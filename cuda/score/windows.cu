@@ -11,21 +11,21 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kTileWidth = 192;  ///< places of a block; with 64 columns more, one each thread
-constexpr int kSlab = 8;         ///< rows of places at once, one a warp
+constexpr int kTileWidth = 192;  ///< positions of a block; with 64 columns more, one per thread
+constexpr int kSlab = 8;         ///< rows of positions processed together, one per warp
 static_assert(kSlab * 32 == kBlockThreads);
 constexpr int kWords = kTileWidth / 32;
-constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+constexpr int kBlocksEach = 4;  ///< per multiprocessor
 
-/// Columns of pixels, and one more, shared by 32 lanes: an odd number each, so that lanes that walk
-/// along theirs do not meet in a bank.
+/// Columns of pixels per lane, for 32 lanes: an odd number, so that lanes reading their own columns
+/// have no bank conflicts.
 constexpr int kFewColumns = 9;  ///< for needles of up to 96 columns
 __host__ __device__ inline int columnsOfLane(int width) {
   const int columns = ((kTileWidth + width + 31) / 32) | 1;
   return columns < kFewColumns ? kFewColumns : columns;
 }
 
-/// Where a block is: the columns of planes from which sums are made.
+/// A block's columns of the planes.
 struct Above {
   const BytePlanes& planes;
   int channels;
@@ -39,9 +39,8 @@ struct Above {
   __device__ std::uint32_t pitch() const { return static_cast<std::uint32_t>(planes.pitch); }
 };
 
-/// Moves the sums of columns down by kSlab rows, and writes down those of each row; of the last
-/// slab of all only `rows` rows are of use. `state` is of the rows top .. top + height - 2 at
-/// first.
+/// Slides the column sums down by kSlab rows and stores those of each row; the last slab needs
+/// `rows` rows only. On entry `state` covers the rows top .. top + height - 2 of the first window.
 template <int channels>
 __device__ inline void sumColumns(const Above& above, std::int64_t top, int rows, int pitch,
                                   WindowSums* state, WindowSums* sums) {
@@ -85,7 +84,7 @@ __device__ inline void sumColumns(const Above& above, std::int64_t top, int rows
   }
 }
 
-/// The sums of rows 0 .. height - 2 of each column.
+/// Initial column sums: rows 0 .. height - 2.
 __device__ inline void beginColumns(const Above& above, std::int64_t top, WindowSums* state) {
   for (int column = static_cast<int>(threadIdx.x); column < above.columns;
        column += kBlockThreads) {
@@ -102,7 +101,7 @@ __device__ inline void beginColumns(const Above& above, std::int64_t top, Window
   }
 }
 
-/// A warp's sums so far, of the lanes before.
+/// Warp prefix sum, exclusive.
 __device__ inline WindowSums sumBefore(const WindowSums& own) {
   const auto lane = static_cast<int>(threadIdx.x % 32);
   WindowSums before = own;
@@ -116,7 +115,7 @@ __device__ inline WindowSums sumBefore(const WindowSums& own) {
   return before;
 }
 
-/// A warp replaces the sums of columns by the sums of all columns before.
+/// A warp replaces column sums by their exclusive prefix sums.
 __device__ inline void sumAlong(WindowSums* row, int each) {
   WindowSums* own = row + threadIdx.x % 32 * each;
   WindowSums all;
@@ -145,17 +144,17 @@ __device__ inline void sumAlong(WindowSums* row, int each) {
   __syncwarp();
 }
 
-/// What windows are summed up for.
+/// What window sums are used for.
 enum class Purpose : std::uint8_t { correlations, distances, sums };
 
-/// Where a warp's row of places begins, and what is there.
+/// A warp's row of positions.
 struct RowOfPlaces {
-  std::int64_t begin;  ///< in all that counts places
+  std::int64_t begin;  ///< index of its first position
   int places;
   int lane;
 };
 
-/// Of one row: what the lane's windows sum up to, and what it makes of them. All lanes of a warp.
+/// Computes a row's window sums and what follows from them. To be called by all lanes of a warp.
 template <Purpose purpose>
 __device__ __forceinline__ void scoreRow(const RowOfPlaces& at, const WindowSums* row, int width,
                                          const Scoring& scoring,
@@ -190,7 +189,7 @@ __device__ __forceinline__ void scoreRow(const RowOfPlaces& at, const WindowSums
   }
 }
 
-/// A block takes a strip of places from top to bottom.
+/// A block processes a strip of positions from top to bottom.
 template <Purpose purpose>
 __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
     scoreWindows(const __grid_constant__ BytePlanes planes, Size needle, int channels,
@@ -270,8 +269,8 @@ void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes,
                   const std::int32_t* products, const Candidates& candidates, WindowSums* windows) {
   const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 *
                             static_cast<std::size_t>(columnsOfLane(static_cast<int>(needle.width)));
-  // As many strips as the card takes at once, if they do not become too low: each begins with a
-  // needle's height of rows.
+  // As many strips as run concurrently, unless they become too low: each begins with a needle's
+  // height of rows.
   const unsigned across = blocksFor(grid.pitch, kTileWidth);
   const std::int64_t atOnce =
       std::max(1U, static_cast<unsigned>(gpu.multiprocessors() * kBlocksEach) / across);

@@ -7,12 +7,12 @@
 
 namespace espy::cuda {
 
-/// Widest needle whose windows are summed here.
+/// Widest needle that is supported.
 inline constexpr std::int64_t kWidestWindow = 448;
-/// By how much floats may be off a score.
+/// Error bound of a score in single precision.
 inline constexpr double kKeyError = 1e-5;
 
-/// Of the samples of a window. Of at most kMostCorrelated, sums fit into 32 bits.
+/// Sums over the samples of a window; at most kMostCorrelated of them fit into 32 bits.
 struct alignas(8) WindowSums {
   std::uint32_t sum = 0;
   std::uint32_t squares = 0;
@@ -35,32 +35,32 @@ struct alignas(8) WindowSums {
   }
 };
 
-/// What all places have in common.
+/// Parameters common to all positions.
 struct Scoring {
   ScoreRule rule;
   Threshold threshold;
   std::uint32_t samples = 0;
   std::uint32_t sum = 0;  ///< of the needle
-  float least = 0;        ///< less than the least score, by as much as a float may be off
-  float inverseRoot = 1;  ///< 1 / the root of the variance
+  float least = 0;        ///< the least score, less the error bound of a float
+  float inverseRoot = 1;  ///< 1 / sqrt(variance)
 };
 
 Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold);
 
-/// Sums up the windows of all places, for needles of that size.
+/// Computes the window sums of all positions, for needles of this size.
 void sumWindows(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
                 const PlaceGrid& grid, WindowSums* windows);
 
-/// For a needle all of whose pixels take part: sums up each window and its squares, makes scores
-/// (zncc) or distances (ssd) of them and of `products`, the sums of I (T - 128), and finds the
-/// candidates. The summary's key is of a score that may be off by kKeyError with zncc.
+/// For a needle without a mask: sums each window and its squares, computes scores (zncc) or
+/// distances (ssd) from them and `products`, the sums of I (T - 128), and finds the candidates.
+/// With zncc the summary's key has the error bound kKeyError.
 void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
                               const PlaceGrid& grid, const ScoreRule& rule,
                               const Threshold& threshold, const std::int32_t* products,
                               const Candidates& candidates);
 
-/// Sums under a needle's mask, or a part of it: of I, of the lower and upper bytes of I^2, of I (T
-/// - 128).
+/// Sums under a needle's mask, or a part of it: of I, of the low and high bytes of I^2, of I (T -
+/// 128).
 struct MaskedSums {
   const std::int32_t* sums = nullptr;
   const std::int32_t* lowSquares = nullptr;
@@ -68,7 +68,7 @@ struct MaskedSums {
   const std::int32_t* products = nullptr;
 };
 
-/// Adds such sums of all places to those of valuesOfSums (score_sums.h).
+/// Adds such sums of all positions to those that valuesOfSums (sums.h) expects.
 void addMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const MaskedSums& part,
                    std::uint64_t* sums);
 

@@ -21,7 +21,7 @@ std::shared_ptr<PaddedPicture> newPicture(Size size, PixelFormat format, Random&
 /// A copy of the scene's part in the scene's format.
 std::shared_ptr<PaddedPicture> cut(const ImageView& scene, Size size, Random& random) {
   const auto place = [&](std::int64_t room) {
-    switch (random.below(4)) {  // the borders come up often
+    switch (random.below(4)) {  // borders are frequent
       case 0:
         return std::int64_t{0};
       case 1:
@@ -67,7 +67,7 @@ Needle makeNeedle(FindCase& findCase, Size size, bool greyOnly, Kind kind, Rando
   std::shared_ptr<PaddedPicture> picture;
   if (fits && !random.oneIn(5)) {
     picture = cut(scene, size, random);
-    if (random.oneIn(3)) {  // nearly there: one sample off, most likely at the end
+    if (random.oneIn(3)) {  // almost a match: one sample differs, often the last
       const std::int64_t x = random.oneIn(2) ? size.width - 1 : random.below(size.width);
       const std::int64_t y = random.oneIn(2) ? size.height - 1 : random.below(size.height);
       const MutableImageView pixels = picture->pixels();
@@ -83,7 +83,7 @@ Needle makeNeedle(FindCase& findCase, Size size, bool greyOnly, Kind kind, Rando
   if (pixels.format().hasAlpha() && random.oneIn(2)) {
     punchHoles(pixels, pixels.format().channels - 1, random);
   }
-  // At least one pixel must be opaque, also where alpha was drawn.
+  // At least one pixel must be opaque, also with random alpha.
   if (pixels.format().hasAlpha()) setSample(pixels, 0, 0, pixels.format().channels - 1, 1);
   findCase.pictures.push_back(picture);
   Needle needle{picture->view(), std::nullopt};
@@ -120,7 +120,7 @@ FindCase makeCase(const CaseSeed& seed) {
   findCase.pictures.push_back(scene);
   findCase.scene = scene->view();
   for (int n = 0; n < seed.needles; ++n) {
-    // The first is as asked for, the others are of sizes around it.
+    // The first has the given size, the others similar ones.
     const auto vary = [&](int side) {
       return n == 0 ? side : std::max<std::int64_t>(1, side + random.below(5) - 2);
     };

@@ -12,7 +12,7 @@
 
 namespace espy::test {
 
-/// What a random case of a search is made from; RapidCheck shrinks these numbers.
+/// The parameters of a random case; RapidCheck shrinks these numbers.
 struct CaseSeed {
   int kind = 0;   ///< of the scene, see `Kind`
   int width = 1;  ///< of the scene
@@ -29,7 +29,7 @@ inline std::ostream& operator<<(std::ostream& out, const CaseSeed& seed) {
              << seed.needles << ", detail " << seed.detail;
 }
 
-/// A scene, needles and options, and what keeps their pixels alive.
+/// A scene, needles and options, and the owners of their pixels.
 struct FindCase {
   std::string name;
   ImageView scene;
@@ -38,16 +38,17 @@ struct FindCase {
   std::vector<std::shared_ptr<PaddedPicture>> pictures;
 };
 
-/// Draws scene and needles: of any formats, cut from the scene (anywhere or at its borders), cut
-/// and changed in one sample, or drawn by themselves; some transparent, some masked, some tolerant.
+/// Draws scene and needles of any formats: needles are cut from the scene (anywhere or at its
+/// borders), cut and changed in one sample, or drawn independently; some transparent, some masked,
+/// some with a tolerance.
 FindCase makeCase(const CaseSeed& seed);
 
-/// The reference's answer to a case, to hold engines against.
+/// The reference's result of a case.
 class ReferenceAnswer {
  public:
   ReferenceAnswer(const Registry& registry, const FindCase& findCase);
 
-  /// How the answer of `engine` differs, in places, order or flag planes; empty when it does not.
+  /// How the result of `engine` differs, in positions, order or flag planes; empty if equal.
   std::string differenceOf(const std::string& engine, int threads) const;
 
   std::size_t places() const { return matches_.size(); }

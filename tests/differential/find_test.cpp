@@ -14,7 +14,7 @@ namespace {
 
 enum class Fault { movedPlace, missingPlace, wrongFlag };
 
-/// Adds an engine "faulty": the sequential one with one planted fault, to show that tests see it.
+/// Adds an engine "faulty": the sequential one with a planted fault, to show that tests detect it.
 void addFaultyEngine(Registry& registry, Fault fault) {
   registry.addEngine({"faulty", true, "1 thread", "the sequential engine with a planted fault"});
   const auto find = registry.get<FindExact>("sequential");
@@ -43,8 +43,8 @@ void addFaultyEngine(Registry& registry, Fault fault) {
   });
 }
 
-/// All engines of this build; with ESPY_PLANT_FAULT set, the faulty one besides. CTest runs the
-/// differential tests that way too and expects them to fail.
+/// All engines of this build; with ESPY_PLANT_FAULT set, also the faulty one: CTest expects the
+/// differential tests to fail then.
 Registry registryUnderTest() {
   Registry registry = makeRegistry();
   if (std::getenv("ESPY_PLANT_FAULT") != nullptr) addFaultyEngine(registry, Fault::wrongFlag);
@@ -73,8 +73,8 @@ RC_GTEST_PROP(FindDifferential, AllEnginesEqualTheReference, ()) {
   }
 }
 
-/// Larger cases, one for each kind and needle size, where the lattice, the bands of threads and
-/// the ways out all come into play.
+/// Larger cases, one per kind and needle size, for the lattice, the threads' bands and the
+/// fallbacks.
 class LargerScenes : public testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(LargerScenes, EqualTheReference) {
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScenes,
                          testing::Combine(testing::Range(0, kKinds),
                                           testing::Values(1, 5, 16, 41)));
 
-/// Those of one column, and narrow ones with high needles, are searched lying.
+/// Single columns, and narrow scenes with high needles, are searched transposed.
 class ScenesThatStand : public testing::TestWithParam<int> {};
 
 TEST_P(ScenesThatStand, EqualTheReference) {
@@ -136,8 +136,8 @@ TEST_P(ScenesThatStand, EqualTheReference) {
 
 INSTANTIATE_TEST_SUITE_P(AllKinds, ScenesThatStand, testing::Range(0, kKinds));
 
-/// The comparison itself must be able to fail: one wrong place, one missing place and one wrong
-/// flag are each noticed.
+/// The comparison must be able to fail: it detects one wrong position, one missing position and one
+/// wrong flag.
 TEST(FindDifferential, NoticesPlantedFaults) {
   CaseSeed seed;
   seed.width = 64;

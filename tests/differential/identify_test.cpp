@@ -54,7 +54,7 @@ Case drawCase(Random& random) {
   for (std::int64_t s = 0; s < slabs; ++s) {
     std::vector<Features> references;
     for (std::int64_t r = random.below(12); r > 0; --r) {
-      // Full, empty, and in between.
+      // Full, empty, or in between.
       const std::int64_t count = random.oneIn(3) ? drawn.rows : random.below(drawn.rows + 1);
       references.push_back(drawFeatures(random, kind, count));
       if (random.oneIn(5) && !drawn.references.empty()) {

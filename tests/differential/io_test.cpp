@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Our readers against OpenCV's, on random pictures of every kind that both read exactly.
+// Our readers against OpenCV's, on random pictures of every kind that both decode exactly.
 #include <gtest/gtest.h>
 
 #include <opencv2/core.hpp>
@@ -15,7 +15,7 @@
 #ifdef ESPY_WITH_JPEG
 #include <cstdio>
 #include <cstdlib>
-// libjpeg's header needs stdio's before it.
+// libjpeg's header requires stdio's before it.
 #include <jpeglib.h>
 #endif
 
@@ -56,8 +56,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// The largest difference of a sample between what we and what OpenCV decode. OpenCV has blue
-/// first, and grey with alpha as four channels; where we have no alpha, its own does not count.
+/// The largest difference of a sample between our and OpenCV's decoding. OpenCV has blue first, and
+/// grey with alpha as four channels; if we have no alpha, OpenCV's is ignored.
 int farthest(const std::string& file) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(file.data());
   const Image ours = readPicture({data, file.size()}, "x").image;
@@ -113,7 +113,7 @@ std::string randomPng(Random& random, int bits, int type, bool interlaced, bool 
   const int width = 1 + random.upTo(30);
   const int height = 1 + random.upTo(12);
   std::string raw = random.bytes(passBytes(width, height, bits * samples, interlaced));
-  // Where the filter bytes stand, and only there, 0 to 4 is a must.
+  // Filter bytes must be 0 to 4.
   std::size_t at = 0;
   constexpr int kSteps[8][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
                                 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}, {0, 0, 1, 1}};
@@ -133,7 +133,7 @@ std::string randomPng(Random& random, int bits, int type, bool interlaced, bool 
   if (type == 3) file += pngChunk("PLTE", random.bytes(std::size_t{3} << bits));
   if (transparent && type == 3) file += pngChunk("tRNS", random.bytes(2));
   if (transparent && type == 2) {
-    // The first pixel's colour where it is not filtered, so that the key is met.
+    // The first pixel's colour, unfiltered, so that the key occurs.
     raw[0] = 0;
     std::string key;
     for (int c = 0; c < 3; ++c) {
@@ -222,7 +222,7 @@ TEST(FormatsDifferential, TiffIsEqualToTheBit) {
 }
 
 TEST(FormatsDifferential, JpegIsEqual) {
-  // Both decode by the same slow integer transform and smooth what was sampled thinly.
+  // Both use the same slow integer IDCT and smooth chroma upsampling.
   Random random(4);
   for (int round = 0; round < 60; ++round) {
     for (const int type : {CV_8UC1, CV_8UC3}) {
@@ -233,12 +233,12 @@ TEST(FormatsDifferential, JpegIsEqual) {
                      progressive, cv::IMWRITE_JPEG_OPTIMIZE, random.upTo(1),
                      cv::IMWRITE_JPEG_RST_INTERVAL, random.upTo(3)});
         ASSERT_EQ(farthest(file), 0);
-        // A picture that is to be seen turned stays as it lies in the file.
+        // An EXIF orientation is ignored: samples stay as stored.
         const std::string exif = "\xff\xe1\x00\x22"s + "Exif\0\0MM\0*\0\0\0\x08\0\x01"s +
                                  "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"s;
         const std::string turned = "\xff\xd8" + exif + file.substr(2);
         ASSERT_EQ(farthest(turned), 0);
-        // It does say so: whoever asks OpenCV for a picture to look at gets it turned.
+        // The orientation is present: OpenCV's default mode applies it.
         const std::vector<unsigned char> bytes(turned.begin(), turned.end());
         const cv::Mat asSeen = cv::imdecode(bytes, cv::IMREAD_COLOR);
         const cv::Mat asStored = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
@@ -250,7 +250,7 @@ TEST(FormatsDifferential, JpegIsEqual) {
 }
 
 #ifdef ESPY_WITH_JPEG
-/// Four inks, as they are or as luma and chroma; libjpeg writes Adobe's marker.
+/// Four inks, as CMYK or YCCK; libjpeg writes Adobe's marker.
 std::string inks(Random& random, J_COLOR_SPACE space) {
   jpeg_compress_struct jpeg{};
   jpeg_error_mgr errors{};
@@ -279,7 +279,7 @@ std::string inks(Random& random, J_COLOR_SPACE space) {
 }
 
 TEST(FormatsDifferential, InksDifferByRounding) {
-  // OpenCV divides by 256 where 255 is meant, and rounds down: up to 2 together.
+  // OpenCV divides by 256 instead of 255, and rounds down: up to 2 in total.
   Random random(5);
   for (int round = 0; round < 60; ++round) {
     ASSERT_LE(farthest(inks(random, JCS_CMYK)), 2);

@@ -40,7 +40,7 @@ struct DrawnTask {
   Control control;
 };
 
-/// Ordinary numbers, and others that are all equal, very small or very large.
+/// Ordinary numbers, or all equal, very small or very large ones.
 DrawnTask drawTask(Random& random, const NetworkShape& shape, std::int64_t count) {
   DrawnTask drawn{drawNetwork(random, shape), {}, {}};
   constexpr float kScales[] = {1, 1, 1, 1e-3F, 1e-38F, 40, 1e14F, 0};
@@ -49,7 +49,7 @@ DrawnTask drawTask(Random& random, const NetworkShape& shape, std::int64_t count
   return drawn;
 }
 
-/// Limited to what a test has time for.
+/// Limited to keep the test short.
 DrawnTask drawAnyTask(Random& random) {
   switch (random.below(4)) {
     case 0:  // deep; more neighbours would make crops that lose some a hundred times as large

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Marking and screening: every engine against the reference, byte for byte, on random pictures of
-// every format with random flag planes; and one wrong pixel, to see that the comparison sees it.
+// every format with random flag planes; and a planted fault that the comparison must detect.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -19,8 +19,7 @@
 namespace espy {
 namespace {
 
-/// The engines that are held against the reference; what is made once is kept, for loading a driver
-/// takes its time.
+/// The engines to compare. Created once, because loading a driver is slow.
 const Registry& markRegistry() {
   static const Registry registry = makeRegistry();
   return registry;
@@ -37,8 +36,8 @@ const std::vector<std::string>& fastEngines() {
   return names;
 }
 
-/// A picture whose rows lie apart and perhaps bottom-up. What lies between them counts when two are
-/// compared: nobody may write there.
+/// A picture with padded rows, perhaps bottom-up. The padding is compared, too: engines must not
+/// write to it.
 struct LoosePicture {
   Size size;
   PixelFormat format;
@@ -61,7 +60,7 @@ struct LoosePicture {
   }
 };
 
-/// Where two pictures of one shape differ first, for people; empty where they are equal.
+/// The first difference of two pictures of one shape, as text; empty if they are equal.
 std::string firstDifference(LoosePicture& a, LoosePicture& b) {
   if (a.bytes == b.bytes) return "";
   for (std::int64_t y = 0; y < a.size.height; ++y) {
@@ -78,7 +77,7 @@ std::string firstDifference(LoosePicture& a, LoosePicture& b) {
   return "bytes between the rows";
 }
 
-/// Draws all its choices from one seed, which RapidCheck gives and shows when a case fails.
+/// Random choices from one seed, which RapidCheck draws and prints when a case fails.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : engine_(seed) {}
@@ -101,7 +100,7 @@ LoosePicture anyPicture(Dice& dice, Size size, PixelFormat format, int values) {
   LoosePicture picture(size, format, 2 * dice.roll(0, 3), dice.chance(30));
   const bool wide = format.depth == Depth::u16;
   for (std::int64_t i = 0; i + 1 < static_cast<std::int64_t>(picture.bytes.size()); ++i) {
-    // Few values, so that screening finds some; the high bytes of 16 bits are as any.
+    // Few values, so that screening matches some; the high bytes of 16 bits are arbitrary.
     const std::int64_t most = wide && i % 2 != 0 ? 3 : values;
     picture.bytes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(dice.roll(0, most));
   }
@@ -124,7 +123,7 @@ LoosePicture anyFlags(Dice& dice, Size size) {
   if (size.pixels() == 0) return flags;
   const MutableImageView view = flags.view();
   const std::int64_t kind = dice.roll(0, 5);
-  if (kind <= 1) {  // rectangles, as matches are
+  if (kind <= 1) {  // rectangles, like matches
     for (std::int64_t i = dice.roll(0, 6); i > 0; --i) flagRectangle(view, dice);
     return flags;
   }
@@ -136,7 +135,7 @@ LoosePicture anyFlags(Dice& dice, Size size) {
       setSample(view, x, y, 0, static_cast<std::uint32_t>(dice.roll(1, 255)));
     }
   }
-  // A few exceptions where all else is alike.
+  // A few exceptions.
   for (std::int64_t i = dice.roll(0, 3); i > 0; --i) {
     const std::int64_t x = dice.roll(0, size.width - 1);
     setSample(view, x, dice.roll(0, size.height - 1), 0, percent > 50 ? 0 : kFlagBase);
@@ -154,7 +153,7 @@ MarkOptions anyOptions(Dice& dice, PixelFormat format) {
   return options;
 }
 
-/// Where these engines paint something else than the reference, for people; empty where they agree.
+/// How these engines differ from the reference, as text; empty if they do not.
 std::string disagreement(const Registry& registry, const std::vector<std::string>& engines,
                          const LoosePicture& picture, const LoosePicture& flags,
                          const MarkOptions& options, int threads) {
@@ -174,7 +173,6 @@ std::string disagreement(const Registry& registry, const std::vector<std::string
   return usedFlags.bytes == flags.bytes ? "" : "the flags were written to";
 }
 
-/// For messages of tests that fail.
 std::string inWords(const MarkOptions& options, int threads) {
   return "style " + std::to_string(static_cast<int>(options.style)) + ", thickness " +
          std::to_string(options.thickness) + ", " + std::to_string(threads) + " threads";
@@ -182,7 +180,7 @@ std::string inWords(const MarkOptions& options, int threads) {
 
 RC_GTEST_PROP(MarkDifferential, EnginesPaintTheSame, (std::uint64_t seed)) {
   Dice dice(seed);
-  // Mostly around the 64 pixels that fast engines look at together.
+  // Mostly around the 64 pixels that fast engines process together.
   const Size size{dice.chance(80) ? dice.roll(0, 200) : dice.roll(0, 5), dice.roll(0, 40)};
   const LoosePicture picture = anyPicture(dice, size, anyFormat(dice), 255);
   const LoosePicture flags = anyFlags(dice, size);
@@ -211,8 +209,8 @@ RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
   RC_ASSERT(samePixels(screened("openmp"), expected));
 }
 
-/// Pictures larger than what engines take as one piece of work, with a flag to either side of the
-/// seams, one at a time: it must be seen from across.
+/// Pictures larger than the engines' tasks, with a single flag on either side of a seam: it must
+/// affect the other side.
 TEST(MarkDifferential, EnginesPaintTheSameAcrossSeams) {
   const struct {
     Size size;
@@ -245,7 +243,7 @@ TEST(MarkDifferential, EnginesPaintTheSameAcrossSeams) {
   }
 }
 
-/// The comparison must not be blind: an engine with one wrong sample anywhere is found, and where.
+/// The comparison detects and locates a single wrong sample.
 RC_GTEST_PROP(MarkDifferential, SeesAnEngineWithOneWrongPixel, (std::uint64_t seed)) {
   Dice dice(seed);
   const Size size{dice.roll(1, 100), dice.roll(1, 30)};

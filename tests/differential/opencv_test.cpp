@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find against OpenCV's matchTemplate, where that is right and as exactly as it is: it
-// correlates by transforms in single precision.
+// Scored find against OpenCV's matchTemplate, where that is correct, within its accuracy: it
+// correlates by FFT in single precision.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ std::vector<Scene> scenesOf(PixelFormat format) {
   return scenes;
 }
 
-/// The root of the sum of all squares.
+/// Euclidean norm of all samples.
 double normOf(const ImageView& picture) {
   double squares = 0;
   for (std::int64_t y = 0; y < picture.height(); ++y) {
@@ -115,8 +115,8 @@ TEST_F(AgainstOpenCv, SquaredDistancesAgreeWithinTheErrorOfItsTransforms) {
                 !masked || sampleAt(mask, i % size.width, i / size.width, 0) != 0 ? channels : 0;
           }
           const double greatest = 255.0 * 255.0 * samples;
-          // A transform of single precision is off by some 1e-7 of what it sums up, several times;
-          // with a mask, OpenCV also transforms the scene's squares.
+          // A single-precision FFT has a relative error of some 1e-7, several times; with a mask,
+          // OpenCV also transforms the scene's squares.
           const double magnitude = normOf(view) * normOf(needle.picture) +
                                    (masked ? 255 * normOf(view) * std::sqrt(samples) : 0);
           const double allowed = 4e-6 * magnitude / greatest + map.error + 1e-6;
@@ -179,7 +179,7 @@ TEST_F(AgainstOpenCv, WhatItPutsClearlyOverTheMinimumIsFoundAndNothingElse) {
       EXPECT_NEAR(theirs(match.x, match.y), match.score, 1e-3);
       ours[static_cast<std::size_t>(match.y * peer.size.width + match.x)] = true;
     }
-    // Its peaks that stand out from their neighbours by more than it errs are ours, too.
+    // Its local maxima that exceed their neighbours by more than its error are ours, too.
     for (std::int64_t y = 1; y + 1 < peer.size.height; ++y) {
       for (std::int64_t x = 1; x + 1 < peer.size.width; ++x) {
         float around = -1;

@@ -17,7 +17,6 @@
 namespace espy::test {
 namespace {
 
-/// A part of a photograph.
 struct PhotoPart {
   const char* file;
   std::int64_t x;

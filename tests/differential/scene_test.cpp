@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every engine finds the same in a picture that it keeps as in one that it is shown.
+// Every engine finds the same in a picture that it holds as in one that is passed.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -12,19 +12,19 @@
 
 namespace espy::test {
 
-/// Sums of blocks, asked of all needles of a form together in tiles so small that there are many
-/// regions, of which none, some or most are left to transforms of the scene itself. With zncc.
+/// Search by block sums for all needles of a format together, with zncc, in tiles so small that
+/// there are many regions, of which none, some or most are left to FFTs of the scene.
 class Blocks {
  public:
   Blocks(const ScoreCase& one, int side);
 
-  /// Of how many needles it tells anything.
+  /// Number of needles with a block bound.
   std::size_t asked() const { return needles_.size(); }
-  /// Not all blocks of which count.
+  /// Of these, the ones with ignored blocks.
   std::ptrdiff_t masked() const;
 
-  /// How the answer differs from the reference's; empty where it does not. There must be needles
-  /// that are asked. `fallback`: nanoseconds, as for `score::BlockSearch`.
+  /// How the result differs from the reference's; empty if equal. Requires `asked() > 0`.
+  /// `fallback`: nanoseconds, as for `score::BlockSearch`.
   std::string difference(double fallback, int threads, bool direct);
   /// Whether all can be multiplied block by block.
   bool canDirectly() const;

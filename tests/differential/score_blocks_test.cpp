@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Bounds by sums of blocks, in small regions, against the reference.
+// Search by block sums, in small regions, against the reference.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -32,7 +32,7 @@ RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
   seed.needleWidth += 9;
   seed.needleHeight += 7;
   ScoreCase one(seed);
-  // All of a needle, an ellipse of it, or what its own mask and alpha leave.
+  // The whole needle, an ellipse of it, or its own mask and alpha.
   std::deque<Image> masks;
   for (Needle& needle : one.scene.needles) {
     if (seed.detail / 54 % 3 == 2) continue;

@@ -12,7 +12,7 @@
 
 namespace espy::test {
 
-/// A case, how it is scored, and the reference's answer once `score` was called.
+/// A case, its options, and the reference's result after `score`.
 struct ScoreCase {
   FindCase scene;
   ScoreOptions options;
@@ -35,7 +35,7 @@ struct ScoreCase {
     score();
   }
 
-  /// Asks the reference for its answer to what is there now.
+  /// Computes the reference's result for the current case.
   void score();
 
   std::string name() const {
@@ -45,21 +45,21 @@ struct ScoreCase {
   }
 
  private:
-  /// The needles that findScored refuses.
+  /// Removes the needles that findScored refuses.
   void leaveOutRefused();
 };
 
-/// A match or a peak, for people.
+/// A match or a peak as text.
 template <class Place>
 std::string say(const Place& place) {
   return fmt::format("needle {} at {},{} score {:.17g} distance {}", place.needle, place.x, place.y,
                      place.score, Distance(place.distance).digits());
 }
 
-/// What differs first, for people; empty where nothing does.
+/// The first difference, as text; empty if equal.
 std::string differenceOf(const ScoredPlaces& wanted, const ScoredPlaces& got);
 
-/// As the reference lists them: by needle, then y, then x.
+/// The reference's order: by needle, then y, then x.
 void sortAsTheReference(std::vector<Peak>& peaks);
 
 }  // namespace espy::test

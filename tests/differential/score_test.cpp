@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> comparedEngines(const Registry& registry, const ScoreOptions& options) {
   std::vector<std::string> names;
   for (const Engine& engine : registry.engines()) {
-    // Devices refuse means of each channel.
+    // Devices do not support ChannelMeans::each.
     if (engine.facts.device && options.channelMeans == ChannelMeans::each) continue;
     if (engine.name != "reference" && engine.available && registry.has<FindScored>(engine.name)) {
       names.push_back(engine.name);
@@ -45,7 +45,7 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
   }
 }
 
-/// Larger scenes, where tiles and threads come into play.
+/// Larger scenes, with several tiles and threads.
 class LargerScores : public testing::TestWithParam<std::tuple<int, int>> {};
 
 TEST_P(LargerScores, EqualTheReference) {
@@ -73,7 +73,6 @@ TEST_P(LargerScores, EqualTheReference) {
 INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScores,
                          testing::Combine(testing::Range(0, kKinds), testing::Values(3, 12, 33)));
 
-/// Maps may be off, by what they say.
 RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
   static const Registry registry = makeRegistry();
   const ScoreCase one(*anyCase());
@@ -101,7 +100,7 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
   }
 }
 
-/// Needles just under a side of a transform, and such as are longer than any.
+/// Needles slightly smaller than an FFT's side, and larger than any.
 TEST(LargeNeedles, EqualTheReference) {
   const Registry registry = makeRegistry();
   struct Large {
@@ -142,7 +141,7 @@ TEST(LargeNeedles, EqualTheReference) {
   }
 }
 
-/// The comparison itself must be able to fail.
+/// The comparison must be able to fail.
 TEST(ScoreDifferential, NoticesPlantedFaults) {
   ScoredPlaces wanted;
   wanted.peaks.push_back({0, 3, 4, 0, 0.95, 17});

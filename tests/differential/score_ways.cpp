@@ -22,8 +22,8 @@ using score::ScoreWay;
 
 namespace {
 
-/// One way, with tiles so small that there are many; needle by needle, or those of one form in one
-/// batch.
+/// One strategy, with tiles so small that there are many; needle by needle, or those of one format
+/// in one batch.
 class Ways {
  public:
   Ways(const ScoreCase& one, ScoreWay way, Means means, bool together)
@@ -49,13 +49,13 @@ class Ways {
     }
   }
 
-  /// Is anything searched for in one batch?
+  /// Is any batch shared by several needles?
   bool sharesBatches() const {
     return std::any_of(groups_.begin(), groups_.end(),
                        [](const Group& group) { return group.size() > 1; });
   }
 
-  /// Is any needle searched for pass by pass?
+  /// Can any needle be searched in passes?
   bool hasPasses() const {
     return std::any_of(needles_.begin(), needles_.end(), [&](const score::ScoredNeedle& needle) {
       return score::DistancesByMeans::can(needle, case_.options);
@@ -74,7 +74,7 @@ class Ways {
     return found;
   }
 
-  /// From the reference's answer.
+  /// From the reference's result.
   std::string difference() {
     const std::string difference = differenceOf(case_.wanted, find());
     if (difference.empty()) return {};
@@ -85,15 +85,15 @@ class Ways {
  private:
   using Group = std::vector<const score::ScoredNeedle*>;
 
-  /// The least side of a transform that leaves some places.
+  /// The smallest side of an FFT that yields several positions.
   static std::int64_t tileSide(std::int64_t needle) {
     const auto sides = score::transformSides();
     return *std::find_if(sides.begin(), sides.end(),
                          [&](std::int64_t side) { return side >= needle + 6; });
   }
 
-  /// Cuts a needle that is alone in up to six pieces, in half of the cases; tiles are not larger
-  /// than the scene, as when the engine chooses them.
+  /// Cuts a single needle into up to six pieces, in half of the cases; tiles are not larger than
+  /// the scene, like those that the engine chooses.
   void cut(score::ScoreBatch& batch) const {
     const Size needle = batch.needles.front()->size;
     if (way_ != ScoreWay::byTransforms || batch.needles.size() > 1 || needle.width % 2 == 0) return;
@@ -140,7 +140,7 @@ class Ways {
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
 
-  /// In small tiles of which some are left to the way, as the engine does it.
+  /// In small tiles, some of which are left to the strategy, as the engine does it.
   void searchByMeans(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     const score::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
@@ -166,12 +166,12 @@ class Ways {
         [&](const Peak& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
   }
 
-  /// In strips of a few rows of which some are left to the way.
+  /// In strips of a few rows, some of which are left to the strategy.
   void searchByPasses(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     picture::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
                                    control_);
-    // As above; least is what can be hoped for at all.
+    // As above; `least` is the minimal cost.
     const auto least = static_cast<double>(needle.size.width % 3);
     score::DistancesByMeans search(sceneMeans, needle, case_.options,
                                    least == 0 ? 1e9 : 4 * least * least, 5);
@@ -189,7 +189,7 @@ class Ways {
         [&](const Peak& peak) { return search.isLeft(peak.y); }, found);
   }
 
-  /// Goes the way through what a look before has left, if there was one, else through all.
+  /// Searches what a first pass has left, or everything without one, by the strategy.
   void searchRest(const score::ScoredNeedle& needle, Size tile,
                   const std::vector<picture::TileArea>* left,
                   const finders::PeakList::Filter& isLeft, ScoredPlaces& found) const {
@@ -242,7 +242,7 @@ std::string differenceOfWays(const ScoreCase& one) {
     if (!canGo(way, one)) continue;
     for (const Means means : {Means::none, Means::tiles, Means::passes}) {
       for (const bool together : {false, true}) {
-        // Step by step as not together, and as in tiles.
+        // Passes are tested with single needles, averages with tiles.
         Ways ways(one, way, means, together);
         if (together && !ways.sharesBatches()) continue;
         if (means != Means::none && one.options.method == Method::zncc) continue;
@@ -270,7 +270,7 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       while (plan.tile.height < needle.size.height + 6) plan.tile.height *= 2;
     }
   }
-  plan.nanoseconds = 1e12;  // however many places there are to look at
+  plan.nanoseconds = 1e12;  // no limit on candidates
   const std::int64_t height = scene.height() - needle.size.height + 1;
   const std::vector<std::vector<score::DenseDistances::Rows>> kinds{
       {{0, height}}, {{height / 3, height / 3 + 1}, {height / 2 + 1, height}}};

@@ -9,28 +9,28 @@
 #include "score/batch.h"
 #include "score/needle.h"
 
-/// Every way of the processor to score, each by itself and with tiles so small that there are many,
-/// held against the reference's answer. All tell what differs; empty where nothing does.
+/// Each CPU strategy of scored search separately, with tiles so small that there are many, compared
+/// with the reference. All functions return a description of the difference; empty if equal.
 namespace espy::test {
 
-/// Do block means look first: not at all, tile by tile, or, where a needle can be searched for so,
-/// for distances pass by pass?
+/// Test block averages first: not at all, tile by tile, or, for distances and needles that support
+/// it, in passes over the scene.
 enum class Means : std::uint8_t { none, tiles, passes };
 
-/// Can all needles of a case be searched for this way?
+/// Does the strategy support all needles of a case?
 bool canGo(score::ScoreWay way, const ScoreCase& one);
 
-/// What this way finds; needle by needle, or those of one form in one batch.
+/// The strategy's result; needle by needle, or those of one format in one batch.
 ScoredPlaces findByWay(const ScoreCase& one, score::ScoreWay way, Means means, bool together);
 
-/// How this way differs from the reference; it must be one that can be gone.
+/// The strategy must support the case.
 std::string differenceOfWay(const ScoreCase& one, score::ScoreWay way, Means means, bool together);
 
-/// The same of all ways that can be gone.
+/// The same for all strategies that support the case.
 std::string differenceOfWays(const ScoreCase& one);
 
-/// The distances of all places, had this way, in small tiles; of all rows, or of some only; all
-/// peaks, or what is selected of them. Empty, too, where the needle cannot be searched for so.
+/// The distances of all positions by this strategy, in small tiles; of all rows, or of some; all
+/// peaks, or a selection. Also empty if the needle is not supported.
 std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& needle,
                               score::ScoreWay way);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every way of the processor to score, each by itself and in small tiles, against the reference.
+// Each CPU strategy of scored search separately, in small tiles, against the reference.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,7 +25,7 @@ RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
   if (!difference.empty()) RC_FAIL(difference);
 }
 
-/// Needles that are large enough for several sizes of blocks, and minimums that tell something.
+/// Needles large enough for several block sizes, and minimums that prune.
 RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
   seed.width += 30;
@@ -82,7 +82,7 @@ RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
 }
 
-/// Scenes that leave few places beside each other.
+/// Scenes with few positions per row.
 RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
   seed.needleWidth = std::min(seed.needleWidth, seed.width);
@@ -95,7 +95,7 @@ RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
 }
 
-/// Needles of one size share what their windows share.
+/// Needles of one size share window sums.
 RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   CaseSeed seed = *anyCase();
   seed.width += 30;
@@ -115,8 +115,7 @@ RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   if (!difference.empty()) RC_FAIL(difference);
 }
 
-/// Nothing but the least and the greatest sample: the largest sums that there can be, and many
-/// ties.
+/// Only minimal and maximal samples: the largest possible sums, and many ties.
 RC_GTEST_PROP(ScoreDifferential, SaturatedPicturesEqualTheReference, ()) {
   ScoreCase one(*anyCase());
   for (const std::shared_ptr<PaddedPicture>& picture : one.scene.pictures) {

@@ -63,7 +63,7 @@ void allEnginesEqualTheReference() {
   using rc::gen::inRange;
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   const Signal kind = kSignals[*inRange(0, 5)];
-  // Long data with short queries, and small tasks.
+  // Long data with short queries, or small tasks.
   const bool large = *inRange(0, 4) == 0;
   const std::int64_t size =
       large ? *inRange(4000, 9000) : *rc::gen::oneOf(inRange(1, 60), inRange(1, 600));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Each way of searching by itself against the reference, also where the engine would choose
-// another.
+// Each strategy of exact search separately against the reference, also where the engine would
+// choose another.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 using exact::Pattern;
 
-/// A case with one needle that fits its scene, its pattern, and the reference's places.
+/// A case with one needle that fits its scene, its pattern, and the reference's positions.
 struct OneNeedle {
   FindCase findCase;
   Pattern pattern;
@@ -66,7 +66,7 @@ RC_GTEST_PROP(Strategies, SweepEqualsTheReference, ()) {
   RC_ASSERT(exact::findBySweep(one.findCase.scene, one.pattern, kNoLimit, one.threads, {}) ==
             one.wanted);
   const auto bounded = exact::findBySweep(one.findCase.scene, one.pattern, 0, one.threads, {});
-  // In brackets of its own: what takes it apart to say why it fails asks both sides.
+  // In extra parentheses: RapidCheck would otherwise decompose and print both sides.
   RC_ASSERT((!bounded || *bounded == one.wanted));
 }
 
@@ -79,7 +79,7 @@ RC_GTEST_PROP(Strategies, CarefullySampledEqualsTheReference, ()) {
   RC_ASSERT(plan.hopeless.empty() && plan.alone.empty());
   const auto found = exact::findSampled(one.findCase.scene, group, plan, exact::RunTable(plan.runs),
                                         one.threads, {});
-  RC_ASSERT(found.has_value());  // of one needle there are never too many
+  RC_ASSERT(found.has_value());  // one needle never has too many
   RC_CLASSIFY(!found->dropped.empty(), "given up");
   if (found->dropped.empty()) RC_ASSERT(found->places[0] == one.wanted);
 }

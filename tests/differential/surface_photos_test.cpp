@@ -85,7 +85,7 @@ class PhotoShelf {
   std::vector<Features> features_;
 };
 
-/// All that may be looked at; nothing where the photographs are missing.
+/// All available photographs; empty if they are missing.
 PhotoShelf shelfOfPhotos() {
   PhotoShelf shelf;
   const fs::path folder = folderOfPhotos();

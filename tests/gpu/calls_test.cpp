@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How calls fail; nothing here needs a card.
+// Failing calls; no GPU is needed.
 #include "cuda/base/calls.h"
 
 #include <gtest/gtest.h>
@@ -78,8 +78,8 @@ TEST_F(Calls, DestructorsKeepErrorsToThemselves) {
 }
 
 TEST_F(Calls, APoolTriesOnceMoreBeforeItSaysThatThereIsNoMemory) {
-  // The first try fails, the second succeeds as far as a machine without a card lets it: what
-  // matters is that it is made.
+  // The first attempt fails; whether the second one succeeds depends on the GPU: the test checks
+  // that it is made.
   planFault(Call::allocation, 1, cudaErrorMemoryAllocation);
   MemoryPool pool(MemoryKind::device);
   const std::int64_t before = callsMade();
@@ -88,7 +88,7 @@ TEST_F(Calls, APoolTriesOnceMoreBeforeItSaysThatThereIsNoMemory) {
     void* memory = pool.take(1000, capacity);
     EXPECT_NE(memory, nullptr);
     pool.giveBack(memory, capacity);
-  } catch (const Error&) {  // no card
+  } catch (const Error&) {  // without a GPU
   }
   EXPECT_GT(callsMade(), before);
 }

@@ -9,7 +9,7 @@
 
 namespace espy::test {
 
-/// A test that needs a graphics card; without one it is skipped, with the reason.
+/// Fixture of tests that need a GPU; without one they are skipped, with the reason.
 class OnCard : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What a search does when the card fails in the midst of it.
+// Searches during which the GPU fails.
 #include <memory>
 
 #include "cuda/base/resident.h"
@@ -12,7 +12,7 @@
 namespace espy::test {
 namespace {
 
-/// A case that is not small: several launches and allocations.
+/// A case large enough for several launches and allocations.
 FindCase ordinaryCase(Kind kind) {
   CaseSeed seed;
   seed.kind = static_cast<int>(kind);
@@ -27,7 +27,6 @@ FindCase ordinaryCase(Kind kind) {
 
 class Faults : public OnCard {
  protected:
-  /// The reference's answer.
   static std::vector<std::vector<Place>> wanted(const FindCase& findCase) {
     RunReport report;
     const Registry registry = makeRegistry();
@@ -95,7 +94,7 @@ TEST_F(Faults, AnyLaunchThatFailsIsAnErrorAndTheNextSearchIsSound) {
     for (std::int64_t nth = 1; nth <= 10; ++nth) {
       cuda::planFault(cuda::Call::launch, nth, cudaErrorLaunchOutOfResources);
       try {
-        EXPECT_EQ(search(findCase), answer);  // so many launches there were not
+        EXPECT_EQ(search(findCase), answer);  // there were fewer launches
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::device);
         ++failures;
@@ -110,7 +109,7 @@ TEST_F(Faults, AnyLaunchThatFailsIsAnErrorAndTheNextSearchIsSound) {
 
 TEST_F(Faults, ALostDeviceIsNotTouchedAgain) {
   const FindCase findCase = ordinaryCase(Kind::noise);
-  search(findCase);  // the context is there
+  search(findCase);  // creates the context
   cuda::planFault(cuda::Call::launch, 2, cudaErrorIllegalAddress);
   EXPECT_THROW(search(findCase), Error);
   EXPECT_TRUE(cuda::deviceLost());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Shelves on the card: slabs that stay there and slabs that pass through, against the reference.
+// Libraries on the GPU: slabs that stay in memory and slabs that are streamed, against the
+// reference.
 #include <thread>
 
 #include "cuda/identify/engines.h"
@@ -20,7 +21,7 @@ class IdentifyOnCard : public OnCard {
     OnCard::TearDown();
   }
 
-  /// Slabs of so many places each, of up to `rows` features.
+  /// Slabs of `places` entries each, with up to `rows` features.
   std::vector<Slab> drawSlabs(int slabs, std::int64_t places, std::int64_t rows,
                               FeatureKind kind = FeatureKind::likely) {
     std::vector<Slab> made;
@@ -114,7 +115,7 @@ TEST_F(IdentifyOnCard, ManyThreadsShareWhatPasses) {
           Control control;
           std::stop_source stop;
           control.stop = stop.get_token();
-          // Some of them get off on their way.
+          // Some of them are cancelled.
           const bool leaves = t == 7 && round % 2 == 1;
           if (leaves) control.progress = [&](double) { stop.request_stop(); };
           try {
@@ -134,7 +135,7 @@ TEST_F(IdentifyOnCard, WhatIsOnTheCardFollowsTheShelf) {
   auto shelf = std::make_unique<Shelf>(64, slabs);
   drawQueries(3, 90);
   equalsTheReference(*shelf, {}, "all slabs stay");
-  // Some are removed, a slab goes, another one comes.
+  // Some entries and a slab are removed, another slab is added.
   std::vector<std::int32_t> counts(slabs[1].counts.begin(), slabs[1].counts.end());
   counts[2] = counts[5] = 0;
   slabs[1].counts = counts;

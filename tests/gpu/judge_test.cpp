@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Small networks on the card, each way of running them, against the reference.
+// Small networks on the GPU, each inference strategy, against the reference.
 #include "espy/engine/all.h"
 #include "gpu/card.h"
 #include "support/networks.h"
@@ -10,7 +10,7 @@ namespace {
 
 class JudgeOnCard : public OnCard {
  protected:
-  /// Runs and rates samples by both engines of the card and by the reference.
+  /// Runs and rates samples by both GPU engines and by the reference.
   void equalsTheReference(const NetworkShape& shape, std::int64_t count, const char* strategy) {
     SCOPED_TRACE(testing::Message() << shape.inputs << " inputs, " << shape.columns
                                     << " columns, R " << shape.neighbours << ", L " << shape.layers
@@ -69,7 +69,7 @@ TEST_F(JudgeOnCard, OtherShapesGoLayerByLayer) {
   equalsTheReference({700, 1, 2, true, 0}, 20, "layer by layer");
 }
 
-/// As learning from clicks asks for it, and with more layers than neighbours reach.
+/// As in learning from clicks, and with more layers than the neighbourhood's reach.
 TEST_F(JudgeOnCard, TrainsTheSame) {
   for (const NetworkShape& shape :
        {NetworkShape{1024, 9, 8, true, 32}, NetworkShape{3 * 1024, 5, 3, true, 32},

@@ -13,7 +13,7 @@
 #include "lab/signal_card.h"
 #include "support/random_pictures.h"
 
-/// Signals for the tests of the lab's signal-sad, and a plain search that knows what is right.
+/// Signals for the tests of the lab's signal-sad, and a plain search for the expected result.
 namespace espy::test {
 
 using lab::CardMinimum;
@@ -25,7 +25,7 @@ constexpr CardStrategy kStrategies[] = {CardStrategy::naive, CardStrategy::priva
                                         CardStrategy::best};
 constexpr int kBlocks[] = {32, 128, 256, 1024};
 
-/// What a signal is like; each is hard for some way of searching.
+/// Kinds of signals; each is hard for some strategy.
 enum class SignalKind { paper, extreme, twoValues, even, large };
 
 inline void fill(std::vector<std::int32_t>& values, SignalKind kind, Random& random) {
@@ -94,15 +94,15 @@ double sumAt(const SignalTask<Value>& task, std::int64_t query, std::int64_t pla
   return sum;
 }
 
-/// Where nobody asks for the time.
+/// Without a timeline.
 template <class Value>
 SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control = {}) {
   Timeline unheard;
   return cuda::searchOnCard(request, control, unheard);
 }
 
-/// What is wrong with an answer, or nothing. Whole numbers must be right; floats may be so far off
-/// as the order of additions makes them.
+/// Describes what is wrong with a result; empty if nothing is. Integers must be equal; floats may
+/// differ by the order of additions.
 template <class Value>
 std::string wrongPlaces(const SignalTask<Value>& task, const SignalMatches<Value>& found) {
   if (static_cast<std::int64_t>(found.size()) != task.count()) return "not one for each query";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The lab's signal-sad on the card: every strategy against a plain search on the host.
+// The lab's signal-sad on the GPU: every strategy against a plain search on the host.
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 template <class Value>
 class LabSignal : public OnCard {
  protected:
-  /// All strategies, with both minima.
+  /// All strategies, with both reductions.
   void searchAllWays(const Signal<Value>& signal, int block) {
     for (const CardStrategy strategy : kStrategies) {
       if (strategy == CardStrategy::constant && signal.queries.size() * 4 > 65536) continue;
@@ -71,7 +71,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
   for (const SignalKind kind : {SignalKind::even, SignalKind::twoValues}) {
     Signal<TypeParam> signal = makeSignal<TypeParam>(5000, 12, 6, kind, random, false);
     this->searchAllWays(signal, 256);
-    // The same stretch several times, in other blocks and tiles.
+    // The same stretch several times, in different blocks and tiles.
     for (const std::int64_t at : {700, 1500, 3100, 4988}) {
       std::copy_n(signal.queries.begin(), 12, signal.data.begin() + at);
     }
@@ -118,7 +118,7 @@ TYPED_TEST(LabSignal, GeneratedDataAreSearched) {
     const SignalMatches<TypeParam> wanted = searchOnCard(request);
     EXPECT_EQ(wanted.at(wanted.size() > 1 ? 1 : 0), (SignalMatch<TypeParam>{54'321, 0}));
     const std::vector<TypeParam> other(data.size(), TypeParam{0});
-    request.task.data = other;  // of which only the size counts
+    request.task.data = other;  // only its size matters
     request.generate = true;
     EXPECT_EQ(searchOnCard(request), wanted) << static_cast<int>(strategy);
   }
@@ -143,7 +143,7 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
 }
 
 TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeAllWays) {
-  // More than one launch and, of `best`, tiles and groups; the host would take too long.
+  // Several launches and, with `best`, tiles and groups; too slow for the host.
   Random random(47);
   const Signal<TypeParam> signal =
       makeSignal<TypeParam>(1'500'003, 2050, 23, SignalKind::paper, random, false);

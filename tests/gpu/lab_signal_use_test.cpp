@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How the lab's signal-sad behaves on the card: what it refuses, how it stops, what it says.
+// Behaviour of the lab's signal-sad on the GPU: refusals, cancelling, reports.
 #include <chrono>
 #include <stop_token>
 #include <thread>
@@ -100,7 +100,7 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
   for (const std::int64_t samples : {1'048'575, 1'048'576, 1'234'567}) {
     Signal<std::int32_t> signal =
         makeSignal<std::int32_t>(samples, 30, 3, SignalKind::paper, random, false);
-    // The last samples, and some where one piece of the way ends and another begins.
+    // The last samples, and some at a seam between two pieces.
     std::copy_n(signal.data.end() - 30, 30, signal.queries.begin());
     std::copy_n(signal.data.begin() + 65'530, 30, signal.queries.begin() + 30);
     std::copy_n(signal.data.begin(), 30, signal.queries.begin() + 60);
@@ -133,7 +133,7 @@ TEST_F(LabSignalStages, ALongSearchStopsSoon) {
     const CardRequest<std::int32_t> request{signal.task(), true, 1, strategy};
     try {
       searchOnCard(request, {0, stop.get_token(), {}});
-      EXPECT_EQ(strategy, CardStrategy::best) << "went on";  // which may be done by then
+      EXPECT_EQ(strategy, CardStrategy::best) << "went on";  // `best` may have finished
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The lab's sparse-network on the card: both kernels against the reference, to the last bit.
+// The lab's sparse-network on the GPU: both kernels against the reference, to the last bit.
 #include <limits>
 #include <stop_token>
 
@@ -55,7 +55,7 @@ TEST_F(LabSparse, BothKernelsAreTheReference) {
     }
   }
   equalsTheReference(3, 40, 100'000, 1, 256);
-  equalsTheReference(3, 2, 5, 70'000, 32);  // more than a grid has rows
+  equalsTheReference(3, 2, 5, 70'000, 32);  // more than a grid's maximal height
 }
 
 TEST_F(LabSparse, WhatMakesNoSenseIsRefused) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The lab's texture-search on the card: cuBLAS with the kernel that takes the two least, against
-// plain loops; what travels; and the experiment.
+// The lab's texture-search on the GPU: cuBLAS and the kernel for the two nearest, against plain
+// loops; transfers; and the experiment.
 #include <cstdlib>
 #include <stop_token>
 #include <string>
@@ -85,8 +85,8 @@ TEST_F(LabTexture, SumsInFloatsAreExact) {
   }
 }
 
-/// Half numbers have 11 bits: what is clear is counted, and only what is nearly at the ratio is
-/// not.
+/// Half-precision numbers have 11 bits: clear matches are counted; only those close to the ratio
+/// may be missed.
 TEST_F(LabTexture, SumsInHalvesAreNearlyExact) {
   const TextureData data({64, 384, 768, 4}, 31, {});
   const TextureTask task = data.task();
@@ -104,8 +104,8 @@ TEST_F(LabTexture, SumsInHalvesAreNearlyExact) {
 }
 
 TEST_F(LabTexture, TheGreatestProductsFitIntoHalves) {
-  // 255 everywhere but in one byte: all are at a distance of 2 from each other, and of 0 from
-  // themselves, of 16,646,400 for their norms and products.
+  // 255 except in one byte: all have a distance of 2 from each other and of 0 from themselves, with
+  // norms and products of 16,646,400.
   const std::int64_t rows = 64;
   std::vector<std::uint8_t> library(static_cast<std::size_t>(rows * kFeatureBytes), 255);
   std::vector<std::int32_t> norms;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of more than 2^31 samples, where 32 bits would not do.
+// Pictures of more than 2^31 samples, where 32-bit indices overflow.
 #include <cstring>
 #include <fstream>
 
@@ -25,7 +25,7 @@ std::int64_t freeHostBytes() {
 
 class Large : public OnCard {
  protected:
-  /// Fills with a pattern that does not repeat within a needle's reach, fast.
+  /// Quickly fills with a pattern that does not repeat within a needle's size.
   static Image picture(Size size, PixelFormat format) {
     Image image(size, format);
     for (std::int64_t y = 0; y < size.height; ++y) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Marks of pictures that stay on the card, and flags where windows are many or huge.
+// Marks of pictures in GPU memory, and flags with many or huge windows.
 #include "cuda/base/resident.h"
 #include "cuda/find/engines.h"
 #include "cuda/mark/engines.h"
@@ -68,7 +68,7 @@ TEST_F(Marks, FlagsInBandsAreTheSame) {
   }
 }
 
-/// One kept picture, marked again and again in every way: the copy must be made good each time.
+/// One picture in GPU memory, marked repeatedly with all options: the copy must be restored.
 TEST_F(Marks, KeptPicturesAreMarkedAsCopiesAre) {
   Random random(13);
   for (int channels = 1; channels <= 4; ++channels) {

@@ -69,7 +69,7 @@ TEST_F(MotifSearchOnCard, QueriesThatAreFarBeyondTheDataAreFound) {
   }
 }
 
-/// With room for a few windows at a time.
+/// With memory for a few windows at a time.
 TEST_F(MotifSearchOnCard, PartsAreSearchedAsTheWhole) {
   Random random(11);
   for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
@@ -87,12 +87,12 @@ TEST_F(MotifSearchOnCard, PartsAreSearchedAsTheWhole) {
   }
 }
 
-/// Queries of other tasks too: what they ask decides how samples are brought to the card.
+/// Also queries of other tasks: they decide how samples are uploaded.
 TEST_F(MotifSearchOnCard, SeveralQueriesFindWhatEachFinds) {
   Random random(12);
   for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
     OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
-    if (owned.options.open) continue;  // no card does that
+    if (owned.options.open) continue;  // not supported on GPUs
     std::shared_ptr<void> kept;
     for (int q = 0; q < 4; ++q) {
       for (std::vector<double>& row : owned.query) {
@@ -134,7 +134,7 @@ TEST_F(MotifSearchOnCard, WhatLiesOnTheCardIsNotSentAgain) {
   EXPECT_NE(part(5000, {0, 2}), other);
 }
 
-/// A long recording, with all that is awkward in it.
+/// A long recording with all difficult features.
 std::vector<double> recording(Random& random, std::int64_t size) {
   std::vector<double> samples;
   const std::vector<float> rough = walk(random, size);
@@ -182,7 +182,7 @@ TEST_F(MotifSearchOnCard, ConstantWindowsAreToldFromThoseThatOnlyLookLikeIt) {
   const Registry registry = makeRegistry();
   std::vector<double> data;
   for (const float sample : walk(random, 30'000)) data.push_back(sample);
-  // Constant; all but constant beside what float can tell; and a step that float cannot tell.
+  // Constant; nearly constant compared with float precision; and a step below it.
   for (int i = 5000; i < 9000; ++i) data[i] = 0.7;
   for (int i = 12'000; i < 14'000; ++i) data[i] = 0.7 + 1e-8 * noise(random);
   for (int i = 20'000; i < 22'000; ++i) data[i] = i < 21'000 ? 0.7 : 0.7 + 1e-9;

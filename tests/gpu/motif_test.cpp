@@ -38,7 +38,7 @@ double warpedPlainly(const std::vector<double>& query, const std::vector<double>
   return sums[length][length];
 }
 
-/// Samples on the card, with room for the kernels' levels and sums.
+/// Samples on the GPU, with buffers for the kernels' levels and sums.
 struct Held {
   DeviceBuffer<float> samples;
   DeviceBuffer<WindowLevel> levels;
@@ -80,7 +80,7 @@ DeviceBuffer<Value> send(const std::vector<Value>& values, const cuda::Stream& s
 
 class MotifOnCard : public OnCard {
  protected:
-  /// The sums of some windows by one of the two ways, each beside the plain one.
+  /// The sums of some windows by one of two kernels, compared with the plain ones.
   void warpsAsPlainly(Random& random, std::int64_t length, std::int64_t band, bool narrow) {
     Timeline timeline;
     const cuda::GpuLease gpu(timeline);
@@ -151,7 +151,7 @@ TEST_F(MotifOnCard, WidePathsAreRight) {
   }
 }
 
-/// What a window is, told sample by sample.
+/// Properties of a window, sample by sample.
 struct PlainLevel {
   bool gap = false;
   bool wild = false;
@@ -173,7 +173,7 @@ struct PlainLevel {
   }
 };
 
-/// Whether the card says of each window what it is; what it leaves to the host is in `doubtful`.
+/// Whether the GPU classifies each window correctly; counts those left to the host in `doubtful`.
 void levelsAreRight(const std::vector<float>& data, std::int64_t length, std::int64_t& doubtful) {
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
@@ -194,7 +194,7 @@ void levelsAreRight(const std::vector<float>& data, std::int64_t length, std::in
       ASSERT_EQ(levels[p].scale, 0) << where;
       ASSERT_EQ(levels[p].offset, 0) << where;
     } else {
-      const double reach = reaches[p] * 0x1p-21;  // what is allowed for
+      const double reach = reaches[p] * 0x1p-21;  // the tolerance
       ASSERT_NEAR(levels[p].scale * plain.deviation, 1, reach) << where;
       ASSERT_NEAR(levels[p].offset * plain.deviation, -plain.mean,
                   reach * (plain.deviation + std::abs(plain.mean)))
@@ -213,7 +213,7 @@ TEST_F(MotifOnCard, LevelsAreThoseOfEachWindow) {
     data[data.size() - 7] = INFINITY;
     std::int64_t doubtful = 0;
     levelsAreRight(data, length, doubtful);
-    // Two samples that are all but equal are beyond float beside 30.
+    // Two nearly equal samples next to 30 are beyond float precision.
     EXPECT_LE(doubtful, length < 8 ? 8 : 0) << "of length " << length;
   }
 }
@@ -302,7 +302,7 @@ TEST_F(MotifOnCard, BoundsAreSumsOfWhatIsOutside) {
   }
 }
 
-/// What a place is off by, from its rows' costs.
+/// The distance of a position, from its rows' costs.
 double weighedPlainly(std::vector<float> costs, const std::vector<float>& charges, int missing,
                       bool mean, bool squared) {
   const double never = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Turned needles on the card: its sums, peaks and sizes beside those of the processor.
+// Rotated needles on the GPU: sums, peaks and sizes compared with the CPU's.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,12 +48,12 @@ class Poses : public OnCard {
     pose.inverted = random.oneIn(4);
     return pose;
   }
-  /// In order, to be compared.
+  /// Sorted, for comparison.
   static std::vector<Peak> ordered(std::vector<Peak> peaks) {
     std::ranges::sort(peaks, {}, [](const Peak& p) { return std::tuple(p.needle, p.y, p.x); });
     return peaks;
   }
-  /// Turned needles that fit into a scene and have a score there.
+  /// Rotated needles that fit into a scene and have a score there.
   static std::vector<pose::WarpedNeedle> turned(const Needle& needle, int count, Size scene,
                                                 Random& random) {
     const pose::NeedleWarper warper(needle, false);
@@ -199,7 +199,7 @@ TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {
   const auto few = peaksOf(scene, needles, 0.3);
   ASSERT_TRUE(few);
   EXPECT_EQ(ordered(*few), ordered(wanted));
-  // Where there is no room for one needle, the processor is asked.
+  // If not even one needle fits, the CPU searches.
   constexpr std::size_t kRoomForNone = 200'000;
   cuda::limitDevicePieces(kRoomForNone);
   EXPECT_FALSE(peaksOf(scene, needles, 0.3));

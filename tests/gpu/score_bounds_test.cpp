@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums of absolute differences by bounds: each decision that the card takes, and always the answer
-// of the plain way.
+// Sums of absolute differences with bounds: each decision on the device, always with the result of
+// the plain strategy.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Decision = cuda::DifferenceBounds::Decision;
 
 constexpr PixelFormat kGrey{1, Depth::u8};
 
-/// Waves of different length, and some noise: as unlike from place to place as photographs are.
+/// Waves of different lengths, and some noise: varied like a photograph.
 Image landscape(Size size, PixelFormat format, Random& random) {
   Image image(size, format);
   for (std::int64_t y = 0; y < size.height; ++y) {
@@ -91,7 +91,7 @@ TEST_F(ScoreBounds, WhereNothingIsRuledOutAllPlacesAreSummedUp) {
     const Decision decision = decide(scene, scene.view().crop(37, 200, {33, 40}), minScore);
     EXPECT_FALSE(decision.placeByPlace) << minScore;
   }
-  // The waves' half is ruled out, tile by tile; the noise is not.
+  // The half with waves is pruned, tile by tile; the noise is not.
   const Image waves = landscape({400, 150}, kGrey, random);
   paste(scene.pixels(), waves, 0, 150);
   EXPECT_FALSE(decide(scene, scene.view().crop(37, 20, {33, 40}), 0.7).placeByPlace);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find on the card: every way of it against the reference, to the last bit.
+// Scored find on the GPU: every strategy against the reference, to the last bit.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -107,7 +107,7 @@ TEST_F(Score, ThinAndWholeNeedlesEqualTheReference) {
 }
 
 TEST_F(Score, TheGreatestSumsFit) {
-  // 65536 samples, all of them as far from the middle as they can be.
+  // 65536 samples at the greatest distance from the middle.
   Image scene({259, 258}, {1, Depth::u8});
   Image needle({256, 256}, {1, Depth::u8});
   for (const bool dark : {true, false}) {
@@ -216,7 +216,7 @@ TEST_F(Score, DeepProductsEqualEverySample) {
 }
 
 TEST_F(Score, TheGreatestDeepSumsFit) {
-  // 65536 samples whose bytes are as far from the middle as they can be.
+  // 65536 samples whose bytes are at the greatest distance from the middle.
   for (const std::uint8_t dark : {std::uint8_t{0}, std::uint8_t{255}}) {
     Image scene({259, 258}, {1, Depth::u16});
     Image needle({256, 256}, {1, Depth::u16});
@@ -237,7 +237,7 @@ TEST_F(Score, TheGreatestDeepSumsFit) {
 }
 
 TEST_F(Score, BandsAreCutSoThatACancelledSearchEndsSoon) {
-  // Products of one band: 2^40, some milliseconds, however large needle and picture are.
+  // Products per band: 2^40, some milliseconds, for any size of needle and picture.
   for (const std::int64_t samples : {1, 256, 4096, 65536, 4 * 65536}) {
     for (const std::int64_t width : {1, 1000, 7680, 200000}) {
       const std::int64_t rows = cuda::ScoreSearch::rowsForProducts(samples, width);
@@ -277,7 +277,7 @@ TEST_F(Score, LittleMemoryMeansBandsAndTheSameAnswer) {
       for (const std::size_t limit : {std::size_t{200} << 10, std::size_t{100} << 10}) {
         cuda::pool(cuda::MemoryKind::device).trim();
         cuda::limitDevicePieces(limit);
-        // Of what was listed there may be too much for so little memory.
+        // Listed peaks may exceed this memory.
         if (minScore > 0) {
           EXPECT_EQ(difference(search(scene, needles, options), all), "") << limit;
         }
@@ -326,7 +326,7 @@ TEST_F(Score, MapsEqualTheReference) {
 }
 
 /// Copies of a needle in other brightness and contrast, its negative, and a copy with one sample
-/// off by one: where the integers say 1 or -1 so does the score, and rounding says it nowhere.
+/// off by one: the score is 1 or -1 exactly where the integers say so.
 TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
   Random random(31);
   std::int64_t same = 0;
@@ -356,7 +356,7 @@ TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
     for (std::int64_t y = 0; y < side + 2; ++y) std::fill_n(mask.pixels().row(y), side, 255);
     mask.pixels().row(2)[3] = 0;
     Needle needle{dark, {}};
-    if (i % 4 == 1) needle.mask = mask.view();  // other ways are taken where a pixel is left out
+    if (i % 4 == 1) needle.mask = mask.view();  // other strategies are used with ignored pixels
     for (const double minScore : {-1.0, 0.9, 1.0}) {
       SCOPED_TRACE(fmt::format("{}, minimum {}", i, minScore));
       const ScoreOptions options{Method::zncc, minScore, false, true};
@@ -378,7 +378,7 @@ TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
   EXPECT_EQ(opposite, 48);
 }
 
-/// 65535^2 x 255 x 3 x 2400^2 is more than 2^64: kernels do not count so far, the processor does.
+/// 65535^2 x 255 x 3 x 2400^2 exceeds 2^64, which kernels do not support: the CPU searches.
 TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
   const PixelFormat format{3, Depth::u16};
   const Image scene({2401, 2400}, format);
@@ -401,7 +401,7 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 2U);
   EXPECT_GT(finding.matches[0].distance.high(), 0U);
-  options.weighted = false;  // so it fits again
+  options.weighted = false;  // fits into 64 bits
   EXPECT_EQ(search(scene, {&needle, 1}, options).peaks.size(), 2U);
 }
 

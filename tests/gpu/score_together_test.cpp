@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Needles of one size are searched together: the answer is that of the reference.
+// Needles of one size are searched together, with the reference's result.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ class ScoreTogether : public OnCard {
     EXPECT_EQ(were, together) << report.strategy.text();
     return places;
   }
-  /// Parts of a picture, some of them changed a little.
+  /// Parts of a picture, some slightly changed.
   static std::vector<Image> parts(const Image& scene, Size size, int count, Random& random) {
     std::vector<Image> parts;
     for (int i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ TEST_F(ScoreTogether, TiesAndFlatPictures) {
   draw(checks.pixels(), Kind::dither, random, false);
   Image dot({5, 4}, grey);
   dot.pixels().pixel(1, 1)[0] = 9;
-  // Three needles that are equal, and one that is not: the first of equals is best.
+  // Three equal needles and another: the first of the equal ones is best.
   const Image corner = Image::copyOf(checks.view().crop(1, 0, {5, 4}));
   const std::vector<Needle> needles{{dot, {}}, {corner, {}}, {dot, {}}, {corner, {}}, {dot, {}}};
   for (const Image* scene : {&flat, static_cast<const Image*>(&checks)}) {

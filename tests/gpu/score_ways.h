@@ -7,20 +7,20 @@
 
 #include "cuda/score/search.h"
 
-/// Ways of scored find, one beside the other.
+/// Strategies of scored find on the GPU, separately.
 namespace espy::test {
 
 using Way = cuda::ScoreWay;
 
-/// How two answers differ; empty when they do not.
+/// The difference of two results; empty if equal.
 std::string difference(const ScoredPlaces& found, const ScoredPlaces& wanted);
 
-/// What one way finds, peaks and best, in order, and how bounds decided, if they did.
+/// The result of one strategy, sorted peaks and best, and the decision of bounds, if any.
 cuda::PlacesOfNeedle byWay(const ImageView& scene, const Needle& needle,
                            const ScoreOptions& options, std::optional<Way> way,
                            cuda::DifferenceBounds::Decision* decision = nullptr);
 
-/// How a way differs from the plain one; empty when it does not.
+/// The difference between a strategy and the plain one; empty if equal.
 std::string differenceOfWays(const ImageView& scene, const Needle& needle,
                              const ScoreOptions& options, std::optional<Way> way,
                              cuda::DifferenceBounds::Decision* decision = nullptr);

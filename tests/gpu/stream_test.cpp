@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A stream of pictures: one travels to the card while the one before it is searched.
+// A stream of pictures: one is uploaded while the previous one is searched.
 #include <memory>
 #include <vector>
 
@@ -15,8 +15,8 @@
 namespace espy::test {
 namespace {
 
-/// Pictures of sizes that differ, so that memory changes hands between them, and four needles cut
-/// from each.
+/// Pictures of different sizes, so that memory is reused among them, and four needles cut from
+/// each.
 class PictureStream : public OnCard {
  protected:
   static constexpr int kPictures = 40;

@@ -10,7 +10,7 @@ namespace {
 
 class Transfer : public OnCard {};
 
-/// There and back again, over every format, odd sizes, padding, and rows stored bottom-up.
+/// Round trips of every format, odd sizes, padding, and rows stored bottom-up.
 TEST_F(Transfer, KeepsEverySample) {
   Random random(5);
   Timeline unheard;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Each way of searching on the card by itself against the reference, also where the engine would
-// choose another.
+// Each strategy of exact search on the GPU separately against the reference, also where the engine
+// would choose another.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -27,7 +27,7 @@
 namespace espy::test {
 namespace {
 
-/// A random case with needles that fit, and the reference's answer.
+/// A random case with needles that fit, and the reference's result.
 struct Case {
   FindCase findCase;
   exact::PreparedNeedles needles;
@@ -55,7 +55,7 @@ class Ways : public OnCard {
  protected:
   static constexpr int kCases = 300;
 
-  /// Calls body(gpu, scene on the card, case) for many cases.
+  /// Calls body(gpu, scene on the GPU, case) for many cases.
   template <class Body>
   static void forManyCases(int needleCount, const Body& body) {
     Timeline unheard;
@@ -149,7 +149,7 @@ TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
       }
     }
   });
-  EXPECT_GT(complete, kCases);  // it must not give up always
+  EXPECT_GT(complete, kCases);  // it must not always give up
 }
 
 TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
@@ -169,8 +169,8 @@ TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
   EXPECT_GT(answered, kCases / 10);
 }
 
-/// Scenes in which sampling gives up, or leaves many windows to be compared, with needles large
-/// enough that no thread, and no warp, compares a window alone.
+/// Scenes in which sampling gives up, or leaves many windows to compare, with needles so large that
+/// no single thread or warp compares a window.
 TEST_F(Ways, HardScenesEqualTheReference) {
   Random random(31);
   std::map<std::string, int> strategies;
@@ -200,7 +200,7 @@ TEST_F(Ways, HardScenesEqualTheReference) {
     const std::int64_t height = 4 + random.below(random.oneIn(3) ? 120 : 50);
     Image cut = Image::copyOf(scene.view().crop(
         random.below(size.width - width), random.below(size.height - height), {width, height}));
-    // As it is, with its last sample off, or with any one off.
+    // Unchanged, with the last sample off, or with any one off.
     const auto last = static_cast<std::size_t>(cut.view().rowBytes() - 1);
     if (number / kScenes % 3 == 1) cut.pixels().row(height - 1)[last] ^= 1U;
     if (number / kScenes % 3 == 2) {
@@ -237,7 +237,7 @@ TEST_F(Ways, HardScenesEqualTheReference) {
 }
 
 TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
-  // Hashes propose, windows decide: bits of all places, as if all had the hash.
+  // Hashes propose, windows decide: bits of all positions, as if all had the hash.
   Random random(8);
   Image scene({300, 200}, {4, Depth::u8});
   draw(scene.pixels(), Kind::noise, random, false);
@@ -249,7 +249,7 @@ TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
   const cuda::DeviceImage image(scene.size(), scene.format());
   cuda::upload(scene, 0, 1, image.plane(), gpu->stream(), {});
   const cuda::NeedleOnCard needle(*gpu, prepared.patterns[0]);
-  // Each twentieth place of some rows, and the match.
+  // Every twentieth position of some rows, and the match.
   const Size starts{261, 171};
   std::vector<std::uint32_t> words(static_cast<std::size_t>(10 * starts.height), 0);
   for (std::int64_t y = 40; y < 50; ++y) {
@@ -306,8 +306,8 @@ TEST_F(Ways, CostsChooseAsMeasured) {
   const auto work = [](double compares, double open, double words) {
     return cuda::PlaceWork{41e6, words, {compares, open}};
   };
-  // A photograph: comparing; copies side by side with one sample off: comparing, then checking; a
-  // flat box in flat ground: anything but comparing.
+  // A photograph: comparing; adjacent copies with one sample off: comparing, then checking; a flat
+  // box in a flat area: anything but comparing.
   EXPECT_LT(cuda::costOfEveryPlace(work(1.1, 0, 4096)), cuda::costOfHashes(work(1.1, 0, 4096)));
   EXPECT_LT(cuda::costOfHashes(work(64, 1, 4096)), cuda::costOfEveryPlace(work(64, 1, 4096)));
   EXPECT_LT(cuda::costOfHashes(work(2, 1.0 / 64, 4096)),
@@ -337,8 +337,7 @@ TEST_F(Ways, SearchesThatAreRepeatedAllocateNothing) {
         }
       }
     };
-    // At first pieces of all sizes that live at once are had, in whatever order they are given
-    // back.
+    // Warm-up: allocates all block sizes that live at the same time, in any order of release.
     for (int i = 0; i < 3; ++i) search();
     const std::int64_t before = cuda::allocationsMade();
     for (int i = 0; i < 3; ++i) search();

@@ -177,8 +177,8 @@ TEST_P(EveryEngine, StopsWhenAsked) {
   }
 }
 
-/// The engine that is asked for runs: one that is not the built-in code is called and nothing else,
-/// and "threads" and "openmp" really work on several threads, "sequential" on the caller's alone.
+/// The requested engine runs: a fake engine is called and nothing else; "threads" and "openmp" use
+/// several threads, "sequential" only the caller's.
 TEST(EngineProof, FindExactCallsTheNamedEngine) {
   Registry registry = makeRegistry();
   registry.addEngine({"probe", true, "", ""});
@@ -195,7 +195,7 @@ TEST(EngineProof, FindExactCallsTheNamedEngine) {
   EXPECT_EQ(calls, 1);
 }
 
-/// Copies of a needle are work for one, by every method.
+/// Copies of a needle are searched once, by every method.
 TEST(EngineProof, CopiesOfANeedleAreSearchedOnce) {
   Registry registry = makeRegistry();
   registry.addEngine({"probe", true, "", ""});
@@ -230,7 +230,7 @@ TEST(EngineProof, ThreadsAreThoseOfTheEngine) {
     bool openMp = false;
     Control control;
     control.threads = 3;
-    control.progress = [&](double) {  // never called from two threads at once
+    control.progress = [&](double) {  // never called by two threads concurrently
       workers.insert(std::this_thread::get_id());
       openMp = openMp || test::isInOpenMp();
       std::this_thread::sleep_for(std::chrono::milliseconds(3));
@@ -264,7 +264,7 @@ TEST(AutoChoice, SaysWhy) {
   EXPECT_TRUE(named.report.choice.empty());
 }
 
-/// Rows of more than 65536 places are swept in parts, and what stands is searched lying.
+/// Rows of more than 65536 positions are swept in parts; single columns are searched transposed.
 TEST_P(EveryEngine, FindsInLongLinesWhereverPartsBegin) {
   constexpr std::int64_t kLong = 140'000;
   const std::vector<std::uint32_t> places{0, 65200, 65535, 65836, 131072, 139700};
@@ -293,8 +293,8 @@ TEST_P(EveryEngine, FindsInLongLinesWhereverPartsBegin) {
   }
 }
 
-/// Needles that cover each other are searched for band by band where they are many: with the same
-/// answer as all matches that are selected together.
+/// Many needles that suppress each other are searched in bands, with the same result as a selection
+/// among all matches.
 TEST(Exact, ManyNeedlesAcrossEachOther) {
   const Image scene = digits(std::vector<std::string>{
       "00000000000000000000", "00000000000000000000", "00000000000000000000",

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The parts of which the fast search is made, each by itself.
+// The parts of the fast search, separately.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -57,7 +57,7 @@ TEST(HashRun, LooksAtEveryByteThatCounts) {
       EXPECT_NE(hashRun(run, shape), zero) << bytes << " bytes, byte " << i;
       run[i] = 0;
     }
-    run[bytes] = 1;  // the byte behind takes no part
+    run[bytes] = 1;  // the byte behind does not matter
     EXPECT_EQ(hashRun(run, shape), zero);
   }
 }
@@ -66,7 +66,7 @@ TEST(BlockGraph, KeepsEqualPartsOnce) {
   const auto parts = [](Kind kind, Size size) {
     return BlockGraph::build(drawPattern(kind, size, 1), 5000, 50000)->parts();
   };
-  EXPECT_EQ(parts(Kind::flat, {64, 64}), 13U);  // one colour, six doublings each way
+  EXPECT_EQ(parts(Kind::flat, {64, 64}), 13U);  // one colour, six doublings in each direction
   EXPECT_EQ(parts(Kind::flat, {1, 1}), 1U);
   EXPECT_LE(parts(Kind::dither, {64, 64}), 24U);
   EXPECT_GT(parts(Kind::noise, {16, 16}), 256U);
@@ -97,7 +97,7 @@ TEST(RowAutomaton, SaysWhichRowEndsWhere) {
   std::uint32_t symbols[11];
   std::uint32_t ends[11];
   palette.translate(line, 11, symbols);
-  // At once, and in two parts.
+  // In one call, and in two parts.
   for (int first = 0; first <= 11; ++first) {
     std::fill_n(ends, 11, 99U);
     std::uint32_t state = 0;

@@ -19,8 +19,8 @@ double neverFallBack(const Pattern&) {
   return std::numeric_limits<double>::infinity();
 }
 
-/// Sampling is complete when every place of a needle, whatever its remainders, puts exactly one of
-/// the needle's chosen runs on the lattice: no miss, nothing twice.
+/// Sampling is complete if at every position of a needle, for any remainders, exactly one of the
+/// needle's chosen runs is on the lattice.
 void expectComplete(const Plan& plan, const Pattern& pattern) {
   const Lattice& lattice = plan.lattice;
   std::map<std::pair<std::int64_t, std::int64_t>, int> met;
@@ -56,8 +56,7 @@ TEST_P(Plans, MeetEveryRemainderOnce) {
   expectComplete(careful, pattern);
 }
 
-/// Runs of needles with transparent pixels are those that looking at each pixel finds, however the
-/// pixels are asked.
+/// Runs of needles with transparent pixels are those found by testing each pixel, with any method.
 TEST(Plan, TakesTheUppermostOpaqueRunsWhateverTheWidth) {
   Random random(8);
   int planned = 0;

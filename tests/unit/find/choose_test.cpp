@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Whom `auto` takes, and what happens when a card lets it down.
+// The choice of engine `auto`, and the fallback if a GPU fails.
 #include "find/choose.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ TEST(Choose, SamplingNeverWantsACard) {
 }
 
 TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
-  // 1.5 ns a pixel on 2 threads against 600 ms and 3 bytes a pixel at 8 GB/s.
+  // 1.5 ns per pixel on 2 threads against 600 ms and 3 bytes per pixel at 8 GB/s.
   const auto at = [](std::int64_t megapixels, auto objection) {
     return finders::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
   };
@@ -87,8 +87,8 @@ TEST(Choose, ACardThatCannotRunIsNamed) {
       << choice.why.text();
 }
 
-/// A registry with a fake card, and a search that is long by the estimate and short in truth: a
-/// flat picture, and needles of other colours, each unlike the others.
+/// A registry with a fake GPU, and a search that is long by the estimate but in fact short: a flat
+/// picture, and different needles of other colours.
 class Fallback : public testing::Test {
  protected:
   Fallback() : scene_({1000, 500}, {1, Depth::u8}), others_({4, 4 * kNeedles}, {1, Depth::u8}) {

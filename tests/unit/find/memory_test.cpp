@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What exact find takes from the heap, counted: no search takes more than 64 bytes a pixel over its
-// input and its answer. A program of its own, since it counts all memory that it takes.
+// Heap memory of exact find, counted: no search needs more than 64 bytes per pixel in addition to
+// its input and result. A separate program, since it counts all allocations.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -48,7 +48,7 @@ namespace {
 
 constexpr double kMostBytes = 64;
 
-/// Bytes a pixel of the scene that a search takes at most, over its answer.
+/// Maximal bytes per pixel of the scene that a search needs, without its result.
 double bytesPerPixel(const Image& scene, const std::vector<Image>& pictures, int tolerance,
                      const SelectOptions& select, std::size_t& matches) {
   std::vector<Needle> needles;
@@ -92,7 +92,7 @@ TEST(FindMemory, ThreeNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   }
 }
 
-/// Needles that lie everywhere, copies and others, however many.
+/// Needles that match everywhere, copies and others, in any number.
 TEST(FindMemory, ManyNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   const Image scene({600, 400}, {1, Depth::u8});
   std::vector<Image> copies;
@@ -113,7 +113,7 @@ TEST(FindMemory, ManyNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   }
 }
 
-/// Windows of all needles cover each other, so that all wait for the last one.
+/// Windows of all needles suppress each other, so all positions are kept until the last needle.
 TEST(FindMemory, HoweverManyNeedlesThatCoverEachOther) {
   const Image scene({400, 240}, {1, Depth::u8});
   std::vector<Image> needles;
@@ -127,7 +127,7 @@ TEST(FindMemory, HoweverManyNeedlesThatCoverEachOther) {
   EXPECT_EQ(matches, 2000U);
 }
 
-/// As above, but found by their runs: in a scene of tiles each needle lies at the same places.
+/// As above, but found by their runs: in a periodic scene all needles have the same positions.
 TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
   Image scene({800, 600}, {1, Depth::u8});
   for (std::int64_t y = 0; y < 600; ++y) {
@@ -145,7 +145,7 @@ TEST(FindMemory, ManyNeedlesInATiledSceneTakeNoMoreThanTheRuleAllows) {
   EXPECT_EQ(matches, 1U);
 }
 
-/// Bit planes take whole words for each row, where rows were those of one pixel or a few.
+/// Bit planes need whole words per row, although rows have one or a few pixels.
 TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
   for (const std::int64_t width : {1, 2}) {
     Image scene({width, 400'000 / width}, {1, Depth::u8});
@@ -164,7 +164,7 @@ TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
   }
 }
 
-/// The places of each part are there beside all of them.
+/// The positions of all parts exist twice for a moment.
 TEST(FindMemory, AToleranceThatLetsAllPassTakesNoMoreThanTheRuleAllows) {
   test::Random random(5);
   Image scene({600, 600}, {1, Depth::u8});

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Needles are prepared row by row; the reference looks each sample up by itself.
+// Needles are prepared row by row; the reference converts each sample separately.
 #include "find/needle.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<int, 4> kChannels{1, 2, 3, 4};
 constexpr std::array<Depth, 2> kDepths{Depth::u8, Depth::u16};
 
-/// Random samples, among them many zeros and the greatest.
+/// Random samples, with many zeros and maxima.
 Image someImage(Size size, PixelFormat format, std::mt19937& random) {
   Image image(size, format);
   const MutableImageView pixels = image.pixels();

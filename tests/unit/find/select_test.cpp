@@ -47,7 +47,7 @@ TEST(Select, KeepsAllAtOverlapOne) {
 }
 
 TEST(Select, DropsWhatOverlapsABetterOneByMore) {
-  // 10 x 10 windows 5 apart share 50 of 150 pixels.
+  // 10 x 10 windows at an offset of 5 share 50 of 150 pixels.
   SelectOptions options;
   options.overlap = 1.0 / 3;
   EXPECT_EQ(select({at(0, 0), at(5, 0)}, options).size(), 2U);
@@ -79,7 +79,7 @@ TEST(Select, TopCountsAfterOverlap) {
             (Kept{{0, 0, 0}, {0, 50, 0}}));
 }
 
-/// What is selected where only so many are asked for.
+/// The expected selection with a limit.
 std::vector<Match> firstOf(const std::vector<Match>& matches, std::uint64_t top) {
   const auto count = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(top, matches.size()));
   return {matches.begin(), matches.begin() + count};
@@ -112,7 +112,7 @@ void expectLikePlain(const std::vector<Match>& matches, std::uint32_t seed) {
   }
 }
 
-/// Many matches of one needle, ordered by place, as a search tells them: those are painted over.
+/// Many matches of one needle, ordered by position, use a byte map.
 TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
     Dice dice(seed);
@@ -122,7 +122,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
     for (std::uint32_t y = 0; y < height; ++y) {
       for (std::uint32_t x = 0; x < width; ++x) {
         if (dice.below(12) != 0) continue;
-        // Few scores of which many are equal; some a last bit apart, others of either sign.
+        // Few scores, many of them equal; some differ in the last bit, others have either sign.
         double score = dice.below(4) / 4.0;
         if (seed % 3 == 1) score = 0.98 + dice.below(1U << 20) * 1e-10;
         if (seed % 3 == 2) score = std::nextafter(0.5 - dice.below(3), dice.below(2) * 9.0 - 5);
@@ -133,7 +133,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
       }
     }
     expectLikePlain(matches, seed);
-    // Few, or not of one kind, go the other way.
+    // Few matches, or of different sizes, use the other method.
     std::vector<Match> other = matches;
     other.back().width += 1;
     EXPECT_FALSE(finders::selectLike(other, {}, {0.5, false, {}}, {}));
@@ -145,7 +145,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
   }
 }
 
-/// Nearly everywhere, of few scores, as where a needle of some pixels lies in flat ground.
+/// Nearly all positions with few scores, like those of a small needle in a flat area.
 TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
     Dice dice(seed);
@@ -161,7 +161,7 @@ TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
     }
     expectLikePlain(matches, seed);
   }
-  // Of many scores their keys would take too much room.
+  // The keys of many scores would need too much memory.
   std::vector<Match> others;
   for (std::uint32_t i = 0; i < 10000; ++i) others.push_back(at(i % 100, i / 100, i / 1e4));
   EXPECT_FALSE(finders::selectLike(others, {}, {0.5, false, {}}, {}));
@@ -174,7 +174,7 @@ TEST(Select, EqualsThePlainDefinition) {
     const std::uint32_t extent = 1 + dice.side(300);
     const std::uint32_t most = 1 + dice.below(2) * dice.side(400) + dice.below(40);
     for (int i = 0; i < 500; ++i) {
-      // Needles of one size each, of sizes that hardly differ, or windows of any sizes.
+      // Needles of one size each, of nearly equal sizes, or windows of any size.
       Match match = at(dice.below(extent), dice.below(extent), dice.below(5) / 4.0, dice.below(3));
       if (seed % 3 == 0) {
         match.width = 1 + match.needle * most / 3;
@@ -199,8 +199,7 @@ TEST(Select, EqualsThePlainDefinition) {
   }
 }
 
-/// The best few of very many are taken part by part.
-/// Where no windows can overlap by so much nothing is kept of those that were; else all of them.
+/// If no windows can overlap too much, none are kept for comparison; otherwise all are.
 TEST(Select, KnowsWhichKindsMayCoverEachOther) {
   const auto may = [](std::vector<Match> kinds, double overlap, bool across) {
     finders::OverlapKinds all({overlap, across, {}});
@@ -235,7 +234,7 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
         const SelectOptions options{overlap, across, {}};
         finders::Selection selection(needles, options);
         std::vector<Match> all;
-        // A needle more in each part, and each part worse than the one before.
+        // Each part has a further needle, and is worse than the one before.
         for (std::uint32_t n = 0; n < 3; ++n) {
           std::vector<Peak> part;
           for (std::uint32_t i = 0; i < 60; ++i) {
@@ -274,7 +273,7 @@ TEST(Select, TakesTheBestOfVeryMany) {
   }
 }
 
-/// How often kept windows are looked at for each match, all of one score at every place of a
+/// Mean number of windows tested per match, with matches of equal score at every position of a
 /// square.
 double looksFor(const std::vector<Size>& needles, std::int64_t square, double overlap,
                 bool across) {
@@ -294,7 +293,7 @@ double looksFor(const std::vector<Size>& needles, std::int64_t square, double ov
   return static_cast<double>(filter.looks()) / static_cast<double>(matches);
 }
 
-/// With cells as large as the largest window it is thousands.
+/// With cells as large as the largest window it would be thousands.
 TEST(Select, LooksAtFewWindowsForEachMatch) {
   for (const double overlap : {0.0, 0.001, 0.1, 0.5, 0.9, 0.995, 0.9999}) {
     EXPECT_LT(looksFor({{200, 200}}, 250, overlap, false), 60) << overlap;
@@ -318,7 +317,7 @@ std::vector<Match> placesSelected(Size scene, std::vector<std::vector<Place>> pl
   return selection.matches();
 }
 
-/// Many needles that cover each other are selected band by band, with the same answer.
+/// Many needles that suppress each other are selected in bands, with the same result.
 TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
   const Size scene{30, 41};
   Dice dice(9);
@@ -361,7 +360,7 @@ TEST(Select, ExactPlacesInBandsAreThoseOfAll) {
   }
 }
 
-/// Of two needles that lie everywhere only the first is looked at as long as that is enough.
+/// Of two needles that match everywhere only the first is read as long as that is enough.
 TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
   const Image one({4, 4}, {1, Depth::u8});
   const Image two({2, 3}, {1, Depth::u8});
@@ -392,7 +391,7 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
   }
 }
 
-/// Whatever was skipped of a row is covered, by windows of all sizes, dense and sparse.
+/// Skipped positions of a row are covered, for windows of all sizes, dense and sparse.
 TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
   const std::vector<Size> sizes{{1, 1}, {3, 2}, {12, 10}, {11, 12}, {4, 20}, {30, 3}};
   std::vector<Image> pictures;
@@ -428,7 +427,7 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
   }
 }
 
-/// Copies of a needle are searched once, and matched as if they were not copies.
+/// Copies of a needle are searched once, and get the same matches.
 TEST(Select, EqualNeedlesHaveTheSameMatches) {
   Image one({4, 4}, {1, Depth::u8});
   Image two({2, 3}, {1, Depth::u8});
@@ -480,7 +479,7 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
   EXPECT_EQ(best->needle, 5U);
 }
 
-/// What is forgotten lies too far above to matter, whatever sizes come next.
+/// Windows that were removed are too far above to matter for any following size.
 TEST(Select, AFilterMayForgetWhatLiesAbove) {
   const std::vector<Size> sizes{{1, 1}, {3, 2}, {40, 30}, {41, 29}, {9, 60}};
   for (const double overlap : {0.0, 0.3, 0.9, 0.995}) {
@@ -509,7 +508,7 @@ TEST(Select, AFilterMayForgetWhatLiesAbove) {
   }
 }
 
-/// Lists of places so long that they are given back in parts.
+/// Lists of positions so long that they are freed in parts.
 TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
   const Image one({4, 4}, {1, Depth::u8});
   const Image two({2, 3}, {1, Depth::u8});

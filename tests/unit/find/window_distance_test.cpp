@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The distances of single windows, with any mask, weights and depth, against loops.
+// Distances of single windows, with any mask, weights and depth, against plain loops.
 #include "find/window_distance.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
   return image;
 }
 
-/// Needles of extremes are dark where scenes are bright.
+/// Extremes: needles are dark where scenes are bright.
 Image inverted(const Image& image) {
   Image other(image.size(), image.format());
   const std::uint32_t greatest = image.format().depth == Depth::u16 ? 65535 : 255;
@@ -67,7 +67,7 @@ Image maskOf(Size size, Weights weights, Random& random) {
     std::int64_t weight = 255;
     if (weights == Weights::some) weight = random.oneIn(2) ? 0 : 255;
     if (weights == Weights::any) weight = random.oneIn(4) ? 0 : random.below(256);
-    // One that differs, so that they weigh.
+    // One that differs, so that weights are used.
     if (weights == Weights::heavy && x == 0 && y == 0) weight = 254;
     return static_cast<std::uint32_t>(weight);
   });
@@ -116,7 +116,7 @@ void expectAsByLoops(const Case& one, Random& random) {
   std::vector<finders::Wide> got(places.size());
   distance.at(tile, places, finders::kFar, got.data());
   for (std::size_t i = 0; i < places.size(); ++i) ASSERT_TRUE(got[i] == wanted[i]) << i;
-  // What is within the most is told, and nothing else seems to be.
+  // The comparison with a limit is exact.
   const finders::Wide most = wanted[random.below(13)];
   distance.at(tile, places, most, got.data());
   for (std::size_t i = 0; i < places.size(); ++i) {
@@ -125,7 +125,7 @@ void expectAsByLoops(const Case& one, Random& random) {
   }
 }
 
-/// `check` with each level that the processor has.
+/// Calls `check` at each level of this CPU.
 template <class Check>
 void atEachLevel(const Check& check) {
   const SimdLevel before = simdLevel();
@@ -169,8 +169,8 @@ TEST(WindowDistances, AreThoseOfLoops) {
   atEachLevel(expectThoseOfLoops);
 }
 
-/// 64 pixels a register or one after another: a needle of 200 x 200 with holes takes seconds or
-/// minutes where it is everywhere.
+/// With vectors or sample by sample: a needle of 200 x 200 with holes that matches everywhere takes
+/// seconds or minutes.
 TEST(WindowDistances, GoThroughRegistersWithAnyMask) {
   if (simdLevel() == SimdLevel::plain) GTEST_SKIP() << "this processor has no such instructions";
   Random random(2);

@@ -12,7 +12,6 @@ namespace {
 
 using namespace test;
 
-/// All parameters of a network.
 std::vector<double> parametersOf(const Network& network) {
   std::vector<double> all(network.weights.begin(), network.weights.end());
   all.insert(all.end(), network.biases.begin(), network.biases.end());

@@ -137,7 +137,7 @@ TEST(JudgeFile, ImpossibleNumbersAreRefusedDespiteTheChecksum) {
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.neighbours = 4; }), broken);
 }
 
-/// What stands before the sum, with the sum that it has.
+/// The contents with their checksum appended.
 std::string summed(std::string text) {
   std::uint64_t sum = 0xcbf29ce484222325U;
   for (const char byte : text) sum = (sum ^ static_cast<std::uint8_t>(byte)) * 0x100000001b3U;
@@ -145,8 +145,7 @@ std::string summed(std::string text) {
   return text;
 }
 
-/// Bytes of a network that no training gives, under a sum that is right: refused, or fit to judge
-/// with, the same on every engine.
+/// Random damage under a valid checksum: the file is refused, or judges equally on every engine.
 TEST(JudgeFile, ADamagedNetworkIsRefusedOrJudges) {
   const LookAlikes things(1);
   const Needle needle = things.asNeedle();

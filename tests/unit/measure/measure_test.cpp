@@ -41,7 +41,7 @@ TEST(StatisticsOf, FewNumbers) {
   EXPECT_EQ(one.least, 7);
 }
 
-/// Engines that answer what they are told to, and who ran when.
+/// Engines with planned results, and the order of their runs.
 struct Fakes {
   Fakes() {
     for (const char* name : {"one", "two", "three"}) registry.addEngine({name, true, "", ""});
@@ -111,7 +111,7 @@ TEST(Measure, StagesHaveMediansAndTheRestIsOther) {
     const auto start = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(5)) {
     }
-    report.timeline.add("pass 1", run);  // 0, 1, 2, 3 of which the first does not count
+    report.timeline.add("pass 1", run);  // 0, 1, 2, 3, without the first
     if (run == 2) report.timeline.add("pass 2", 1);
     ++run;
     return std::string();

@@ -148,7 +148,7 @@ TEST_P(Posed, TurningTheSceneTurnsTheAnswer) {
   const Finding aside = find(turned, needle, further);
   ASSERT_FALSE(upright.matches.empty());
   ASSERT_FALSE(aside.matches.empty());
-  // Its pose is on both grids, and its bytes are the same, turned.
+  // Its pose is on both grids, and its samples are the same, rotated.
   EXPECT_EQ(upright.matches.front().score, 1);
   const Match& first = upright.matches.front();
   const Match& second = aside.matches.front();

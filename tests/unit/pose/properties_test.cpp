@@ -188,7 +188,7 @@ TEST_P(PoseProperty, ScalingByTwoChangesNoScore) {
     const std::vector<Match> halved = find(tangle.scene, {{Needle{large.view(), {}}}}, half);
     EXPECT_EQ(told(plain), told(halved));
     for (const Match& match : halved) EXPECT_EQ(match.needleWidth, 30U);
-    // And in a scene of twice the size everything lies twice as far.
+    // And in a scene of twice the size all positions are doubled.
     FindOptions best = options;
     best.select.top = 1;
     const std::vector<Match> twice =

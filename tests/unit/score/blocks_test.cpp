@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums of blocks may let a place pass that does not reach the minimum, but never rule out one that
-// does; neither may single precision.
+// Block sums may let a position pass that does not reach the minimum, but never prune one that
+// does; neither may rounding in single precision.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,6 @@ score::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
   return needle;
 }
 
-/// What two lists of samples correlate by.
 double correlation(const std::vector<int>& a, const std::vector<int>& b) {
   score::WindowSums sums;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -60,14 +59,14 @@ std::vector<int> blockSums(const std::vector<int>& values, Size size, int side) 
   return sums;
 }
 
-/// The worst that a window can do: of all windows that correlate with the needle as it does, none
-/// has blocks that correlate less. It must have what is asked of blocks, and all but no more.
+/// The bound is tight: some window with exactly the minimal correlation has blocks that just reach
+/// their minimum.
 TEST(Blocks, TheBoundIsReachedByTheWorstWindow) {
   Random random(3);
   const Size size{32, 24};
   for (const int side : {2, 4, 8}) {
     for (int repeat = 0; repeat < 20; ++repeat) {
-      // Made of blocks, and of what blocks do not see: its sums over blocks are 0.
+      // A sum of blocks, and of detail whose block sums are 0.
       const Size grid{size.width / side, size.height / side};
       const auto pixels = static_cast<std::size_t>(size.pixels());
       std::vector<double> seen(static_cast<std::size_t>(grid.pixels()));
@@ -89,7 +88,7 @@ TEST(Blocks, TheBoundIsReachedByTheWorstWindow) {
       const score::ScoredNeedle scored = scoredFrom(needle, size);
       const auto any = BlockBound::make(scored, 0.9, side);
       ASSERT_TRUE(any);
-      // A window whose blocks are turned away from the needle's as far as 0.9 allows.
+      // A window whose blocks are as far from the needle's as a correlation of 0.9 allows.
       double along = 0;
       double length = 0;
       double mean = 0;
@@ -152,7 +151,7 @@ TEST(Blocks, SumsAreThoseOfTheirBytes) {
   }
 }
 
-/// A picture with room for windows of one byte a block, whose sums of blocks are told by `value`.
+/// A picture with the block sums `value`, padded for windows of one byte per block.
 template <class Value>
 BlockRows rowsOf(Size tile, int channels, const Value& value) {
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(4 * tile.pixels() * channels));
@@ -237,8 +236,8 @@ TEST(Blocks, OnlyFlatWindowsAreCleared) {
   EXPECT_GT(flat, 100);
 }
 
-/// Windows that just reach what is asked of blocks, bright or dark, in strong or weak contrast,
-/// with r off as far as it may be: all are marked.
+/// Windows that just reach the minimum of blocks, of any brightness and contrast, with r at its
+/// error bound, are all marked.
 TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
   Random random(7);
   int reaching = 0;
@@ -256,7 +255,7 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
         BlockBound::make(scoredFrom(needle, {4 * size.width, 4 * size.height}), 0.8, 4);
     ASSERT_TRUE(bound);
     const score::ScoredNeedle& blocks = bound->blocks;
-    // A little of the needle in much of something else, from 0 to 4080.
+    // A weak copy of the needle plus noise, from 0 to 4080.
     const auto contrast = static_cast<double>(1 + random.below(repeat % 2 == 0 ? 6 : 400)) / 400;
     const auto level = static_cast<double>(random.below(4081));
     const double noise = 0.3 + static_cast<double>(random.below(120)) / 100;
@@ -268,7 +267,7 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
           std::clamp(std::round(level + contrast * (own[i] - 1600 + off)), 0.0, 4080.0));
     }
     const std::int64_t mean = random.below(4081);
-    // Sums of a part of the window only, or of all of it.
+    // Sums of a part of the window, or of all of it.
     const std::size_t part = repeat % 4 == 3 ? window.size() * 3 / 4 : window.size();
     const double centre =
         static_cast<double>(blocks.sums.sum) / static_cast<double>(blocks.sums.samples);
@@ -300,8 +299,8 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
   EXPECT_GT(ruledOut, 400);
 }
 
-/// What a rectangle within a window tells: it rules out nothing that reaches the minimum, however
-/// far the needle's centre is from its mean and however bright the rest of the window is.
+/// The test by a rectangle within a window prunes nothing that reaches the minimum, for any mean of
+/// the needle and brightness of the rest.
 TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
   Random random(8);
   int reaching = 0;
@@ -315,7 +314,7 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
     std::vector<int> needle(samples);
     std::vector<int> window(samples);
     for (std::size_t i = 0; i < samples; ++i) {
-      // Both differ where only the one part or the other lies.
+      // The means of both parts differ.
       const std::int64_t lift = i < part ? 0 : repeat % 60;
       needle[i] = static_cast<int>(random.below(spread + 1) + lift);
       const double off = static_cast<double>(random.below(2 * spread + 1) - spread) * noise;
@@ -326,7 +325,7 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
     if (sums.variance() == 0) continue;
     const double least = 0.5 + static_cast<double>(repeat % 5) / 10;
     score::CandidateTest test = score::testFor(Method::zncc, sums, least);
-    // As another search has it.
+    // As another caller may set them.
     const std::int64_t centre = static_cast<std::int64_t>(test.centre) + random.below(21) - 10;
     const std::int64_t mean = random.below(256);
     test.centre = static_cast<double>(centre);
@@ -354,7 +353,7 @@ TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
   EXPECT_GT(ruledOut, 400);
 }
 
-/// Blocks that lack a pixel do not count, and their samples do not matter.
+/// Blocks with an ignored pixel do not count; their samples have no effect.
 TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   const Size size{16, 12};
   std::vector<int> values(static_cast<std::size_t>(size.pixels()));
@@ -396,7 +395,7 @@ TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   EXPECT_LT(bound->innerSamples(), blocks.sums.samples);
 }
 
-/// A square that stands on its corner is as many rectangles as it has rows of blocks.
+/// A square rotated by 45 degrees has as many rectangles as rows of blocks.
 TEST(Blocks, ATurnedSquareIsSearchedByBlocks) {
   const Size size{600, 600};
   std::vector<int> values(static_cast<std::size_t>(size.pixels()));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Which tiles a search by transforms goes through, and how many transforms that is.
+// Choice of tiles for FFTs.
 #include "score/choose_tile.h"
 
 #include <gtest/gtest.h>
@@ -25,8 +25,7 @@ TransformTile chosenFor(const TileCase& one) {
   return chooseTile(one.scene, one.needle, formOf(one), 1, 2);
 }
 
-/// Numbers that are transformed for each place that there is: those of tiles, which go in pairs,
-/// and of the needle.
+/// Numbers transformed per position: those of tiles, in pairs, and of the needle.
 double numbersAPlace(const TileCase& one, const TransformTile& tile) {
   const picture::TileGrid grid(one.scene, one.needle, one.needle, tile.size);
   const auto pairs = static_cast<double>((grid.count() + 1) / 2);
@@ -38,7 +37,7 @@ double numbersAPlace(const TileCase& one, const TransformTile& tile) {
          static_cast<double>(places.pixels());
 }
 
-/// What a transform gives is worth as little as it costs only where nearly all of it is rim.
+/// A tile that is nearly all halo yields few positions per FFT.
 TEST(ChooseTile, TilesAreNotNearlyAllRim) {
   for (const std::int64_t side : {230, 255, 256, 257, 400, 450, 500, 509, 511, 512}) {
     for (const int channels : {1, 3}) {
@@ -55,7 +54,7 @@ TEST(ChooseTile, TilesAreNotNearlyAllRim) {
   }
 }
 
-/// A line that were one row of sixteen would be cut into pieces, each correlated with each other.
+/// In FFTs of at least 16 rows a line would be cut into pieces, each correlated separately.
 TEST(ChooseTile, LinesHaveTransformsOfLines) {
   for (const std::int64_t length : {500, 40'000, 500'000}) {
     const TileCase one{{1'000'000, 1}, {length, 1}};
@@ -87,7 +86,7 @@ TEST(ChooseTile, LinesOfAnyLengthHaveTransforms) {
     ASSERT_GT(tile.size.width, 0) << one.scene.width;
     EXPECT_LE(tile.size.height, one.scene.height);
     EXPECT_LE(tile.size.width, one.scene.width);
-    // Of the plain loop's products, a hundredth.
+    // A tenth of the plain loop's products.
     EXPECT_LT(numbersAPlace(one, tile), static_cast<double>(one.needle.pixels()) / 10);
   }
 }

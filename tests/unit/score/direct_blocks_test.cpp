@@ -27,7 +27,6 @@ struct Task {
   int contrast;  ///< of the scene; 0: flat
 };
 
-/// Sums of a window's blocks.
 std::vector<double> blocksAt(const Image& image, std::int64_t x, std::int64_t y, Size grid,
                              int side) {
   std::vector<double> sums;
@@ -91,7 +90,7 @@ class DirectBlocks : public testing::TestWithParam<Task> {
   SimdLevel before_ = simdLevel();
 };
 
-/// Against correlations in double: what reaches the bound is found, and what is clearly below is
+/// Compared with correlations in double: what reaches the bound is found, what is clearly below is
 /// not.
 TEST_P(DirectBlocks, FindTheWindowsThatReachTheBound) {
   const Task& task = GetParam();
@@ -153,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(Sides, DirectBlocks,
                                          Task{{300, 170}, {128, 130}, 16, 1, 0.8, 255},
                                          Task{{213, 170}, {128, 130}, 16, 3, 0.8, 60}));
 
-/// Windows whose blocks are all the same correlate with nothing, however bright they are.
+/// Windows of equal blocks correlate with nothing, at any brightness.
 TEST(DirectBlocksOnFlatGround, FindNothing) {
   Random random(9);
   const Image needle = drawn({32, 32}, 1, 200, 8, random);
@@ -173,7 +172,7 @@ TEST(DirectBlocksOnFlatGround, FindNothing) {
   }
 }
 
-/// Masks are left to transforms.
+/// Masks are left to FFTs.
 TEST(DirectBlocksWithMasks, AreNotMade) {
   Random random(9);
   const Image needle = drawn({32, 32}, 1, 200, 8, random);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Direct correlation, in every way that this processor can, against a plain loop; and which way of
-// scored search is chosen.
+// Direct correlation at each SIMD level against a plain loop; and the choice of a strategy.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -42,7 +41,7 @@ score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int6
   return sums;
 }
 
-/// Limits the level while it lives.
+/// RAII: limits the SIMD level.
 class LimitedSimd {
  public:
   explicit LimitedSimd(SimdLevel level) : before_(simdLevel()) { limitSimd(level); }
@@ -54,7 +53,7 @@ class LimitedSimd {
   SimdLevel before_;
 };
 
-/// How any level differs from the plain loop, at any place of the tile.
+/// The difference between any level and the plain loop, at any position of the tile.
 std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
   const Size places{tile.size().width - needle.size.width + 1,
                     tile.size().height - needle.size.height + 1};
@@ -111,8 +110,8 @@ TEST(DirectRows, EveryLevelEqualsAPlainLoop) {
   }
 }
 
-/// A needle as large as may be, of which all samples but one are as far off as they can be, in a
-/// scene that is saturated there.
+/// The largest needle, with all samples but one at the greatest distance from t, in a saturated
+/// scene.
 TEST(DirectRows, TheLargestSumsFit) {
   constexpr Size kLargest{256, 257};
   for (const int value : {0, 255}) {
@@ -150,8 +149,8 @@ TEST(DirectRows, RefuseWhatMayNotFit) {
   EXPECT_FALSE(fits({8, 8}, {4, Depth::u8}, true));
 }
 
-/// What a search makes of it: r is off by no more than it says, and products are exact. The larger
-/// needle's numbers do not fit into a float.
+/// r is within its error bound, and products are exact. The larger needle's numbers do not fit into
+/// a float.
 TEST(DirectCorrelations, AreOffByLessThanTheySay) {
   const Control control;
   Random random(13);
@@ -193,7 +192,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
   }
 }
 
-/// The strategy says the way. Which one it is near the limits is for measurements.
+/// The report names the strategy. The choice near the limits is a matter of measurement.
 TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
   if (simdLevel() < SimdLevel::avx2) GTEST_SKIP() << "all is by transforms here";
   const Registry registry = makeRegistry();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Products that come from transforms where very many are wanted.
+// Exact products by FFT, where very many are wanted.
 #include <gtest/gtest.h>
 
 #include "espy/engine/all.h"
@@ -13,7 +13,7 @@
 namespace espy {
 namespace {
 
-/// As far apart as samples can be, so that correlations are off by the most.
+/// Extreme samples, for the greatest errors of correlations.
 Image extremes(Size size, int channels, test::Random& random) {
   Image image(size, {channels, Depth::u16});
   for (std::int64_t y = 0; y < size.height; ++y) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Masks with so many holes that their sums come from transforms, against the reference; and
-// searches that keep their memory.
+// Masks with many holes, whose sums are computed by FFT, against the reference; and reuse of
+// memory.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -63,7 +63,7 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
   }
 }
 
-/// More rectangles than are listed: sums run by run.
+/// With more rectangles than are listed, sums are computed run by run.
 TEST(Holes, SumsOfScatteredPixelsAreThoseOfTheWindows) {
   Random random(3);
   const Image mask = checkerboard({101, 103});
@@ -154,8 +154,8 @@ TEST(KeptMemory, ASearchThatIsRepeatedTouchesNoNewPages) {
     search();
     const long before = pageFaults();
     search();
-    // What is small is malloc's, which may give a little back and take it again: 400 KB at most.
-    // The buffers of a search are megabytes.
+    // Small allocations: malloc may return and request a little, 400 KB at most. The buffers of a
+    // search are megabytes.
     EXPECT_LE(pageFaults() - before, 100) << side;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What holds for scores whatever the pictures are, and where other libraries go wrong; then the
-// formulas and the places between pixels, by hand.
+// Invariances of scores for any pictures, and cases in which other libraries are wrong; then
+// formulas and sub-pixel positions by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
 
 class ScoreLaws : public ScoredTest, public testing::WithParamInterface<std::string> {
  protected:
-  /// Every match down to the least score there can be.
+  /// All matches down to the least possible score.
   std::vector<Match> find(const ImageView& scene, const Needle& needle, Method method) const {
     return findScored(registry_, GetParam(), scene, {&needle, 1}, {method, -1}).matches;
   }
@@ -47,17 +47,17 @@ TEST_P(ScoreLaws, BrightnessAndContrastDoNotMatterToCorrelation) {
                              [](std::uint32_t value, int) { return value / 3; });
   const ImageView needle = dark.view().crop(6, 5, {5, 4});
   const auto matches = find(dark, {needle, {}}, Method::zncc);
-  // The sums move, but a, b and c of the formula are the same integers.
+  // The sums change, but a, b and c of the formula are the same integers.
   const Image brighter = changed(dark, [](std::uint32_t value, int) { return value + 150; });
   EXPECT_EQ(find(brighter, {needle, {}}, Method::zncc), matches);
   const Image needleBrighter = changed(needle, [](std::uint32_t value, int) { return value + 99; });
   EXPECT_EQ(find(dark, {needleBrighter, {}}, Method::zncc), matches);
-  // Twice the contrast doubles a and quadruples b, which rounds alike.
+  // Twice the contrast doubles a and quadruples b, which rounds equally.
   const Image harder = changed(dark, [](std::uint32_t value, int) { return 2 * value + 7; });
   EXPECT_EQ(find(harder, {needle, {}}, Method::zncc), matches);
 }
 
-/// Roundings leave many of these at 0.9999999999999999.
+/// Naive rounding leaves many of these at 0.9999999999999999.
 TEST_P(ScoreLaws, EveryCopyInAnotherBrightnessScoresExactlyOne) {
   for (std::uint64_t i = 0; i < 24; ++i) {
     const PixelFormat format{i % 2 == 0 ? 1 : 3, i % 3 == 0 ? Depth::u16 : Depth::u8};
@@ -132,7 +132,7 @@ TEST_P(ScoreLaws, MaskedAndTransparentPixelsNeverMatter) {
     EXPECT_EQ(find(scene, {other, mask.view()}, method), matches);
     EXPECT_EQ(find(scene, {clear, {}}, method), matches);
   }
-  // What lies under the mask in the scene does not matter either, at that place.
+  // The scene under the ignored pixel does not matter either, at that position.
   Image spoilt = Image::copyOf(scene);
   setSample(spoilt.pixels(), 9, 3, 0, 255 - sampleAt(scene, 9, 3, 0));
   for (const Method method : {Method::sad, Method::ssd}) {
@@ -140,7 +140,7 @@ TEST_P(ScoreLaws, MaskedAndTransparentPixelsNeverMatter) {
   }
 }
 
-/// Sums in floating point or by Fourier transforms leave some hundreds here.
+/// Sums in floating point or by FFT would leave some hundreds.
 TEST_P(ScoreLaws, AnExactCopyHasTheDistanceNought) {
   Random random(4);
   for (std::uint64_t i = 0; i < 200; ++i) {
@@ -156,7 +156,7 @@ TEST_P(ScoreLaws, AnExactCopyHasTheDistanceNought) {
   }
 }
 
-/// Dividing by a variance that is nought, or nearly, gives infinities and NaN here.
+/// Division by a variance of 0, or nearly 0, would give infinities and NaN.
 TEST_P(ScoreLaws, AFlatWindowHasTheScoreNought) {
   Image scene = noise({20, 16}, {1, Depth::u8}, 5);
   for (std::int64_t y = 3; y < 12; ++y) {
@@ -189,7 +189,7 @@ TEST(ScoreFormula, DistanceOverTheGreatest) {
   EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 510), 0);
   EXPECT_EQ(score::scoreOfDistance(Method::ssd, two, 2601), 0.98);
   EXPECT_EQ(score::scoreOfDistance(Method::ssd, two, 130050), 0);
-  // 2^32 samples of 16 bits: the greatest distance needs more than 63 bits, and is still counted.
+  // 2^32 samples of 16 bits: the greatest distance needs more than 63 bits, and is still supported.
   const std::int64_t many = std::int64_t{1} << 32;
   const finders::NeedleSums large{many, many, 65535, 0, 0};
   const auto greatest = static_cast<std::uint64_t>(many) * 65535 * 65535;
@@ -209,7 +209,7 @@ TEST(ScoreFormula, CorrelationOfSums) {
   EXPECT_EQ(score::scoreOfWindow(needle, {6, 26, 2}), -1);
   // I = 3 3: b = 2 x 18 - 36 = 0.
   EXPECT_EQ(score::scoreOfWindow(needle, {6, 18, 6}), 0);
-  // sqrt(6) x sqrt(6) is a little less than 6, and no score is more than 1.
+  // sqrt(6) x sqrt(6) is slightly less than 6, and no score exceeds 1.
   EXPECT_EQ(score::scoreOfWindow({3, 3, 255, 3, 5}, {3, 5, 5}), 1);
   // 2^32 samples, half of them 65535: n x squares needs 96 bits.
   const std::uint64_t half = std::uint64_t{1} << 31;
@@ -220,7 +220,8 @@ TEST(ScoreFormula, CorrelationOfSums) {
   EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, squares / 2}), 0);
 }
 
-/// a^2 = b c in numbers of up to 100 bits is 1, and one less is not more than division makes it.
+/// a^2 = b c in integers of up to 100 bits scores 1; an a smaller by one does not score more than
+/// the division.
 TEST(ScoreFormula, WholeWhereTheIntegersAre) {
   Random random(9);
   int rounded = 0;
@@ -243,7 +244,7 @@ TEST(ScoreFormula, WholeWhereTheIntegersAre) {
             ? 1
             : 0;
   }
-  EXPECT_GT(rounded, 0);  // else this tests nothing
+  EXPECT_GT(rounded, 0);  // otherwise this tests nothing
 }
 
 SubPixel refinedIn(const ImageView& scene, const ImageView& needle, std::uint32_t x,
@@ -260,17 +261,17 @@ SubPixel refinedIn(const ImageView& scene, const ImageView& needle, std::uint32_
 
 TEST(Refined, IsTheTopOfAParabola) {
   const Image needle = grey({{100}});
-  // Before it 60 off, behind it 20 off: (60 - 20) / (2 (60 + 20)) = a quarter towards the nearer.
+  // 60 less before, 20 less behind: (60 - 20) / (2 (60 + 20)) = a quarter towards the closer.
   SubPixel at = refinedIn(grey({{40, 100, 80}}), needle, 1, 0);
   EXPECT_NEAR(at.x, 1.25, 1e-12);
   EXPECT_EQ(at.y, 0);
   at = refinedIn(grey({{0, 90, 0}, {70, 100, 70}, {0, 80, 0}}), needle, 1, 1);
   EXPECT_EQ(at.x, 1);
-  // 10 off above, 20 below: (20 - 10) / (2 (20 + 10)) = a sixth up.
+  // 10 less above, 20 below: (20 - 10) / (2 (20 + 10)) = a sixth up.
   EXPECT_NEAR(at.y, 1 - 1 / 6.0, 1e-12);
 }
 
-/// Of two equals the top is half way, not a rounding error beyond it.
+/// Between two equal scores the vertex is half way, without a rounding error.
 TEST(Refined, IsHalfAPixelOffAtMost) {
   const Image needle = grey({{100}});
   for (int value = 0; value < 100; ++value) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Many needles that lie nearly everywhere: each is searched once, however many peaks there are.
+// Many needles that match nearly everywhere: each is searched once, for any number of peaks.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace espy {
 namespace {
 
-/// Flat ground and some stripes.
+/// A flat area and some stripes.
 Image groundOf(Size size) {
   Image image(size, {1, Depth::u8});
   for (std::int64_t y = 0; y < size.height; ++y) {
@@ -47,7 +47,6 @@ struct ManyNeedles : testing::Test {
     }
   }
 
-  /// Holds the engine against the reference.
   void check(const ScoreOptions& options, bool masked, double overlap) {
     std::vector<Needle> needles;
     for (std::size_t n = 0; n < pictures.size(); ++n) {
@@ -67,7 +66,7 @@ struct ManyNeedles : testing::Test {
 
   Image scene;
   Registry registry;
-  std::size_t searched = 0;  ///< needles, as often as an engine was given each
+  std::size_t searched = 0;  ///< number of times that an engine was given a needle
   std::vector<Image> pictures;
   std::vector<Image> masks;
 };
@@ -78,17 +77,17 @@ TEST_F(ManyNeedles, AreSearchedOnceByDistances) {
   }
   check({Method::sad, 0.9}, false, 0.1);
   check({Method::ssd, 0.9}, false, 0.5);
-  // Too low to be sampled first.
+  // Too low for sampling first.
   check({Method::ssd, 0.4}, false, 0.97);
 }
 
-/// What is told sample by sample, several needles together, is told in smaller groups.
+/// Several needles are searched together sample by sample, in smaller groups.
 TEST_F(ManyNeedles, AreSearchedOnceWithMasks) {
   for (std::int64_t n = 0; n < 5; ++n) add({8 + n, 8}, static_cast<std::uint8_t>(98 + n), true);
   for (const Method method : {Method::sad, Method::ssd}) check({method, 0.4}, true, 0.5);
 }
 
-/// Every second row of positions is all peaks.
+/// In every second row all positions are peaks.
 TEST_F(ManyNeedles, AreSearchedOnceByCorrelation) {
   for (std::int64_t y = 0; y < scene.size().height; ++y) {
     for (std::int64_t x = 0; x < scene.size().width; ++x) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Block means may let a place pass that does not reach the minimum, but never rule out one that
+// Block averages may let a position pass that does not reach the minimum, but never prune one that
 // does.
 #include <gtest/gtest.h>
 
@@ -25,13 +25,13 @@ using score::MeansBound;
 using test::Random;
 
 struct Asked {
-  int reaching = 0;  ///< places that reach the minimum
-  int wrong = 0;     ///< of these, ruled out
-  int ruledOut = 0;  ///< of the others, ruled out
-  int mapped = 0;    ///< asked of a map of means
+  int reaching = 0;  ///< positions that reach the minimum
+  int wrong = 0;     ///< of these, pruned
+  int ruledOut = 0;  ///< of the others, pruned
+  int mapped = 0;    ///< tested by a map of averages
 };
 
-/// A scene, a needle from it, and the score of each of its first places in each row.
+/// A scene, a needle from it, and the scores of the first positions of each row.
 struct Case {
   Image scene;
   Needle needle;
@@ -48,7 +48,7 @@ struct Case {
     }
   }
 
-  /// Asks every bound at every place: window by window, and phase by phase.
+  /// Tests every bound at every position: window by window, and phase by phase.
   template <class Sample>
   void ask(Asked& asked) const {
     picture::TilePlanes<Sample> tile;
@@ -80,7 +80,7 @@ struct Case {
     }
   }
 
-  /// The same of a map of all means, and of windows that are read as far as is needed.
+  /// The same by a map of all averages, and by windows read until they exceed the limit.
   void askByMap(const MeansBound& bound, Asked& asked) const {
     if (!score::MeansFilter::can(bound, options.method)) return;
     const ImageView view = scene;
@@ -112,8 +112,8 @@ struct Case {
     }
   }
 
-  /// Many places at once, of those without holes; they, too, may rule out nothing that reaches the
-  /// minimum.
+  /// Many positions at once, for needles without a mask: nothing that reaches the minimum is
+  /// pruned.
   void askByPhases(const MeansBound& bound, score::MeansTile& means, Asked& asked) const {
     const int side = bound.side();
     if (!bound.blocks().solid) return;
@@ -145,8 +145,8 @@ struct Case {
   }
 };
 
-/// Writes the needle's window once more, each sample brighter: so much that it just reaches the
-/// minimum, with differences that block means see all of.
+/// Pastes a brighter copy of the needle's window that just reaches the minimum; its differences are
+/// fully visible in block averages.
 void pasteBrighter(Case& one) {
   const MutableImageView pixels = one.scene.pixels();
   const auto most = static_cast<double>(one.scene.format().maxValue());
@@ -179,7 +179,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
           const MutableImageView pixels = one.scene.pixels();
           draw(pixels, static_cast<test::Kind>(kind), random, false);
           for (std::int64_t y = 0; y < 40; ++y) {
-            for (std::int64_t x = 0; x < 60; ++x) {  // room for what is brighter
+            for (std::int64_t x = 0; x < 60; ++x) {  // leaves headroom for brighter samples
               for (int c = 0; c < format.channels; ++c) {
                 setSample(pixels, x, y, c, sampleAt(pixels, x, y, c) / 2);
               }
@@ -207,7 +207,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
   }
 }
 
-/// Grids of blocks of any width, with one channel and three.
+/// Grids of blocks of any width, with one and three channels.
 TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
   Random random(7);
   for (const Method method : {Method::sad, Method::ssd}) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// No search takes more than 64 bytes a pixel over its input and its answer.
+// No search needs more than 64 bytes per pixel in addition to its input and result.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,20 +37,19 @@ Image drawn(Scene kind, Size size, int channels = 1) {
   return image;
 }
 
-/// Pieces of the scene.
 std::vector<Needle> piecesOf(const Image& scene, const std::vector<Size>& sizes) {
   std::vector<Needle> needles;
   for (const Size size : sizes) needles.push_back({scene.view().crop(37, 53, size), {}});
   return needles;
 }
 
-/// Bytes a pixel of the scene over the answer.
+/// Bytes per pixel of the scene, without the result.
 double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
                    const FindOptions& options) {
   const Registry registry = makeRegistry();
   Control control;
   control.threads = 2;
-  // Threads and tables that any search needs are there before.
+  // Warm-up: allocates threads and tables that any search needs.
   const Image small = drawn(Scene::noise, {32, 32});
   const std::vector<Needle> few{{small.view().crop(0, 0, {4, 4}), {}}};
   search(registry, "openmp", small, few, options, control);
@@ -139,17 +138,16 @@ TEST(Memory, SumsOverMasksOfManyHolesFit) {
   std::vector<Needle> needles = piecesOf(scene, {{400, 400}});
   needles.front().mask = mask.view();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::zncc, 0.8, 0.5)));
-  // What it had is not there for the next one.
+  // Its memory is not reusable for the next one.
   releaseWorkMemory();
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.8, 0.5)));
 }
 
-// How transforms find room.
+// Memory of searches by FFT.
 
-/// All peaks, however exact products are had.
+/// Finds all peaks with any way of computing exact products.
 TEST(TransformMemory, LittleRoomFindsTheSame) {
-  // Where everything reaches the minimum, of windows that differ by little: very many exact
-  // products are wanted.
+  // All windows reach the minimum and differ by little, so very many exact products are wanted.
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
     Image scene({300, 290}, format);
     Random random(4);
@@ -224,7 +222,7 @@ TEST(TransformMemory, TilesAreChosenThatFit) {
   }
 }
 
-// How peaks are put in order.
+// Order of peaks.
 
 TEST(OrderPeaks, OrdersAsComparingWould) {
   Random random(3);

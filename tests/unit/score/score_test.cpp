@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find, by numbers that can be followed by hand.
+// Scored find, with numbers computed by hand.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -71,11 +71,11 @@ TEST_P(Scored, EqualNeighboursDoNotBeatEachOther) {
   const Image needle = grey({{10}});
   EXPECT_EQ(placesOf(find(grey({{7, 7, 7}, {7, 7, 7}}), {{needle, {}}}, {Method::sad})),
             (Places{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}));
-  // 1 and 3 lie beside the best place; 0 is only equalled by 1.
+  // 1 and 3 are neighbours of the best position; 0 is only equalled by 1.
   EXPECT_EQ(placesOf(find(grey({{9, 9, 10, 9}}), {{needle, {}}}, {Method::sad})),
             (Places{{2, 0}, {0, 0}}));
   EXPECT_EQ(placesOf(find(grey({{9, 0}, {0, 10}}), {{needle, {}}}, {Method::sad})),
-            (Places{{1, 1}}));  // a neighbour across the corner beats too
+            (Places{{1, 1}}));  // a diagonal neighbour counts, too
 }
 
 TEST_P(Scored, OrdersByScoreThenYThenXThenNeedle) {
@@ -90,7 +90,7 @@ TEST_P(Scored, OrdersByScoreThenYThenXThenNeedle) {
 }
 
 TEST_P(Scored, SelectsByOverlapAndTop) {
-  // The two peaks share one pixel of five.
+  // The two peaks share one of five pixels.
   const Image scene = grey({{9, 0, 9, 0, 9}});
   const Image needle = grey({{9, 0, 9}});
   EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {1, false, {}})),
@@ -145,7 +145,7 @@ TEST_P(Scored, EightBitsStandFor257TimesThemselves) {
   EXPECT_EQ(sad.matches[0], match(1, 0, 1, 1, 1, 0));
   const ScoreMap all = map(scene, {needle, {}}, {Method::ssd});
   EXPECT_NEAR(all.scores[0], 1 - 9 / (65535.0 * 65535.0), all.error);
-  // The greatest distance of all.
+  // The greatest possible distance.
   setSample(scene.pixels(), 0, 0, 0, 65535);
   const Image black = grey({{0}});
   const Finding far = find(scene.view().crop(0, 0, {1, 1}), {{black, {}}}, {Method::ssd, 0});
@@ -164,7 +164,7 @@ TEST_P(Scored, WeightsCountPixelsMoreOrLess) {
   options.weighted = true;
   EXPECT_EQ(find(scene, {{needle, mask.view()}}, options).matches.at(0),
             match(0, 0, 2, 1, 1 - 2601 / 78030.0, 2601));
-  // Alpha and mask multiply: 51 x 51 / 255 = 10.2, which is 10; 10 x 10 / 255 is nothing.
+  // Alpha and mask multiply: 51 x 51 / 255 = 10.2, rounded to 10; 10 x 10 / 255 rounds to 0.
   Image clear({1, 1}, {2, Depth::u8});
   fill(clear, {20, 51});
   EXPECT_EQ(find(scene, {{clear, grey({{51}}).view()}}, options).matches.at(0).distance, 100U);
@@ -174,12 +174,12 @@ TEST_P(Scored, WeightsCountPixelsMoreOrLess) {
 }
 
 TEST_P(Scored, CorrelationOfChannelsThatHaveMeansOfTheirOwn) {
-  // Two pixels, red, green and blue of each. n = 2 of each channel.
+  // Two pixels with red, green and blue each. n = 2 per channel.
   // The needle: red 0 2, green 5 5, blue 9 8: sums 2, 10, 17, squares 4 + 50 + 145 = 199,
   // c = 2 x 199 - (4 + 100 + 289) = 5.
   Image needle({2, 1}, {3, Depth::u8});
   fill(needle, {0, 5, 9, 2, 5, 8});
-  // At 0 another light, twice the contrast: red 50 54, green 7 7, blue 30 28: exactly 1.
+  // At 0 another brightness, twice the contrast: red 50 54, green 7 7, blue 30 28: exactly 1.
   // At 1: red 54 50, green 7 9, blue 28 28: products 100 + 80 + 476 = 656, sums 104, 16, 56,
   // a = 2 x 656 - (208 + 160 + 952) = -8; squares 5416 + 130 + 1568 = 7114,
   // b = 2 x 7114 - (10816 + 256 + 3136) = 20: -8 / sqrt(100) = -0.8.
@@ -196,7 +196,7 @@ TEST_P(Scored, CorrelationOfChannelsThatHaveMeansOfTheirOwn) {
   ASSERT_EQ(finding.matches.size(), 1U);
   EXPECT_EQ(finding.matches[0], match(0, 0, 2, 1, 1, 0));
   EXPECT_LT(find(scene, {{needle, {}}}, {Method::zncc, -1}).matches[0].score, 1);
-  // A colour that does not vary has a variance over all channels together, but none of its own.
+  // A constant colour has a variance over all channels together, but none per channel.
   Image flat({2, 1}, {3, Depth::u8});
   fill(flat, {1, 5, 9, 1, 5, 9});
   EXPECT_FALSE(find(scene, {{flat, {}}}, {Method::zncc, -1}).matches.empty());
@@ -223,7 +223,7 @@ TEST_P(Scored, ANeedleWithoutVarianceIsRefusedByCorrelationOnly) {
   expectRefused("zncc", [&] { find(scene, {{flat, {}}}, {}); });
   expectRefused("zncc", [&] { map(scene, {flat, {}}, {}); });
   EXPECT_EQ(find(scene, {{flat, {}}}, {Method::sad, 0}).matches.size(), 2U);
-  // Its variance is masked away.
+  // Its variance is masked out.
   const Image varied = grey({{2, 9}});
   const Image mask = grey({{1, 0}});
   expectRefused("zncc", [&] { find(scene, {{varied, mask.view()}}, {}); });
@@ -252,12 +252,12 @@ TEST_P(Scored, StopsWhenAsked) {
   }
 }
 
-/// Looking for the best few may look at less; what it answers are the first of all.
+/// A search for the best few may visit less, but returns the first of all.
 TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
   Image scene = noise({150, 120}, {1, Depth::u8}, 5);
   const Image needle = noise({12, 10}, {1, Depth::u8}, 6);
   Random random(7);
-  for (int copy = 0; copy < 8; ++copy) {  // noisier and noisier, some over one another
+  for (int copy = 0; copy < 8; ++copy) {  // more and more noise, some overlapping
     Image noisy(needle.size(), needle.format());
     paste(noisy.pixels(), needle, 0, 0);
     for (int flaw = 0; flaw < 9 * copy; ++flaw) {
@@ -278,18 +278,18 @@ TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
         const Finding few = find(scene, {{needle, {}}}, {method, 0.3}, select);
         const auto count = std::min<std::size_t>(top, all.size());
         EXPECT_EQ(few.matches, std::vector<Match>(all.begin(), all.begin() + count)) << top;
-        EXPECT_FALSE(few.best) << top;  // there are places that reach the minimum
+        EXPECT_FALSE(few.best) << top;  // some positions reach the minimum
       }
     }
   }
 }
 
-/// Those who want no match are told, too, what comes nearest, if nothing reaches the minimum.
+/// With `top` 0 the nearest position is still returned if nothing reaches the minimum.
 TEST_P(Scored, TheBestNoneStillHaveANearestPlace) {
   const Image scene = noise({150, 120}, {1, Depth::u8}, 5);
   const Image needle = noise({12, 10}, {1, Depth::u8}, 6);
   for (const double overlap : {0.2, 1.0}) {
-    for (const double least : {0.0, 0.79, 0.9}) {  // all over the picture there is more than 0
+    for (const double least : {0.0, 0.79, 0.9}) {  // nearly all positions exceed 0
       SelectOptions select;
       select.top = 0;
       select.overlap = overlap;
@@ -300,7 +300,7 @@ TEST_P(Scored, TheBestNoneStillHaveANearestPlace) {
   }
 }
 
-/// One tile is the whole of this: the stop has to be heeded within it.
+/// A single tile: cancelling must work within it.
 TEST_P(Scored, StopsInTheMiddleOfOneLargeTile) {
   const Image scene = noise({1500, 1500}, {1, Depth::u8}, 1);
   const Needle needle{scene.view().crop(0, 0, {1100, 1100}), {}};

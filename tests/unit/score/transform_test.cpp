@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What scored find stands on: transforms of tiles, correlations and how far they may be off.
+// Foundations of scored find: FFTs of tiles, correlations and their error bounds.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -104,7 +104,7 @@ void correlateAndCompare(int columns, int rows, Random& random) {
     const std::complex<double> product = 2.0 * one * std::conj(other);
     magnitudes += std::abs(product.real()) + std::abs(product.imag());
   }
-  // The same product twice, so that the sum is doubled.
+  // The same product twice, which doubles the sum.
   const picture::SpectraPair<Real> pairs[] = {{&aSpectrum, &bSpectrum}, {&aSpectrum, &bSpectrum}};
   const int wanted = std::max(1, columns - 3);
   ComplexTile<Real> spare;
@@ -144,7 +144,7 @@ TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
   }
 }
 
-/// Long enough for transforms, and of several tiles.
+/// Long enough for FFTs, and of several tiles.
 TEST(Lines, AreSearchedAsTheReferenceDoes) {
   const Registry registry = makeRegistry();
   Random random(6);
@@ -180,7 +180,7 @@ TEST(Lines, AreSearchedAsTheReferenceDoes) {
   }
 }
 
-/// The greatest error of a correlation, beside what the correlator says of it.
+/// The greatest error of a correlation, and the derived bound.
 struct Errors {
   double seen = 0;
   double derived = 0;
@@ -227,7 +227,8 @@ TEST(Correlations, AreOffByLessThanTheySay) {
         Size transform;
         score::NeedleCut cut;
       };
-      // As large as the scene, larger, and in pieces, of which the last ones are smaller.
+      // FFTs as large as the scene, larger, and needles in pieces, of which the last ones are
+      // smaller.
       for (const Way& way : {Way{{128, 64}, {}},
                              {{192, 96}, {}},
                              {{48, 64}, {{17, 21}, true}},
@@ -237,7 +238,7 @@ TEST(Correlations, AreOffByLessThanTheySay) {
         EXPECT_LE(single.seen, single.derived) << kind;
         const Errors exact = errorsOf<double>(scene, needle, way.transform, way.cut);
         EXPECT_LE(exact.seen, exact.derived) << kind;
-        // So small that rounding gives the integer.
+        // Small enough for rounding to yield the integer.
         EXPECT_LT(exact.derived, 0.01) << kind;
       }
     }
@@ -268,7 +269,7 @@ TEST(ScoredFind, StopsWhenAsked) {
   }
 }
 
-// 256 columns for a scene that is one wide took 4 GB for a million pixels.
+// Regression: 256 columns for a scene of one column needed 4 GB for a million pixels.
 TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
   for (const auto& [scene, size] : {std::pair{Size{1, 3000}, Size{1, 1500}},
                                     {Size{3000, 1}, Size{1500, 1}},
