@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct NeedleFilesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
 };

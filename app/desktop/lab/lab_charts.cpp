@@ -15,7 +15,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabCharts)
 };

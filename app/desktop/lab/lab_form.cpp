@@ -20,7 +20,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabSweepWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabSweep)
 };

@@ -29,7 +29,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabPageWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabPage)
 };

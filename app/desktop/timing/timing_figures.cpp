@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
 };
@@ -145,7 +145,7 @@ QString devicesOf(const TimingResult& result) {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingCharts)
 };

@@ -26,7 +26,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingWorkWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
 };
