@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-/// The part of him that is looked for fills such a square.
+/// Side of the square part of the traveller that serves as the needle, pixels.
 constexpr int kTraveller = 16;
 
 Image imageOf(const samples::Canvas& canvas) {

@@ -10,14 +10,14 @@
 
 namespace espy::desktop {
 
-/// A crowd, and who is looked for in it.
+/// A generated crowd and the traveller to find in it.
 struct DrawnCrowd {
   PicturePtr scene;
   PicturePtr traveller;
-  QRect place;  ///< where he is
+  QRect place;  ///< of the traveller, pixels of the scene
 };
 
-/// Draws crowds in a thread of its own: a large one takes seconds.
+/// Generates crowds on a thread of its own: large ones take seconds.
 class CrowdMaker : public QObject {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class CrowdMaker : public QObject {
   explicit CrowdMaker(QObject* parent = nullptr);
   ~CrowdMaker() override;
 
-  /// Nothing happens while another one is being drawn.
+  /// No-op while one is being generated.
   void draw(QSize size);
   bool running() const { return running_; }
 
@@ -38,7 +38,7 @@ class CrowdMaker : public QObject {
 
  private:
   bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  std::jthread thread_;  ///< last member: joins before the others are destroyed
 };
 
 }  // namespace espy::desktop

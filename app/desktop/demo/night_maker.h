@@ -13,28 +13,28 @@
 
 namespace espy::desktop {
 
-/// A picture of the traveller, and where a search finds him in it.
+/// A photograph of the traveller with its best match.
 struct NightPhoto {
   PicturePtr picture;
   Match match;
 };
 
-/// A crowd at night, where the score cannot tell who is who, and photographs of whom is looked for
-/// that were taken in such light.
+/// A crowd at night in which the score alone does not separate the traveller from look-alikes, and
+/// photographs of him in the same light to learn from.
 struct NightCrowd {
   PicturePtr scene;
   PicturePtr traveller;
-  QRect place;  ///< where he is
+  QRect place;  ///< of the traveller, pixels of the scene
   std::vector<NightPhoto> photos;
 };
 
-/// So similar to the traveller is whoever may be him in this light.
+/// Minimum score in this light.
 inline constexpr double kNightScore = 0.4;
 
-/// The same crowd on every machine.
+/// Deterministic: the same crowd on every machine.
 NightCrowd drawNight(const Registry& registry);
 
-/// Draws it in a thread of its own.
+/// Generates it on a thread of its own.
 class NightMaker : public QObject {
   Q_OBJECT
 
@@ -42,7 +42,7 @@ class NightMaker : public QObject {
   explicit NightMaker(const Registry& registry, QObject* parent = nullptr);
   ~NightMaker() override;
 
-  /// Nothing happens while it is being drawn.
+  /// No-op while one is being generated.
   void draw();
   bool running() const { return running_; }
 
@@ -53,7 +53,7 @@ class NightMaker : public QObject {
  private:
   const Registry& registry_;
   bool running_ = false;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  std::jthread thread_;  ///< last member: joins before the others are destroyed
 };
 
 }  // namespace espy::desktop
