@@ -51,8 +51,8 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
-/// and told before the next one, which is read meanwhile.
+/// One run of `espy find`: reads the needles once; then searches, marks, saves and prints image by
+/// image while the next one is prefetched.
 class FindRun {
  public:
   FindRun(const FindRequest& request, const Registry& registry)
@@ -116,7 +116,7 @@ class FindRun {
     Timeline timeline;
     ReadPicture read;
     {
-      const StageTimer timer(timeline, "load");  // what was not read ahead, that is
+      const StageTimer timer(timeline, "load");  // only what was not prefetched
       std::optional<ReadPicture> next = pictures.next(control_.stop);
       if (!next) throw Error(ErrorCode::cancelled, "cancelled");
       read = std::move(*next);
@@ -133,12 +133,12 @@ class FindRun {
     report(found);
   }
 
-  /// Finds, marks and saves; errors that do not know the file get its name.
+  /// Searches, marks and saves. Adds the file's name to errors.
   Finding find(const std::string& image, const ImageView& scene, Timeline& timeline) {
     Written written;
     Finding finding;
     try {
-      // A GPU gets the picture once, for the search and for what is written of it.
+      // Keeps the scene on a GPU: one upload for search, marks and scores.
       std::optional<SceneKeeper> keeper;
       if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
       const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
@@ -154,7 +154,7 @@ class FindRun {
     return finding;
   }
 
-  /// What is written about one image, where it is asked for.
+  /// Pictures to write for one image, empty if not requested.
   struct Written {
     Image marked;
     Image flags;
