@@ -318,8 +318,9 @@ class PoseAccuracy {
                                              {"missing_over_the_minimum_by", lost}});
   }
 
-  /// Counts the complete search's matches, those that the fast search misses, its additional and
-  /// displaced ones, and the largest margin above the minimum of a missed one.
+  /// Counts of the complete search's matches, of those that the fast search misses, of its
+  /// additional ones and of those that differ, and by how much a missed one exceeds the minimum at
+  /// most.
   Parts::Numbers compare(const test::PoseSceneOptions& options, const Condition& condition, int k) {
     const test::PoseScene scene = poseScene(options, seedOf(k));
     PoseOptions pose;
@@ -350,8 +351,7 @@ class PoseAccuracy {
     return {{static_cast<double>(complete.matches.size()), missing, extra, elsewhere, lost}};
   }
 
-  /// The nearest match within three pixels that is not assigned yet, else a match of half its size
-  /// around.
+  /// Index of the nearest unassigned match within three pixels of the centre.
   static std::optional<std::size_t> nearestTo(const Match& wanted, const std::vector<Match>& among,
                                               const std::vector<bool>& met) {
     const SubPixel centre = outlineOf(wanted).centre;
