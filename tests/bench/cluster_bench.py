@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""cluster_bench.py FOLDER [--pictures N] [--runs N] [--only scaling|lists] [--json FILE]: a batch over a Ray cluster
-of one and of two workers, with a thread each, on this machine, beside `espy batch` on one and on two threads; what a
-shard costs; what a long list of images costs each shard. The outputs are compared before the times are. Needs the
-module `espy`, Ray, and the command in ESPY_COMMAND. The pictures, of a megapixel, are drawn into FOLDER once."""
+"""cluster_bench.py FOLDER [--pictures N] [--runs N] [--only scaling|lists] [--json FILE]: a batch on a Ray cluster of
+one and of two workers with a thread each, on this machine, compared with `espy batch` on one and two threads; the
+overhead of a shard; the overhead of a long list of images per shard. Outputs are compared before times. Needs the
+module `espy`, Ray, and the command in ESPY_COMMAND. Pictures of one megapixel are drawn into FOLDER if missing."""
 
 import argparse
 import filecmp
@@ -28,7 +28,7 @@ SIDE = 1024
 
 
 def draw(folder, count):
-    """Blurred noise with a little sharp noise on it, which packs as photographs do; the needle in every third."""
+    """Draws blurred noise with a little sharp noise, which compresses like photographs; every third has the needle."""
     (folder / "shots").mkdir(parents=True, exist_ok=True)
     random = np.random.default_rng(1)
     needle = random.integers(0, 256, (24, 24, 3)).astype(np.uint8)
@@ -62,7 +62,7 @@ def clean(folder):
 
 
 def timed(folder, arguments):
-    """Seconds of a whole command, and what it has printed."""
+    """Seconds of a whole command, and its output."""
     clean(folder)
     begin = time.perf_counter()
     done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, check=False)
@@ -117,14 +117,14 @@ def started(workers):
 
 
 def scaling(folder, runs):
-    """Turn about, so that all meet the same machine."""
+    """Times clusters and `espy batch` in one session, on the same machine."""
     rows = []
-    alone(folder, 1)  # pictures come into the page cache
+    alone(folder, 1)  # warms the page cache
     keep(folder)
     rows += [told(f"espy batch --threads {t}", [alone(folder, t) for _ in range(runs)]) for t in (1, 2)]
     for workers in (1, 2):
         cluster = started(workers)
-        spread(folder, cluster.address, 0)  # workers are started
+        spread(folder, cluster.address, 0)  # starts the workers
         results = []
         for _ in range(runs):
             results.append(spread(folder, cluster.address, 0))
@@ -143,12 +143,12 @@ def scaling(folder, runs):
 
 
 def given_shards(folder):
-    """As many as there are images."""
+    """One shard per image."""
     return len((folder / "list.txt").read_text().splitlines())
 
 
 def long_lists(folder):
-    """What a shard of one image takes where the job has many: listing, and a plan."""
+    """Overhead of a shard of one image in a job with many: listing and planning."""
     rows = []
     place = folder / "long"
     for count in (1_000, 100_000, 1_000_000):

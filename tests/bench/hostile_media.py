@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Videos and sounds that are cut short or damaged, given to the command: it must answer or refuse them.
+"""Truncated and damaged videos and sounds: the command must search or reject them.
 
     hostile_media.py ESPY [--rounds N] [--seed N]
 
-Of each kind a small file is made, by OpenCV and libsndfile; then bytes of copies are changed, cut off, doubled or
-put elsewhere. `espy find` looks for a needle in a frame, `espy signal` for a piece of the sound. Each run must end
-within 60 seconds with status 0 to 3, no signal, at most 1 GiB of memory, and if it refuses with sentences that name
-the file. Prints the statuses and the most memory of each kind. Needs opencv-python and libsndfile.
+OpenCV and libsndfile write a small file of each kind; then bytes of copies are changed, cut off, repeated or moved.
+`espy find` searches a frame for a needle, `espy signal` the sound for a piece. Each run must end within 60 seconds
+with status 0 to 3, without a signal, in at most 1 GiB of memory, and errors must name the file. Prints the statuses
+and the peak memory of each kind. Needs opencv-python and libsndfile.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import numpy as np
 
 SECONDS, MOST_BYTES = 60, 1 << 30
 VIDEOS = {"mp4": "mp4v", "avi": "MJPG", "mkv": "XVID", "mov": "mp4v"}
-#: libsndfile's numbers of formats.
+#: Format codes of libsndfile.
 SOUNDS = {
     "flac": 0x170002,
     "ogg": 0x200060,
@@ -73,11 +73,11 @@ def make_sound(path, kind, library):
 
 
 def spoilt(data, random):
-    """A copy that is not as it should be."""
+    """A copy with random damage."""
     data = bytearray(data)
     for _ in range(random.integers(1, 6)):
         how, at = random.integers(6), int(random.integers(max(1, len(data))))
-        # Headers are where most can go wrong.
+        # Damage to headers is the most effective.
         at = at if random.integers(2) else at % 256
         some = int(random.integers(1, 64))
         if how == 0:
@@ -96,7 +96,7 @@ def spoilt(data, random):
 
 
 def run(command, folder):
-    """Status, what it said, and the most memory it had."""
+    """Exit status, standard error and peak memory."""
     with open(folder / "said", "wb") as said:
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said, cwd=folder)
         timer = subprocess.Popen(["sleep", str(SECONDS)])

@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Kills the writer of a large library of surfaces, many times, while others search it; then looks whether all
-that was committed is there, and whether any answer was wrong. Writes JSON with --json FILE.
+"""Kills the writer of a large library of surfaces many times while others search it; then checks that everything
+committed is there and that no answer was wrong. Writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/library_faults.py --surfaces 100000 --kills 50
 
-Every surface follows from its id and its version. The writer adds, replaces and removes surfaces, commits, says so,
-and compacts now and then; it is killed at random moments. Readers open and refresh the library, look for surfaces
-that nobody changes, and compare what they read of others with what such a version has.
+Every surface is determined by its id and version. The writer adds, replaces and removes surfaces, commits, reports
+each commit and sometimes compacts; it is killed at random times. Readers open and refresh the library, look for
+surfaces that never change, and compare all others with their versions.
 """
 
 import argparse
@@ -25,12 +25,12 @@ import numpy as np
 import espy
 
 FEATURES = 40
-#: So many of the first surfaces nobody changes.
+#: Number of surfaces, the first ones, that never change.
 STABLE = 1000
 
 
 def surface(number, version):
-    """Features as far from all others' as can be."""
+    """Random features, far from those of all other surfaces."""
     random = np.random.default_rng([number, version])
     points = np.empty((FEATURES, 4), np.float32)
     points[:, :2] = random.uniform(10, 390, (FEATURES, 2))
@@ -53,14 +53,14 @@ def fill(folder, count):
 
 
 def changes(step, count):
-    """What commit number `step` does: numbers and whether they go."""
+    """Changes of commit number `step`: numbers, and whether they are removed."""
     random = np.random.default_rng([77, step])
     numbers = random.choice(np.arange(STABLE, count), random.integers(1, 200), replace=False)
     return [(int(number), bool(random.integers(4) == 0)) for number in numbers]
 
 
 def write(folder, count, step, says):
-    """Commits from `step` on until it is killed."""
+    """Commits from `step` on until killed."""
     writer = espy.SurfaceWriter(folder)
     while True:
         for number, goes in changes(step, count):
@@ -76,7 +76,7 @@ def write(folder, count, step, says):
 
 
 def read(folder, count, end, says):
-    """Searches until `end` is set. Says how often, and what was wrong."""
+    """Searches until `end` is set. Reports the number of searches and the errors."""
     random = np.random.default_rng(os.getpid())
     library = espy.SurfaceLibrary(folder)
     looks, wrong = 0, []
@@ -136,7 +136,7 @@ def main():
             writer = process.Process(target=write, args=(folder, given.surfaces, step, theirs))
             writer.start()
             theirs.close()
-            # It has to start Python first.
+            # Starting Python takes time.
             ours.poll(60)
             time.sleep(random.uniform(0, 1.5))
             os.kill(writer.pid, signal.SIGKILL)
@@ -149,7 +149,7 @@ def main():
             except EOFError:
                 pass
             library = espy.SurfaceLibrary(folder)
-            # What was committed and not yet said may be there as a whole.
+            # A commit that was not reported yet may be complete.
             ids = set(library)
             if ids != {id_of(number) for number in known} or not newest(library, known, step - 1):
                 done(step)
@@ -186,7 +186,7 @@ def main():
 
 
 def newest(library, known, step):
-    """Is what commit `step` wrote there?"""
+    """Whether the library has what commit `step` wrote."""
     for number, version in known.items():
         if version == step > 0:
             found = library.surface(id_of(number))

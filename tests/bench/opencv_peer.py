@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""One process of the OpenCV that people install: times matchTemplate, the first call and those after it.
+"""One process of pip's OpenCV: times matchTemplate, the first call and later ones.
 
     opencv_peer.py SCENE NEEDLE zncc|ssd|sad MASK|- RUNS
 
-Prints the milliseconds of each run, a bar, and the place that it finds best with its value. Where OpenCV knows no
-such method (sad) it is given the nearest that it knows, squared differences.
+Prints the milliseconds of each run, a bar, and the best position with its value. OpenCV has no sad; squared
+differences stand in.
 """
 import sys
 import time
@@ -15,7 +15,7 @@ import numpy as np
 
 
 def picture(path):
-    """OpenCV's own loaders would convert; samples are wanted as they are. P5 and P6, 8 bits."""
+    """Reads 8-bit P5 and P6 files; OpenCV's loader would convert samples."""
     with open(path, "rb") as file:
         kind, size, _ = file.readline(), file.readline(), file.readline()
         width, height = map(int, size.split())

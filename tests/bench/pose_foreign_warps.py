@@ -1,13 +1,13 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""How well poses are found that somebody else's warp has drawn: OpenCV's warpAffine and scikit-image's warp and rotate.
+"""Accuracy of posed search for other programs' warps: OpenCV's warpAffine and scikit-image's warp and rotate.
 
     pose_foreign_warps.py ESPY PICTURES [--scenes N] [--seed N] [--noise SIGMA] [--min-score S] [--json FILE]
 
-ESPY is the command, PICTURES a folder of photographs. In each scene lie four copies of a needle cut out of one
-photograph, drawn by one of the warps onto another photograph, at any angle, scales of 0.7 to 1.4 and places between
-pixels. Prints of each warp how many were found, how far off the centre, the angle and the scale are, and how many
-other matches there were. Needs opencv-python and scikit-image.
+ESPY is the command, PICTURES a folder of photographs. Each scene has four copies of a needle, cut from one photograph
+and warped onto another one at any angle, scales of 0.7 to 1.4 and sub-pixel positions. Prints for each warp how many
+were found, the errors of centre, angle and scale, and the number of other matches. Needs opencv-python and
+scikit-image.
 """
 
 import argparse
@@ -28,7 +28,7 @@ LOW, HIGH = 0.7, 1.4
 
 
 def affine(size, angle, scale, centre):
-    """Takes pixels of a needle of this size (width, height) to the scene, counter-clockwise as seen."""
+    """Matrix from pixels of a needle of this size (width, height) to the scene; the angle is counter-clockwise."""
     middle = ((size[0] - 1) / 2, (size[1] - 1) / 2)
     matrix = cv2.getRotationMatrix2D(middle, angle, scale)
     matrix[:, 2] += np.subtract(centre, middle)
@@ -61,7 +61,7 @@ WARPS = {
 
 
 def rotated(picture, angle):
-    """By rotate, which makes the picture larger; where it has all that it needs; and where its middle is."""
+    """The picture rotated and enlarged by skimage, the coverage of its pixels, and the position of its centre."""
     turn = {"resize": True, "preserve_range": True}
     drawn, cover = (transform.rotate(one, angle, **turn) for one in (picture.astype(float), np.ones(picture.shape[:2])))
     half = np.subtract(picture.shape[1::-1], 1) / 2
@@ -70,7 +70,7 @@ def rotated(picture, angle):
 
 
 def plant(scene, needle, warp, truth):
-    """Draws the needle where all of a pixel is inside."""
+    """Draws the needle, fully covered pixels only."""
     x, y, angle, scale = truth
     if warp is None:
         drawn, cover, middle = rotated(needle, angle)
@@ -97,7 +97,7 @@ def in_format(picture, like):
 
 
 def needle_of(random, pictures):
-    """A part of a photograph in which there is something to see."""
+    """A random textured part of a photograph, and the photograph."""
     while True:
         picture = pictures[random.integers(len(pictures))]
         width, height = random.integers(28, 84, 2)
@@ -138,7 +138,7 @@ def found_by(espy, folder, needle, scene, least):
 
 
 def apart(match, truth):
-    """Pixels, degrees, and the ratio of scales less 1. Places of matches are between pixels."""
+    """Errors of a match: pixels, degrees, and scale ratio minus 1. Positions of matches are sub-pixel."""
     x, y, angle, scale = truth
     centre = match["centre"]
     x_of, y_of = (centre["x"], centre["y"]) if isinstance(centre, dict) else centre

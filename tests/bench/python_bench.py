@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a call from Python costs beside the search itself, and a search beside OpenCV's if it is there.
+"""Overhead of a call from Python over the search itself, and the search compared with OpenCV's, if installed.
 
     PYTHONPATH=build/release/python python tests/bench/python_bench.py [--json FILE]
 """
@@ -17,7 +17,7 @@ import espy
 
 
 def median_time(work, runs):
-    """Seconds, of so many runs, and their median absolute deviation."""
+    """Median of `runs` runs in seconds, and the median absolute deviation."""
     times = []
     for _ in range(runs):
         start = time.perf_counter()
@@ -64,7 +64,7 @@ def main():
         print("skipped: there is no cv2")
     assert rows["espy.find"]().best.box == (1200, 900, 64, 64)
     times = {name: [] for name in rows}
-    for _ in range(11):  # turn about
+    for _ in range(11):  # interleaved
         for name, work in rows.items():
             times[name].append(median_time(work, 1)[0] * 1e3)
     figures["zncc_6_megapixels_ms"] = {name: statistics.median(each) for name, each in times.items()}

@@ -2,20 +2,20 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
 """service_cards.py SURFACES FOLDER [--engine NAME] [--references N] [--spread N] [--alone N] [--only STEP,...] [--json FILE]:
-what the identify service's shards do on a graphics card.
+throughput of the identify service's shards on a GPU.
 
-    resident   a shard with --references: until it has loaded all, from disk and from the system's memory, and how many
-               references a second it searches for one photograph and for 32 at once: the scan alone, with the pairs of
-               the candidates, and with their verification as a gateway does it
-    spread     a larger library, one shard after the other: four shards on the one card that is there. What a cluster
-               of two and four cards would wait for is *computed*: the slowest shard, and the putting together. Every
-               photograph must get its surface, and counts are held against an independent count
-    over       a library that has not all room on the card: most of the card's memory is taken away (needs torch)
+    resident   a shard with --references: load time from disk and from the page cache, and references searched per
+               second for one photograph and for 32 at once: the scan alone, with the pairs of the candidates, and with
+               their verification as in a gateway
+    spread     a larger library of four shards, run one after the other on the one GPU of this machine. The times of
+               two and four GPUs are *computed*: the slowest shard plus merging. Every photograph must get its surface,
+               and counts are compared with an independent implementation
+    over       a library larger than the free memory of the GPU, most of which is allocated before (needs torch)
 
-SURFACES is what `identify_accuracy --folder SURFACES --part make --references 1000 --queries 500` draws; 600 of its
-surfaces are made into the number wanted (service_cards_data.py tells how). FOLDER must be empty, and is removed; it needs
-56 kB a reference of the larger of --references and a quarter of --spread, and as much memory. Shards are the service's
-own (`espy.service.shard.Shard`), each in a process of its own, with a ledger in a file. The JSON is written after each
+SURFACES is the folder of `identify_accuracy --folder SURFACES --part make --references 1000 --queries 500`; 600 of its
+surfaces are varied to the number needed (service_cards_data.py). FOLDER must be empty, and is removed; it needs 56 kB
+per reference of the larger of --references and a quarter of --spread, and as much memory. Shards are the service's own
+(`espy.service.shard.Shard`), each in a process of its own, with a ledger in a file. The JSON is written after each
 step. Small, anywhere: --references 2000 --spread 4000 --alone 1000 --queries 16 --patience 2 --engine openmp."""
 
 import argparse
@@ -37,14 +37,14 @@ from espy.service.folder import Making
 from espy.service.ledger import Entry, open_ledger
 from espy.service.libraries import replanned
 
-#: Bytes of features and norms of one feature on disk.
+#: Bytes per feature on disk, norm included.
 FEATURE = 132
-#: Shards of the library that is spread.
+#: Shards of the step "spread".
 CARDS = 4
 
 
 class Bench:
-    """What all steps need."""
+    """State that all steps share."""
 
     def __init__(self, given):
         self.given = given
@@ -54,7 +54,7 @@ class Bench:
         self.copies = data.Copies(given.surfaces, given.features)
 
     def place(self, name, parts, groups):
-        """A library in the ledger, empty on disk; the groups that own its parts."""
+        """Creates a library in the ledger, empty on disk, and assigns its parts to groups."""
         making = Making(parts=parts, features=self.given.features)
         self.folder.create(name, making)
         ledger = open_ledger(None, self.given.folder)
@@ -64,7 +64,7 @@ class Bench:
         return placed.libraries[name]
 
     def write(self, name, entry, references, asked):
-        """Parts of a library; how long it took is told, and how many surfaces they have."""
+        """Writes parts of a library; returns the time and the number of surfaces."""
         begin = time.perf_counter()
         written = data.write(
             self.folder, self.given.surfaces, self.given.features, references, name, entry.parts, asked, self.given.processes
@@ -76,7 +76,7 @@ class Bench:
         return {"references": written, "write_s": seconds, "synced_s": synced}
 
     def drop(self, name):
-        """A library, from ledger and disk."""
+        """Removes a library from ledger and disk."""
         open_ledger(None, self.given.folder).changed(
             lambda before: before._replace(libraries={n: e for n, e in before.libraries.items() if n != name})
         )
@@ -99,7 +99,7 @@ class Bench:
 
 
 def machine():
-    """Its processor and card."""
+    """Processor and GPU."""
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
     try:
@@ -115,7 +115,7 @@ def files_of(folder):
 
 
 def drop_from_memory(files):
-    """So that files are read from disk again. By which means."""
+    """Evicts files from the page cache; returns the method."""
     os.sync()
     try:
         with open("/proc/sys/vm/drop_caches", "w", encoding="ascii") as drop:
@@ -129,13 +129,13 @@ def drop_from_memory(files):
 
 
 def disk_rate(files, threads, most):
-    """GB/s of big reads of files that are not in memory."""
+    """GB/s of large reads of files that are not in the page cache."""
     read = shards.read_all(files, threads, most)
     return {"threads": threads, "bytes": read[0], "gb_s": read[0] / read[1] / 1e9}
 
 
 def bus_rate():
-    """GB/s from pinned memory to the card."""
+    """GB/s from pinned memory to the GPU."""
     torch = torch_with_card()
     if torch is None:
         return None
@@ -162,7 +162,7 @@ def torch_with_card():
 
 
 def resident(bench):
-    """A shard that has room for all."""
+    """A shard that fits into GPU memory."""
     given = bench.given
     parts = given.parts
     entry = bench.place("resident", parts, 1)
@@ -197,13 +197,13 @@ def resident(bench):
 
 
 def rated(rates, products):
-    """Medians, MADs and references a second of each way."""
+    """Median, MAD and references per second of each stage."""
     return {way: {**summary(times), "references_a_second": products / statistics.median(times)}
             for way, times in rates["times"].items() if times}
 
 
 def facts(rates):
-    """What a shard tells beside times. Strategies are those of the first part and of the last."""
+    """Results of a shard other than times. Strategies are those of the first and last part."""
     return {key: rates[key] for key in ("start_s", "load_s", "failed", "strategies")}
 
 
@@ -214,7 +214,7 @@ def summary(seconds):
 
 
 def over(bench):
-    """One part, of which half has room on the card; and many, of which half have."""
+    """Libraries of one and of many parts, half of which fits into GPU memory."""
     torch = torch_with_card()
     told = {}
     for name, parts, references in (("alone", 1, bench.given.alone), ("many", bench.given.parts, 2 * bench.given.alone)):
@@ -240,15 +240,15 @@ def over(bench):
 
 
 def take_card(torch, left):
-    """Takes the card's memory but for so much, and the sixteenth that the engine leaves to others."""
+    """Allocates the GPU's memory except `left` bytes and the sixteenth that the engine leaves free."""
     free, whole = torch.cuda.mem_get_info()
-    # What the engine's own context and ring take.
+    # Also leave room for the engine's context and ring buffer.
     beside = (3 << 29) + whole // 16
     return torch.empty(max(1, free - left - beside), dtype=torch.uint8, device="cuda")
 
 
 def spread(bench):
-    """More than a card has room for, one shard after the other."""
+    """A library larger than GPU memory, one shard after the other."""
     given = bench.given
     parts = CARDS * given.parts
     entry = bench.place("spread", parts, CARDS)
@@ -275,7 +275,7 @@ def spread(bench):
 
 
 def together(bench, told, queries, found):
-    """What the gateway does with it, whether it is right, and what two and four cards would take."""
+    """Merges the shards' results like the gateway, checks them, and computes the times of two and four GPUs."""
     runs = [shards.answered(queries, found) for _ in range(10)]
     answers = runs[0][0]
     told["together"] = summary([seconds for _, seconds in runs])
@@ -291,7 +291,7 @@ def together(bench, told, queries, found):
 
 
 def judged(bench, answers):
-    """How many photographs got their surface, and how many of strangers got none."""
+    """Number of photographs with the right surface, and of strangers with none."""
     shown = [surface for _, surface in bench.queries]
     right = [answer.id == f"s{surface}-{data.TRUE}" for answer, surface in zip(answers, shown) if surface is not None]
     none = [answer.id is None for answer, surface in zip(answers, shown) if surface is None]
@@ -299,8 +299,8 @@ def judged(bench, answers):
 
 
 def held_against(bench, queries, answers, references):
-    """Counts of the best again, from features that are made again; and of others, none of which may count more than
-    the last of the best."""
+    """Compares the best matches' counts with counts from regenerated features, and checks that no other surface counts
+    more than the last of the best."""
     chance = random.Random(1)
     others = [data.id_of(chance.randrange(references)) for _ in range(bench.given.others)]
     made = {id: bench.copies.surface(id).numbers for id in others}
@@ -318,7 +318,7 @@ def held_against(bench, queries, answers, references):
 
 
 def cards(told):
-    """Times of 1, 2 and 4 cards, computed from one card's: the sum, the slower half, the slowest quarter."""
+    """Times of 1, 2 and 4 GPUs, computed from one GPU's: the sum, the slower half, the slowest quarter."""
     rows = []
     verified = told["together"]["median_ms"]
     for way in ("scan", "candidates"):

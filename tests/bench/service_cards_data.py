@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Millions of surfaces for service_cards.py, made of some hundred that were drawn; and an independent count."""
+"""Millions of surfaces for service_cards.py, varied from some hundred synthetic ones; and an independent count."""
 
 import multiprocessing
 import os
@@ -11,21 +11,21 @@ import numpy as np
 import espy
 from espy.service.slots import part_of, slot_of
 
-#: Drawn surfaces of which copies are made.
+#: Number of synthetic surfaces that are varied.
 BASES = 600
-#: Surfaces that are written between two commits.
+#: Surfaces per commit.
 TOGETHER = 4096
-#: The file of `identify_accuracy`: width, height and how many features, each as 8 bytes.
+#: Header in files of `identify_accuracy`: width, height and number of features, 8 bytes each.
 HEAD = struct.Struct("<qqq")
-#: The copy that a query is to name; all others are of other surfaces.
+#: The copy that a query must find; all others are different surfaces.
 TRUE = 0
 POOL = 1 << 22
-#: The numbers of a feature, 4 x 4 cells of 8 directions, as a mirror shows them.
+#: Index of a mirrored SIFT feature, 4 x 4 cells of 8 directions.
 MIRROR = np.arange(128).reshape(4, 4, 8)[::-1][:, :, -np.arange(8) % 8].ravel()
 
 
 class Drawn:
-    """Features of a photograph, as plain arrays."""
+    """Features of a photograph as plain arrays."""
 
     def __init__(self, width, height, points, numbers):
         self.width, self.height, self.points, self.numbers = width, height, points, numbers
@@ -38,7 +38,7 @@ class Drawn:
 
 
 def drawn_in(path, most):
-    """The first of the photographs in a file of `identify_accuracy --part make`."""
+    """The first `most` photographs in a file of `identify_accuracy --part make`."""
     with open(path, "rb") as file:
         memory = file.read()
     found, at = [], 0
@@ -53,7 +53,7 @@ def drawn_in(path, most):
 
 
 def bases_in(folder, features):
-    """The drawn surfaces."""
+    """The synthetic surfaces to vary."""
     bases, first = [], 0
     while len(bases) < BASES:
         path = os.path.join(folder, f"reference-{first:07}.bin")
@@ -64,7 +64,7 @@ def bases_in(folder, features):
 
 def queries_in(folder, count):
     """The first photographs of level *easy*, and the surface that each shows, or None: `surfaceQuery` in
-    tests/bench/identify_data.cpp. Strangers that are like a surface are left out: they may be taken for it."""
+    tests/bench/identify_data.cpp. Leaves out strangers that resemble a surface, which may match it."""
     kept = []
     for number, query in enumerate(drawn_in(os.path.join(folder, "query-easy-0000000.bin"), 500)):
         group, which = divmod(number, 3)
@@ -76,16 +76,15 @@ def queries_in(folder, count):
 
 
 def id_of(number):
-    """Of the surface of this number."""
+    """Id of the surface with this number."""
     copy, base = divmod(number, BASES)
     return f"s{base}-{copy}"
 
 
 class Copies:
-    """As many surfaces as one likes. The *true* copy of a drawn one is that itself with next to no noise. All others have
-    the features of two drawn ones, half of each, as a mirror shows them, with noise of 3 to 6. Noise alone would not make
-    others of them: it costs hardly a match. Of these a photograph matches by chance as many as of surfaces that have
-    nothing to do with it (5 to 8, up to 24)."""
+    """Any number of surfaces. The *true* copy of a synthetic one has its features with almost no noise. All others mix
+    the features of two, half of each, mirrored, with noise of 3 to 6; noise alone would still match the original. They
+    match a photograph as often by chance as unrelated surfaces do (5 to 8 features, up to 24)."""
 
     def __init__(self, folder, features):
         self._bases = bases_in(folder, features)
@@ -112,14 +111,14 @@ class Copies:
 
 
 def normed(numbers):
-    """Features have a length of nearly 512, on which the first look at them relies."""
+    """Features normalised to a length of nearly 512, on which the engine's prefilter relies."""
     np.clip(numbers, 0, None, out=numbers)
     numbers *= (512 / np.sqrt(np.einsum("ij,ij->i", numbers, numbers)))[:, None]
     return np.minimum(np.rint(numbers), 255).astype(np.uint8)
 
 
 def write_part(given):
-    """Writes those of the first so many surfaces that have their slot in this part. How many that are."""
+    """Writes the surfaces whose slot is in this part; returns their number."""
     surfaces, features, references, where, part, parts = given
     copies = Copies(surfaces, features)
     written = 0
@@ -136,15 +135,15 @@ def write_part(given):
 
 
 def write(folder, surfaces, features, references, name, parts, asked, processes):
-    """Writes these parts of a library, several processes at once. How many surfaces they have."""
+    """Writes parts of a library in several processes; returns the number of surfaces."""
     jobs = [(surfaces, features, references, folder.part(name, parts, part), part, parts) for part in asked]
     with multiprocessing.get_context("spawn").Pool(min(processes, len(jobs))) as pool:
         return sum(pool.imap_unordered(write_part, jobs, chunksize=1))
 
 
 def count(query, reference):
-    """How many of the reference's features are matched: docs/identify.md, Counting. Sums are whole numbers below
-    2^53, so doubles hold them."""
+    """Number of the reference's features that are matched: docs/identify.md, Counting. Sums are integers below 2^53,
+    exact in doubles."""
     a, b = query.astype(np.float64), reference.astype(np.float64)
     distances = (a * a).sum(1)[:, None] + (b * b).sum(1)[None] - 2 * (a @ b.T)
     nearest = distances.argmin(1)

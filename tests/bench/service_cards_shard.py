@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""The service's own shard in a process of its own, as service_cards.py times it; and what a gateway does with what
-shards say."""
+"""Runs the service's shard in a process of its own, timed for service_cards.py; and merges results like a gateway."""
 
 import multiprocessing
 import os
@@ -18,7 +17,7 @@ from espy.surfaces import Candidates, answer_of
 
 TOP = 10
 BLOCK = 8 << 20
-#: Photographs that a gateway asks for together.
+#: Queries in a batch of the gateway.
 TOGETHER = 32
 RATIO = (4, 5)
 
@@ -28,7 +27,7 @@ def folder_of(given):
 
 
 def in_a_process(given, job):
-    """What a new process says of this job."""
+    """Result of this job in a new process."""
     context = multiprocessing.get_context("spawn")
     with context.Pool(1) as pool:
         return pool.apply(_job, (given, job))
@@ -52,7 +51,7 @@ def _job(given, job):
 
 
 def start_engine(given):
-    """The first call of a process makes the card ready."""
+    """Creates the engine's context, which the first call of a process does."""
     where = os.path.join(given.folder, f"tiny-{os.getpid()}")
     espy.SurfaceLibrary.create(where, min_features=8)
     chance = np.random.default_rng(1)
@@ -63,7 +62,7 @@ def start_engine(given):
 
 
 def _timed(shard, job, entry, group):
-    """Seconds of the scan alone, with the candidates' pairs, and with verification as well."""
+    """Seconds of the scan alone, with the pairs of the candidates, and with verification as well."""
     queries = job["queries"]
     parts = [part for part, owner in enumerate(entry.owners) if owner == group]
 
@@ -77,7 +76,7 @@ def _timed(shard, job, entry, group):
         if run > 2 and time.perf_counter() > until:
             break
         begin = time.perf_counter()
-        # What `Shard.search` does, but for the pairs of the candidates.
+        # Like `Shard.search`, without the pairs of the candidates.
         for part in [] if shard._failed else parts:
             library = shard._parts[job["library"], entry.stamp, part].library
             together(queries, lambda some: library.rank(some, top=TOP, engine=shard._settings.engine))
@@ -93,13 +92,13 @@ def _timed(shard, job, entry, group):
 
 
 def together(queries, ask):
-    """Asks for as many at once as a gateway does."""
+    """Calls `ask` with batches of queries, like a gateway."""
     return [ask(queries[first : first + TOGETHER]) for first in range(0, len(queries), TOGETHER)]
 
 
 def answered(queries, found):
-    """The answers from what each shard has found, of TOGETHER queries at a time, and seconds: as a gateway puts them
-    together, in as many threads as there are processors."""
+    """Merges the shards' results of TOGETHER queries at a time, like a gateway, with one thread per CPU core; returns
+    the answers and the seconds."""
     asked = []
     for number, query in enumerate(queries):
         batch, place = divmod(number, TOGETHER)
@@ -112,7 +111,7 @@ def answered(queries, found):
 
 
 def read_all(files, threads, most):
-    """Reads files by big reads, some at a time, until so many bytes are read. Bytes, and seconds."""
+    """Reads files in large blocks on several threads, up to about `most` bytes. Returns bytes and seconds."""
     chosen, bytes_chosen = [], 0
     for name in files:
         if bytes_chosen < most:

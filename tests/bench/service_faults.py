@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Kills what a service consists of, many times, while others write and search; then looks whether all
-that was acknowledged is there, whether any answer was wrong, and how long it took until all was searched
-again. Real nodes of Ray and a real Redis, all on this machine. Writes JSON with --json FILE.
+"""Kills parts of a service many times while others write and search; then checks that everything acknowledged is
+there, that no answer was wrong, and how long it took until everything was searched again. Uses real Ray nodes and a
+real Redis on this machine. Writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/service_faults.py --kills 20 --writes 1000
 """
@@ -30,12 +30,12 @@ from ray_nodes import add_node, kill_node, own_cluster
 from service_real import RealService, end_process
 
 KINDS = ("shard", "gateway", "redis", "node")
-#: Seconds after which all must be searched again.
+#: Seconds until everything must be searched again.
 BACK = 30
 
 
 class Ledger:
-    """What was acknowledged, as the clients know it."""
+    """Acknowledged writes, as the clients know them."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -49,7 +49,7 @@ class Ledger:
 
 
 def write(service, told, ids, random):
-    """Writes until nothing is left; what is refused is tried again, as clients do."""
+    """Writes until nothing is left; retries rejected writes, like a client."""
     while True:
         try:
             id, version = ids.get_nowait()
@@ -76,7 +76,7 @@ def write(service, told, ids, random):
 
 
 def search(service, told, done, random):
-    """Asks for what is searched by now; a whole search must name it."""
+    """Queries acknowledged surfaces; an answer with full coverage must name the surface."""
     while not done.is_set():
         with told.lock:
             id = chance.choice(told.searched) if told.searched else None
@@ -140,11 +140,11 @@ def rounds(service, kind, kills, writes, seed):
             time.sleep(chance.uniform(0.2, 1.5))
             kill(service, kind)
             begin = time.monotonic()
-            # Who died is noticed within seconds; only then does it count that all is there.
+            # A death is detected within seconds; readiness counts only after that.
             time.sleep(GONE + 0.5)
             service.wait_ready(4 * BACK)
             back.append(time.monotonic() - begin)
-        # What is left of the writes, if they are slower than the kills.
+        # Wait for the remaining writes.
         [thread.join() for thread in writers]
     finally:
         done.set()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""service_ledger_bench.py [--ids N ...] [--json FILE]: how much memory Redis takes for what the service keeps of each id
-(20 bytes long, one version), and how many bytes its log has: of writes of 1,000, and of single ones. Starts a redis-server of its own on this machine, in a
-folder of its own. Needs the module `espy`, the client `redis` and the command `redis-server`.
+"""service_ledger_bench.py [--ids N ...] [--json FILE]: memory of Redis per id that the service stores (20 bytes, one
+version), and bytes of its log: for writes of 1,000 ids, and of single ones. Starts its own redis-server on this machine
+in a temporary folder. Needs the module `espy`, the client `redis` and the command `redis-server`.
 
-Ids of a slot are one hash, and what a hash takes depends only on how many are in it. So of many ids only those of the
-first slots are written; of few, all."""
+The ids of a slot are one hash, whose size depends only on the number of its ids. So of many ids only those of the first
+slots are written; of few, all."""
 
 import argparse
 import contextlib
@@ -23,14 +23,14 @@ from espy.service.ledger import Version
 from espy.service.ledger_redis import RedisLedger
 from espy.service.slots import SLOTS, slot_of
 
-#: Written at most.
+#: Most ids that are written.
 MOST = 1_100_000
 TOGETHER = 1000
 
 
 @contextlib.contextmanager
 def server(listpack):
-    """A Redis of its own, which is gone afterwards."""
+    """A redis-server that is stopped on exit."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -53,7 +53,7 @@ def server(listpack):
 
 
 def ids_of(slots, count):
-    """So many ids of these slots."""
+    """`count` ids of the first `slots` slots."""
     number = 0
     while count:
         id = f"{number:020}"
@@ -88,7 +88,7 @@ def measured(ids, listpack):
 
 
 def singly(count=10_000):
-    """What the log grows by where each is written alone."""
+    """Growth of the log when every id is written alone."""
     with server(512) as (db, url):
         ledger = RedisLedger(url)
         before = db.info("persistence")["aof_current_size"]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a service adds to the library's own call, and what it bears: clients who ask again as soon as
-they are answered, for some minutes. Prints a table, and writes JSON with --json FILE.
+"""Overhead of the service over the library's own call, and its throughput under load: clients that send the next
+request after each answer, for some minutes. Prints a table, and writes JSON with --json FILE.
 
     PYTHONPATH=build/dev/python python tests/bench/service_load.py --seconds 300 --clients 32
 """
@@ -32,7 +32,7 @@ from service_real import RealService
 
 
 def photograph(random, size):
-    """A picture with corners of many sizes, as PNG."""
+    """A picture with corners of many sizes."""
     picture = np.zeros((size, size))
     for cell in (4, 8, 16, 32):
         cells = random.integers(0, 64, (size // cell + 1, size // cell + 1))
@@ -47,14 +47,14 @@ def png(picture):
 
 
 def noisy(random, known):
-    """The same features in another photograph."""
+    """The same features with noise, as in another photograph."""
     noise = random.integers(-4, 5, known.numbers.shape)
     numbers = np.clip(known.numbers.astype(int) + noise, 0, 255)
     return espy.Features(known.width, known.height, known.points, numbers)
 
 
 def summary(milliseconds):
-    """The median, its median absolute deviation, and what 99 of 100 are below."""
+    """Median, median absolute deviation and 99th percentile."""
     ordered = sorted(milliseconds)
     middle = statistics.median(ordered)
     return {
@@ -67,7 +67,7 @@ def summary(milliseconds):
 
 
 class Client:
-    """One connection that is kept."""
+    """A persistent connection."""
 
     def __init__(self, port):
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
@@ -79,7 +79,7 @@ class Client:
 
 
 def one_by_one(port, library, bodies, runs):
-    """The service and the library's own call, in turns: whatever else goes on meets both."""
+    """The service and the library's own call, interleaved, so that disturbances affect both."""
     client = Client(port)
     took = {"service": [], "library": [], "service_features": [], "library_features": []}
 
@@ -89,7 +89,7 @@ def one_by_one(port, library, bodies, runs):
         return json.loads(told)["id"]
 
     def by_library(body):
-        # The service finds one photograph's features on one thread: others are there, too.
+        # One thread, like the service, which handles several photographs at once.
         query = espy.features(espy.read(io.BytesIO(body)), most=768, threads=1)
         return espy.identify(library, query).id
 
@@ -123,7 +123,7 @@ def one_by_one(port, library, bodies, runs):
 
 
 def closed_loop(work, clients, seconds):
-    """Each client asks again when it is answered. Milliseconds of each, failures, and the rate."""
+    """Each client calls again after each answer. Returns a summary of latencies and rate, and the failures."""
     took, failures = [], []
     end = time.monotonic() + seconds
 
@@ -146,7 +146,7 @@ def closed_loop(work, clients, seconds):
 
 
 def memory(pids):
-    """Megabytes that processes have."""
+    """Resident memory of processes in MB."""
     told = subprocess.run(
         ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))],
         capture_output=True,
@@ -177,8 +177,8 @@ def main():
         with espy.SurfaceWriter(where) as writer:
             for number, picture in enumerate(pictures):
                 writer.add(f"p{number}", picture)
-            # Of other photographs, and of these again with noise: what features look like decides
-            # how soon a reference can be left.
+            # From other photographs, and from these with noise: the distribution of features determines
+            # how early a reference is pruned.
             others = [writer.features(photograph(random, given.size)) for _ in range(64)]
             for number in range(given.references - len(pictures)):
                 writer.add(f"s{number}", noisy(random, others[number % len(others)]))
@@ -216,7 +216,7 @@ def main():
                         good = espy.identify(library, query, threads=1).id is not None
                         yield None if good else "not found"
 
-            # The library's own call by as many threads as there are cores: it cannot be faster.
+            # The library's own call on all cores: the upper bound.
             own, _ = closed_loop(calling, told["cores"], min(given.seconds, 60))
             told["library_alone"] = own
             load, failures = closed_loop(asking, given.clients, given.seconds)

@@ -1,11 +1,11 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Motifs in a signal like an ECG: Espy's engines beside stumpy, dtaidistance and tslearn, where these are installed.
+"""Motifs in a synthetic ECG: Espy's engines compared with stumpy, dtaidistance and tslearn, where these are installed.
 
     PYTHONPATH=build/release/python python tests/bench/signal_bench.py [--only CASE] [--samples N] [--runs R] [--json FILE]
 
-Only equal work is compared, and only where the answers are the same. All take turns in one process, after a call that
-is not counted (it compiles what some peers compile).
+Only equal work with equal results is compared. Contestants are interleaved in one process, after an untimed call (some
+peers compile on the first call).
 """
 
 import argparse
@@ -22,14 +22,14 @@ import numpy as np
 
 import espy
 
-#: Espy is to be so many times as fast as each peer.
+#: Required speed-up over each peer.
 BAR = 20
 
 
 def heartbeats(samples, seed=1):
-    """Like an ECG at 360 samples a second: five waves a beat, beats that are never alike, breath, noise."""
+    """Synthetic ECG at 360 Hz: five waves per beat, with variation between beats, baseline wander and noise."""
     random = np.random.default_rng(seed)
-    #     P      Q       R      S       T: where in the beat, how wide, how high
+    #     P      Q       R      S       T: position in the beat, width, height
     waves = [(-0.20, 0.025, 0.12), (-0.03, 0.010, -0.14), (0.0, 0.011, 1.1), (0.03, 0.010, -0.25), (0.24, 0.05, 0.3)]
     made = np.zeros(samples)
     middle = 0.4 * 360
@@ -48,7 +48,7 @@ def heartbeats(samples, seed=1):
 
 
 class Contestant:
-    """Somebody who answers: `work` returns what `answer` makes (place, distance) of."""
+    """A contestant: `answer` converts the result of `work` to (position, distance)."""
 
     def __init__(self, name, work, answer):
         self.name, self.work, self.answer = name, work, answer
@@ -56,7 +56,7 @@ class Contestant:
 
 
 def engines():
-    """Those that search here; the plain reference only where there is nobody else."""
+    """Engines that can search here; the reference only if there is no other."""
     query, data = np.arange(8.0) % 3, np.arange(40.0) % 7
     able = []
     for engine in espy.engines():
@@ -85,7 +85,7 @@ def by_espy(query, data, **options):
 
 
 def peer(name, missing):
-    """The module of this name, or None, which is told once."""
+    """The module of this name, or None, which is reported once."""
     try:
         return __import__(name)
     except ImportError:
@@ -135,7 +135,7 @@ def search_case(samples, missing, normalised):
         if normalised:
             rows, sought = z_normalised(rows), z_normalised(query)
             note += "; dtaidistance is given windows that are normalised already"
-        # Its window is one more than the band.
+        # Its window is the band plus one.
         contestants.append(
             Contestant(
                 "dtaidistance SubsequenceSearch, C",
@@ -188,7 +188,7 @@ def open_case(samples, missing):
     data = heartbeats(samples)
     query = heartbeats(3600, seed=2)[1000:1421]
     contestants = by_espy(query, data, open=True, normalise="none")
-    for contestant in contestants:  # of equal ones each peer tells another begin, so ends are compared
+    for contestant in contestants:  # peers break ties between begins differently: compare ends
         contestant.answer = lambda found: (found.best.end - 1, found.best.distance)
     if peer("dtaidistance", missing):
         from dtaidistance.subsequence.dtw import SubsequenceAlignment
@@ -218,7 +218,7 @@ def open_case(samples, missing):
     return f"{samples} samples, a query of {len(query)}", contestants
 
 
-#: What is compared, and of how many samples if nobody says.
+#: Cases with title, function and default number of samples.
 CASES = {
     "euclid": ("the best window by z-normalised Euclid", euclid_case, 1_000_000),
     "dtw": ("the best window by DTW within 5 %, as it is",
@@ -231,12 +231,12 @@ CASES = {
 
 
 def same(a, b):
-    """Peers add in another order, and some by transforms."""
+    """Equal up to rounding: peers add in another order, and some use the FFT."""
     return a[0] == b[0] and math.isclose(a[1], b[1], rel_tol=1e-5, abs_tol=1e-6)
 
 
 def compare(case, samples, runs, missing):
-    """Times all of a case turn about; what its entry in the report is."""
+    """Times the contestants of a case, interleaved; returns its entry in the report."""
     title, make, usual = CASES[case]
     note, contestants = make(samples or usual, missing)
     print(f"\n{title}\n  {note}")
