@@ -12,7 +12,6 @@
 /// % and of a cycle's 10 %, time within a cycle 4 %, delay of a sensor 2.5 % of a cycle. Mounting
 /// rotates sensors, and gravity with them, by up to 20 degrees about any axis. Noise (0.06 g) and
 /// slow sway (0.04 g) are added.
-/// them. Over all lie noise (0.06 g) and slow sway (0.04 g).
 namespace espy::lab {
 
 /// Activity of a person.

@@ -81,8 +81,7 @@ class SurfaceDesk : public QObject {
   void refresh(const QString& folder);
 
   IdentifyTools tools_;
-  std::shared_ptr<SurfaceLibrary>
-      open_;  ///< same object as `library_`, mutable for the reader thread
+  std::shared_ptr<SurfaceLibrary> open_;  ///< `library_`, mutable for the reader thread
   LibraryPtr library_;
   QString folder_;
   SurfaceFacts facts_;
