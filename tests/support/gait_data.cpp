@@ -12,7 +12,7 @@
 namespace espy::lab {
 namespace {
 
-using Axes = std::array<double, 3>;  ///< up, ahead, aside
+using Axes = std::array<double, 3>;  ///< up, forward, sideways
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
