@@ -23,7 +23,7 @@ class BatchForm : public QWidget {
 
   void setNeedles(const std::vector<NeedleItem>& needles);
   void setSettings(const SearchSettings& search, const MarkSettings& marks);
-  /// Suggests a subfolder next to the first image unless the user set another one.
+  /// Suggests the folder "marked" in that of the first image, unless the user set another one.
   void suggestFolder(const QString& firstImage);
 
   QString folder() const { return folder_->text().trimmed(); }

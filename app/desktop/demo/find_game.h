@@ -17,9 +17,9 @@ class FindFlight;
 class FindPanel;
 class FindVeil;
 
-/// Game "Can you find him?" over a picture: a stopwatch runs until the user finds him or emits
-/// `wanted`; tell() shows what the search found, dims the rest and zooms in. The night game has no
-/// stopwatch but instructions.
+/// Game "Can you find him?" over a picture: a stopwatch runs until the user finds him or gives up.
+/// Then it emits `wanted`; the caller searches and calls tell(), which dims everything but the
+/// match and zooms in. The night game has instructions instead of a stopwatch.
 class FindGame : public QObject {
   Q_OBJECT
 
@@ -82,7 +82,7 @@ class FindGame : public QObject {
   QTimer tick_;
 };
 
-/// Seconds with one or two significant digits, "41" or "0.0004".
+/// Seconds with as many decimals as their magnitude needs: "41", "2.5" or "0.0004".
 QString secondsText(double seconds);
 
 }  // namespace espy::desktop
