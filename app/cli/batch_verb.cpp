@@ -80,7 +80,7 @@ BatchShard parseShard(const std::string& text) {
   return shard;
 }
 
-/// Tells how far a job is: on a terminal in a line that changes, or in lines of JSON.
+/// Reports progress: a line that is rewritten on a terminal, or JSON lines.
 class Progress {
  public:
   Progress(ProgressKind kind, const std::vector<BatchItem>& items)
@@ -128,16 +128,16 @@ class Progress {
 
   const std::vector<BatchItem>& items_;
   ProgressKind kind_;
-  std::size_t before_ = 0;  ///< over before this run
+  std::size_t before_ = 0;  ///< finished in an earlier run
   ProgressLine line_;
   std::size_t done_ = 0;
   std::size_t failed_ = 0;
   std::uint64_t matches_ = 0;
   Output out_;
-  std::optional<double> told_;  ///< when, in seconds
+  std::optional<double> told_;  ///< time of the last report, seconds
 };
 
-/// A line for each of the first, and how many more there are.
+/// Prints up to 100 sentences, and the number of those that are left out.
 void complainOfSome(const std::vector<std::string>& sentences, const char* others) {
   constexpr std::size_t kMost = 100;
   for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) complain(sentences[i]);

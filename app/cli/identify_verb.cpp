@@ -44,7 +44,7 @@ constexpr const char* kExamples =
     "  espy identify bricks.esl IMG_2041.jpg\n"
     "  espy identify --json --top 3 bricks.esl today/ | jq -r 'select(.known).photo'\n";
 
-/// Photographs that are looked for together.
+/// Photographs identified in one batch.
 constexpr std::size_t kTogether = 32;
 constexpr std::int64_t kMostTop = 100'000;
 
@@ -145,7 +145,7 @@ class IdentifyRun {
   }
 
  private:
-  /// A photograph that is to be looked for.
+  /// A photograph of the next batch.
   struct Waiting {
     std::string file;
     Timeline timeline;

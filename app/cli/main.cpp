@@ -114,11 +114,11 @@ int run(const Arguments& words) {
   return kRefused;
 }
 
-/// The run has told its own status.
+/// main() has determined the exit status.
 std::atomic<bool> ended = false;
 
-/// A library that ends the process on its own (OpenMP's does where a thread cannot be started) must
-/// not seem to say that nothing was found.
+/// A library may exit the process (OpenMP's does if it cannot start a thread); its status 1 must
+/// not mean "nothing found".
 void guardExit() {
   std::atexit([] {
     if (!ended) ::_exit(kRefused);
@@ -130,7 +130,7 @@ void guardExit() {
 
 int main(int count, char** words) {
   espy::cli::fillStandardStreams();
-  // A write beyond `ulimit -f` fails then, which can be told.
+  // Makes writes beyond `ulimit -f` fail with an error that can be reported.
   std::signal(SIGXFSZ, SIG_IGN);
   espy::cli::guardExit();
   const int status = espy::cli::run({words + (count > 0 ? 1 : 0), words + count});

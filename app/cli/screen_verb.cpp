@@ -39,7 +39,7 @@ constexpr const char* kExamples =
     "  espy screen --keep c00000 --tolerance 20 -o red.png map.png\n"
     "  espy screen --keep c00000 --mark outline --colour 0000ff -o edge.png map.png\n";
 
-/// From so many pixels on, starting threads costs less than they save.
+/// Pixels from which more than one thread pays.
 constexpr std::int64_t kManyPixels = std::int64_t{1} << 20;
 
 struct ScreenRequest : SharedOptions {
@@ -80,7 +80,7 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
   parser.files(request.files);
 }
 
-/// Throws for what makes no sense.
+/// Validates the request; throws UseError.
 void check(ScreenRequest& request, const Registry& registry) {
   if (request.quiet) beQuiet();
   if (request.files.empty()) throw UseError("no image given to screen");
@@ -143,7 +143,7 @@ class ScreenRun {
     return threads > 1 && size.pixels() >= kManyPixels ? "threads" : "sequential";
   }
 
-  /// Screens, counts, paints and saves; errors that do not know the file get its name.
+  /// Screens, counts, marks and saves. Adds the file's name to errors.
   void screen(const ImageView& scene) {
     Image flags;
     Image painted;

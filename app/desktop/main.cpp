@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Installs the first of these languages that there is; English needs none.
+/// Installs the first available translation in order of the user's languages; English needs none.
 void translate(QApplication& application, const QString& name, const QString& folder) {
   for (QString language : QLocale().uiLanguages()) {
     if (language.startsWith(QLatin1String("en"))) return;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Batches: what they take beside decoding alone, of tiny pictures, and to find out that all is
-// done.
+// Batches: overhead over decoding alone, throughput of tiny pictures, and the time to find that
+// nothing is left to do.
 //
 //     batch_bench [--json FILE] [PICTURE]
 //
-// PICTURE is laid side by side until there is a megapixel; without one, one is drawn.
+// PICTURE is tiled to a megapixel; without it a picture is drawn.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where everything is written, and removed in the end.
+/// RAII temporary folder for all files.
 class Place {
  public:
   Place() {
@@ -42,8 +42,8 @@ class Place {
   fs::path path_;
 };
 
-/// A photograph, or what stands for it, laid side by side until there is a megapixel, and
-/// brightened a little here and there, so that no two are the same.
+/// The photograph tiled to a megapixel, with random samples changed by one, so that pictures
+/// differ.
 Image megapixel(const ImageView& photograph, int seed) {
   Image picture({1000, 1000}, {3, Depth::u8});
   std::mt19937 random(static_cast<unsigned>(seed));
@@ -77,7 +77,7 @@ Image photographOf(const std::string& file) {
   return drawn;
 }
 
-/// `count` names of `different` files.
+/// `count` names in a folder: `different` files, the others links to them.
 std::vector<std::string> linked(const Place& place, const std::string& folder, int count,
                                 int different,
                                 const std::function<void(const std::string&, int)>& make) {

@@ -8,18 +8,16 @@
 
 namespace espy::bench {
 
-/// Keeps the card busy for about so long, so that what is queued behind it runs without waiting for
-/// the host: then events time the card alone.
+/// Queues a kernel that spins for about this time, so that the host can queue the work behind it:
+/// events then time the GPU alone.
 void holdCard(const cuda::Stream& stream, int microseconds);
 
-/// Arithmetic that a kernel of nothing else does, to know what the card can do at best, as those of
-/// cuda/lab/signal_rates.h. Queues such a kernel and says how many operations that is.
-///
-/// Products of bytes, added up, by the tensor cores' instruction for warps; 0 where this library
-/// has no such code for the card.
+/// Queues a kernel that only multiplies and adds bytes with the tensor cores' warp instruction
+/// (mma), to measure peak throughput; see also cuda/lab/signal_rates.h. Returns the number of
+/// operations; 0 if the library has no such code for this GPU.
 double queueByteProducts(cuda::Gpu& gpu);
 
-/// Waits; says how many of these numbers on the card differ.
+/// Number of elements that differ. Synchronises with the stream.
 std::int64_t countDifferences(cuda::Gpu& gpu, const float* a, const float* b, std::int64_t count);
 
 }  // namespace espy::bench

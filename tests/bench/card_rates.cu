@@ -8,9 +8,9 @@ namespace espy::bench {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+constexpr int kBlocksEach = 4;  ///< per multiprocessor
 constexpr int kTurns = 2000;
-constexpr int kChains = 8;  ///< sums that do not wait for each other
+constexpr int kChains = 8;  ///< independent accumulators
 
 __global__ void __launch_bounds__(kThreads) multiplyBytes(int* result) {
 #if __CUDA_ARCH__ >= 800

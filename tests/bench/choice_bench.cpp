@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Holds the choice of a strategy for scored search against what the other strategies take on the
-// same work, in one run. Regret: the chosen one's time over the least of all. Bars: at most 1.3 in
-// the median of the workloads, 2 in the worst.
+// Compares the strategy chosen for scored search with all others on the same workloads. Regret:
+// time of the chosen one over the least of all. Bars: median at most 1.3, worst at most 2.
 //
 //     choice_bench --pictures FOLDER [--threads N] [--only TEXT-IN-THE-NAME] [--json FILE]
 #include <fmt/format.h>
@@ -36,9 +35,9 @@ struct Workload {
   Method method;
   Size scene;
   int channels;
-  std::int64_t side;  ///< of the needles
+  std::int64_t side;  ///< of the needles, pixels
   int needles = 1;
-  bool disc = false;  ///< only a disc of the needle counts
+  bool disc = false;  ///< a round mask
 };
 
 constexpr Workload kWorkloads[] = {
@@ -64,7 +63,7 @@ constexpr Workload kWorkloads[] = {
     {Method::ssd, {1920, 1080}, 1, 64, 1, true},
 };
 
-/// What may be chosen from; the first is what a search has.
+/// Sets of allowed strategies; the first is the default.
 struct Contender {
   const char* name;
   Strategies allowed;
@@ -91,7 +90,7 @@ std::string nameOf(const Workload& work) {
                      work.disc ? ", disc" : "");
 }
 
-/// Asks a search to stop after so many milliseconds, unless it ends before.
+/// Requests a stop after this time unless destroyed before.
 class Deadline {
  public:
   explicit Deadline(double milliseconds)
@@ -120,11 +119,11 @@ class Deadline {
   std::thread waiter_;
 };
 
-/// What one workload came to.
+/// Result of one workload.
 struct Outcome {
-  std::map<std::string, double> milliseconds;  ///< by contender; those that were not too slow
-  std::string strategy;                        ///< that was chosen
-  std::string best;                            ///< the fastest contender
+  std::map<std::string, double> milliseconds;  ///< by contender, without those that were too slow
+  std::string strategy;                        ///< the chosen strategy
+  std::string best;                            ///< fastest contender
   double regret = 1;
 };
 
@@ -164,7 +163,7 @@ class Comparison {
     constexpr int kRounds = 5;
     Outcome outcome;
     std::map<std::string, std::vector<double>> times;
-    // The first search is not counted, and sets what is too slow to be worth its time.
+    // Warm-up; also sets the time limit of slow contenders.
     double most = std::numeric_limits<double>::infinity();
     for (const Contender& contender : kContenders) {
       const double first = search(contender, most, &outcome.strategy);
@@ -194,7 +193,7 @@ class Comparison {
   }
 
  private:
-  /// Milliseconds of one search; negative where it was stopped after `most`.
+  /// Time of one search in milliseconds; negative if it was stopped after `most`.
   double search(const Contender& contender, double most, std::string* strategy) {
     const Deadline deadline(std::min(most, 60000.0));
     RunReport report;

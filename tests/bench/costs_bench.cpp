@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Measures what the strategies of scored search cost at each SIMD level of this processor, on one
-// thread, and writes core/score/costs_by_level.h anew. Levels that are not here keep their rows.
+// Measures the costs of scored search's strategies at each SIMD level, on one thread, and rewrites
+// core/score/costs_by_level.h. Levels that this CPU lacks keep their rows.
 //
 //     costs_bench HEADER
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ namespace {
 using score::costs::LevelCosts;
 using test::Random;
 
-/// The least of several runs, in nanoseconds.
+/// Minimum of nine runs, in nanoseconds, after a warm-up.
 double nanosecondsOf(const std::function<void()>& run) {
   run();
   double least = 1e30;
@@ -45,7 +45,7 @@ double nanosecondsOf(const std::function<void()>& run) {
   return least;
 }
 
-/// Smooth noise, in which blocks vary as they do in photographs.
+/// Random walk along rows; its block averages vary as in photographs.
 Image noise(Size size, std::uint64_t seed) {
   Random random(seed);
   Image image(size, {1, Depth::u8});
@@ -63,7 +63,7 @@ score::ScoredNeedle needleOf(const Image& picture) {
   return score::makeScoredNeedle({picture.view(), {}}, 0, {1, Depth::u8}, false);
 }
 
-/// A number of a tile of 2^14, 2^15, ... numbers, transformed one way.
+/// One-way tiled FFT: ns per element, for tiles of 2^14, 2^15, ... elements.
 std::array<double, 7> transforms() {
   constexpr Size kSizes[] = {{128, 128}, {256, 128},  {256, 256},  {512, 256},
                              {512, 512}, {1024, 512}, {1024, 1024}};
@@ -91,7 +91,8 @@ std::array<double, 7> transforms() {
   return costs;
 }
 
-/// Blocks by transforms: a number of a tile of 2^12, 2^13, ... numbers, once and for each needle.
+/// Block averages by FFT: ns per element, for tiles of 2^12, 2^13, ... elements; fixed cost and
+/// cost per needle.
 std::array<std::array<double, 2>, 7> blocks() {
   constexpr Size kTiles[] = {{64, 64},   {128, 64},  {128, 128}, {256, 128},
                              {256, 256}, {512, 256}, {512, 512}};
@@ -109,7 +110,7 @@ std::array<std::array<double, 2>, 7> blocks() {
       const std::vector<const score::ScoredNeedle*> needles(count, &needle);
       const std::vector<score::BlockBound> bounds(count, *bound);
       score::BlockSearch blocks(view, needles, bounds, 0.95, 1e9, {tile, false, 0}, control);
-      blocks.run(1);  // makes spectra
+      blocks.run(1);  // computes and caches the spectra
       const double ns = nanosecondsOf([&] { blocks.run(1); });
       return ns / (4 * static_cast<double>(tile.pixels()));
     };
@@ -121,7 +122,7 @@ std::array<std::array<double, 2>, 7> blocks() {
   return costs;
 }
 
-/// Blocks directly: a position, and a product of two blocks at it.
+/// Direct block averages: ns per position, and per product of two blocks.
 std::array<double, 2> directBlocks() {
   const Image scene = noise({512, 320}, 4);
   const auto rowOf = [&](int, std::int64_t y) { return scene.view().row(y); };
@@ -146,7 +147,7 @@ std::array<double, 2> directBlocks() {
   return {few - 8 * 4 * pair, pair};
 }
 
-/// A window's exact sums, and a vector of its samples.
+/// Exact score of a window: fixed cost in ns, and cost per vector of samples.
 std::array<double, 2> windows() {
   const Image scene = noise({700, 600}, 6);
   const picture::TilePlanes<std::uint8_t> plane{const_cast<std::uint8_t*>(scene.view().row(0)),
@@ -204,7 +205,7 @@ std::string textOf(SimdLevel level, const LevelCosts& costs) {
       costs.windowVector, nameOf(level));
 }
 
-/// The header with other rows between its two marks.
+/// The header with its table replaced.
 std::string withRows(const std::string& header, const std::string& rows) {
   const std::string begin = "= {{\n";
   const std::size_t from = header.find(begin) + begin.size();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Features of photographs of 1 and 12 megapixels, beside OpenCV's own way to them; homographies
-// between matched features; and what the first photograph costs in a process.
+// Features of photographs of 1 and 12 megapixels, compared with plain OpenCV; homographies from
+// matched features; and the cost of a process's first photograph.
 //
 //     features_bench [--json FILE]
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::int64_t kMost = 768;
 
-/// Made surfaces side by side, in colours, each of their pixels `times` pixels wide.
+/// Synthetic surfaces side by side, in colour, each pixel enlarged `times` times.
 Image photograph(Size size, std::int64_t times) {
   test::Random random(1);
   Image picture(size, {3, Depth::u8});
@@ -54,7 +54,7 @@ Image photograph(Size size, std::int64_t times) {
   return picture;
 }
 
-/// What people write who use OpenCV.
+/// Usual OpenCV code for the same task.
 std::size_t featuresByOpenCv(const Image& photo) {
   const cv::Mat colours(static_cast<int>(photo.size().height), static_cast<int>(photo.size().width),
                         CV_8UC3, const_cast<std::uint8_t*>(photo.view().row(0)));
@@ -79,7 +79,7 @@ void timePhotograph(const std::string& title, const Image& photo, Report& report
   report.add(title, found, timings, {});
 }
 
-/// Pairs of which some lie as a tilted surface does and the others anywhere.
+/// `good` pairs that follow a homography and `bad` random ones.
 void timePairs(int good, int bad, Report& report) {
   constexpr Homography kTilted{0.75, -0.27, 120, 0.29, 0.8, -20, 0.0002, 0.0001, 1};
   test::Random random(4);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Exact find against its peers, in one run: espy, its reference, a plain double loop, OpenCV's
-// matchTemplate, and one read of the picture, which is the floor of everything that reads it all.
+// Exact find and its peers in one run: Espy, its reference, a plain double loop, OpenCV's
+// matchTemplate, and one read of the picture, the lower bound of anything that reads all of it.
 //
 //     find_bench [--json FILE] [--crowd FILE --traveller FILE] [--only TEXT-IN-THE-TITLE]
 #include <fmt/format.h>
@@ -21,10 +21,10 @@ namespace {
 
 using test::Random;
 
-/// Median milliseconds of those who took part; 0 for who did not.
+/// Median times in milliseconds; 0 for contestants that did not take part.
 struct Medians {
-  double cold = 0;   ///< espy, with empty caches
-  double again = 0;  ///< espy, the same search again
+  double cold = 0;   ///< Espy with cold caches
+  double again = 0;  ///< Espy, the same search with warm caches
   double read = 0;
   double loop = 0;
   double openCv = 0;
@@ -32,18 +32,18 @@ struct Medians {
 
 using MakeBar = std::function<Bar(const Medians&)>;
 
-/// How a comparison is run.
+/// Settings of a comparison.
 struct Setting {
   int threads = 2;
   int runs = 21;
-  bool slowPeers = false;  ///< the reference and OpenCV, which take seconds
-  int loopRuns = 3;        ///< of the plain double loop, which may take minutes; 0 for none
+  bool slowPeers = false;  ///< include the reference and OpenCV, which take seconds
+  int loopRuns = 3;        ///< of the plain double loop, which may take minutes; 0: none
   std::vector<MakeBar> bars;
 };
 
 class FindBench {
  public:
-  /// Runs only comparisons with `only` in their titles.
+  /// Runs only comparisons whose title contains `only`.
   FindBench(Report& report, std::string only)
       : registry_(makeRegistry()), report_(report), only_(std::move(only)) {}
 
@@ -102,7 +102,7 @@ class FindBench {
     lastTime_ = timings[0].milliseconds;
   }
 
-  /// What espy took in the last comparison, for bars that span two.
+  /// Espy's time in the last comparison, for bars that span two.
   double lastTime() const { return lastTime_; }
 
  private:
@@ -115,7 +115,7 @@ class FindBench {
 };
 
 Image noise(Size size, PixelFormat format, std::uint64_t seed) {
-  Image image = Image::forOverwrite(size, format);  // in memory like that of a decoded picture
+  Image image = Image::forOverwrite(size, format);  // allocated like a decoded picture
   Random random(seed);
   test::draw(image.pixels(), test::Kind::noise, random, false);
   if (format.hasAlpha()) {
@@ -129,7 +129,7 @@ Image noise(Size size, PixelFormat format, std::uint64_t seed) {
   return image;
 }
 
-/// A picture whose pixel (x, y) is one of two values, the same in all channels.
+/// A picture of two values, equal in all channels.
 template <class IsLight>
 Image twoTone(Size size, int channels, const IsLight& isLight) {
   Image image(size, {channels, Depth::u8});
@@ -143,7 +143,7 @@ Image twoTone(Size size, int channels, const IsLight& isLight) {
   return image;
 }
 
-/// The part of `scene` at (8, 8) with its last sample changed.
+/// The window of `scene` at (8, 8), with its last sample changed.
 Image flawedNeedle(const ImageView& scene, std::int64_t side) {
   Image needle = Image::copyOf(scene.crop(8, 8, {side, side}));
   needle.pixels().pixel(side, side - 1)[-1] ^= 1U;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The graphics card's engines: each piece of work beside its floor, and beside the processor. Times
-// on the card are between events in its stream; whole ways are by the clock on the wall.
+// The GPU engines, compared with their lower bounds and with the CPU. GPU times are between events
+// in a stream; end-to-end times are wall-clock.
 //
 //     gpu_bench [--json FILE] [--only PART]
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ void mustEqual(const std::vector<std::vector<Place>>& a, const std::vector<std::
   if (a != b) throw std::runtime_error(fmt::format("{}: other places are found", what));
 }
 
-/// The driver's own line about itself, where the system shows it.
+/// Version line of the NVIDIA driver, empty if /proc does not have it.
 std::string driver() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string line;
@@ -57,7 +57,7 @@ class GpuBench {
  public:
   explicit GpuBench(Report& report) : report_(report), registry_(makeRegistry()) {}
 
-  /// All of it, or the parts whose names contain `only`.
+  /// Runs the parts whose names contain `only`.
   void all(const std::string& only) {
     const auto wanted = [&](const char* part) {
       return std::string(part).find(only) != std::string::npos;
@@ -95,7 +95,7 @@ class GpuBench {
     wanted_ = registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
   }
 
-  /// What the card's memory and the bus do at best, in this run.
+  /// Measures peak bandwidth of device memory and bus.
   void measureFloors() {
     const cuda::DeviceImage a(k41Megapixels, kRgba);
     const cuda::DeviceImage b(k41Megapixels, kRgba);
@@ -119,7 +119,8 @@ class GpuBench {
         {copy, set, up, empty}, {});
   }
 
-  /// A bar on the first timing, in milliseconds, with how far it is from a floor of so many bytes.
+  /// A bar on a time in milliseconds; also reports the ratio to the time that moving `floorBytes`
+  /// takes.
   Bar bar(double milliseconds, double most, double floorBytes) const {
     const double floor = floorBytes / bytesPerMs_;
     return {fmt::format("at most {:.3f} ms: {:.4f} ms; floor {:.4f} ms, {:.1f} times", most,
@@ -131,7 +132,7 @@ class GpuBench {
     return dynamic_cast<const cuda::DevicePicture&>(kept).image().plane();
   }
 
-  /// Pushes what the card read last out of its cache.
+  /// Evicts the L2 cache.
   void emptyCardsCache() {
     Timeline unheard;
     const cuda::GpuLease gpu(unheard);
@@ -139,7 +140,8 @@ class GpuBench {
     gpu->stream().set(other_.data(), 3, other_.bytes());
   }
 
-  /// A search as the card alone takes it, with its cache empty at first, or `again`.
+  /// GPU time of pass 1 of a search of a resident picture, with a cold L2, or with `again` a warm
+  /// one.
   Timing findKept(const std::string& name, const KeptPicture& kept,
                   const std::vector<Needle>& needles, const std::vector<std::vector<Place>>& wanted,
                   int runs = kRuns, bool again = false) {
@@ -179,7 +181,7 @@ class GpuBench {
       registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
     });
     oneNeedle_ = found.milliseconds;
-    // Every sector of 32 bytes of one row in sixteen, nearly.
+    // About all 32-byte sectors of every 16th row.
     const double floor = static_cast<double>(k41Megapixels.pixels()) * 4 / 16;
     report_.add("find, 16 x 16 in 41 megapixels RGBA, resident", strategy_,
                 {found, again, wall, processor}, {bar(found.milliseconds, 0.025, floor)});
@@ -200,7 +202,7 @@ class GpuBench {
                                [&] { cuda::findExact(*kept, many, {}, {}, run); });
     const Timing processor =
         onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
-    // What of that is the host's.
+    // Host part of that time.
     exact::PreparedNeedles recycled;
     const Timing prepare = onWall("of which preparing patterns", [&] {
       recycled = exact::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
@@ -227,7 +229,7 @@ class GpuBench {
           found.milliseconds <= 10 * oneNeedle_}});
   }
 
-  /// One needle on hard ground: the whole search beside the processor's.
+  /// An adversarial scene: the whole search, compared with the CPU.
   void hardScene(const char* name, const Image& hard, std::int64_t side, bool flawed) {
     Image cut = Image::copyOf(hard.view().crop(8, 8, {side, side}));
     if (flawed) cut.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
@@ -299,7 +301,7 @@ class GpuBench {
     }
   }
 
-  /// Boxes of one colour in a picture of 7 megapixels: the engine beside the plain pass.
+  /// Uniform boxes in a picture of 7 megapixels: the engine, compared with the plain pass.
   void boxes() {
     constexpr Size kSize{3072, 2304};
     Image scene = noise(kSize, kRgba, 9);
@@ -336,7 +338,7 @@ class GpuBench {
         const Timing plain = onCard(
             "cuda-passes, pass 1",
             [&](cuda::Gpu&) { flagger->flag(planeOf(*kept), flags.plane(), {}); }, 7);
-        // Turn about, so that neither has the memory that the other had to ask for.
+        // Interleaved, so that neither profits from the other's cached allocations.
         const auto [wall, plainWall] = turnAbout(
             "cuda, wall",
             [&] {
@@ -478,8 +480,8 @@ class GpuBench {
                   fromPinned.milliseconds <= 3.3}});
   }
 
-  /// Ten pictures, a thousand needles in each: one after another, and with the next one travelling
-  /// while one is searched.
+  /// Ten pictures with 1000 needles each: sequentially, and with the upload of the next one
+  /// overlapping the search.
   void pictureStream() {
     constexpr std::size_t kPictures = 10;
     std::vector<Needle> many;

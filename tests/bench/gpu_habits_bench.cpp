@@ -32,7 +32,7 @@ class HabitsBench {
     needle_.push_back({scene_.view().crop(5000, 4000, {16, 16}), {}});
   }
 
-  /// What a search takes from the driver, at first and again.
+  /// Driver calls and allocations of the first searches.
   void allocations() {
     std::vector<Needle> many;
     Random random(7);
@@ -72,7 +72,7 @@ class HabitsBench {
     }
   }
 
-  /// How long a search goes on after it was told to stop.
+  /// Latency of cancellation.
   void cancelling() {
     const Image grey = noise(k41Megapixels, {1, Depth::u8}, 3);
     const Image deep = noise(k41Megapixels, {1, Depth::u16}, 3);

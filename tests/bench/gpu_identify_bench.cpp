@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kRows = 384;
 constexpr std::int64_t kQueryFeatures = 768;
 constexpr std::int64_t kPlaces = 1024;
-/// What an H200's tensor cores do at best with bytes, in products a second (1,580 TOPS, measured).
+/// Peak byte products per second of an H200's tensor cores (1,580 TOPS, measured).
 constexpr double kProductsASecond = 790e12;
 
 class IdentifyBench {
@@ -40,7 +40,7 @@ class IdentifyBench {
     views_.assign(queries_.begin(), queries_.end());
   }
 
-  /// The first of the slabs are those that were drawn, the others copies of these on the card.
+  /// The first slabs are distinct; the others are copies of them in device memory.
   Shelf shelfOf(int slabs) const {
     std::vector<Slab> all;
     for (int s = 0; s < slabs; ++s) {
@@ -55,7 +55,7 @@ class IdentifyBench {
     cuda::limitShelfBytes(bytes);
     const Shelf shelf = shelfOf(slabs);
     const RankTask task{shelf, std::span(views_).first(queries), {.top = 10}};
-    // Not by the plug-in, whose limit is another one's.
+    // Calls the engine directly, because the plug-in has its own limit.
     RunReport report;
     const auto rank = [&](const RankTask& asked) {
       return cuda::rankOnGpu(asked, {}, report = {});
@@ -81,7 +81,7 @@ class IdentifyBench {
     shelf.release();
   }
 
-  /// As many threads as queries, each with its own, as a service has them.
+  /// One thread per query, as in a service.
   void beside(const std::string& title, int slabs, std::size_t queries, double bar) {
     cuda::limitShelfBytes(0);
     const Shelf shelf = shelfOf(slabs);

@@ -21,12 +21,14 @@ using cuda::DeviceNetwork;
 using cuda::DeviceSamples;
 using cuda::NetworkOnGpu;
 
-/// The card at best: bytes a second (a copy, read and written), and instructions of a thread.
+/// Peak rates of the GPU: bytes per ms of a copy (read and written), and thread instructions per
+/// ms.
 struct Rates {
   double bytesAMs = 0;
   double instructionsAMs = 0;
 };
-/// For one output: a product each neighbour; and min, max, *, fma, fma, * of the activation.
+/// Instructions per output besides one product per neighbour: the activation's min, max, *, fma,
+/// fma, *.
 constexpr double kOfActivation = 6;
 
 class JudgeBench {
@@ -36,7 +38,7 @@ class JudgeBench {
     const std::vector<float> drawn = test::drawNumbers(random, std::int64_t{1} << 22, 0.7F);
     onHold([&](cuda::Gpu& gpu) {
       gpu.stream().copy(numbers_.data(), drawn.data(), numbers_.bytes());
-      // 128 threads of a multiprocessor a clock.
+      // 128 thread instructions per clock and multiprocessor.
       rates_.instructionsAMs = gpu.multiprocessors() * 128 * 1.755e6;
     });
     const DeviceBuffer<float> a(std::size_t{1} << 28);
@@ -46,7 +48,7 @@ class JudgeBench {
     rates_.bytesAMs = 2 * static_cast<double>(a.bytes()) / copy.milliseconds;
   }
 
-  /// Crops of 32 x 32 that are on the card.
+  /// Crops of 32 x 32 in device memory.
   void crops(int neighbours, int layers, std::int64_t count) {
     const NetworkShape shape{1024, neighbours, layers, true, 32};
     test::Random random(7);
@@ -64,7 +66,7 @@ class JudgeBench {
     const DeviceBuffer<float> evidence(static_cast<std::size_t>(count));
     const DeviceBuffer<float> again(static_cast<std::size_t>(count));
     const auto rate = [&](cuda::Gpu& gpu, const NetworkOnGpu& by, const DeviceBuffer<float>& to) {
-      // The samples themselves are written over only where there is more than one launch.
+      // In place only with more than one launch; then the input is overwritten.
       const DeviceSamples outputs =
           by.run(gpu, {samples.data(), 1024, count}, {one.data(), 1024, count}, {});
       cuda::readOut(gpu, by.network(), outputs, 0, to.data());
@@ -100,7 +102,7 @@ class JudgeBench {
                   layerwise.milliseconds >= 7 * rated.milliseconds}});
   }
 
-  /// As learning from clicks trains: crops with their copies, a step for 16 of them.
+  /// Training as from clicks: augmented crops, one step per 16 of them.
   void training(std::int64_t count, int rounds) {
     const NetworkShape shape{1024, 9, 8, true, 32};
     test::Random random(8);
@@ -124,7 +126,7 @@ class JudgeBench {
                 {{fmt::format("faster than the processor: {:.1f} times", times), times > 1}});
   }
 
-  /// Long rows, 64 at a time.
+  /// Long rows, in batches of 64.
   void rows(std::int64_t inputs, int neighbours, int layers) {
     constexpr std::int64_t kSamples = 64;
     const NetworkShape shape{inputs, neighbours, layers, true, 0};
@@ -148,7 +150,7 @@ class JudgeBench {
       const NetworkOnGpu plain(network(shape), true);
       const Timing slow = timing("layer by layer", plain, isLong ? 2 : 5);
       onHold([&](cuda::Gpu& gpu) {
-        // Both, from the same numbers.
+        // Runs both on the same input.
         refill(gpu, samples);
         const float* wanted = plain.run(gpu, from, {one.data(), inputs, kSamples}, {}).numbers;
         gpu.stream().copy(other.data(), wanted, other.bytes());
@@ -189,11 +191,11 @@ class JudgeBench {
     }
   }
 
-  /// Numbers at random, again and again.
+  /// Fills a buffer with repeated random values.
   void refill(cuda::Gpu& gpu, const DeviceBuffer<float>& buffer) const {
     std::size_t each = numbers_.size();
     for (std::size_t at = 0; at < buffer.size(); at += each) {
-      // Pieces of different lengths, so that no two neighbouring layers or samples are the same.
+      // Chunks of varying length, so that neighbouring layers or samples differ.
       each = std::min(numbers_.size() - at / numbers_.size() % 997, buffer.size() - at);
       gpu.stream().copy(buffer.data() + at, numbers_.data(), each * sizeof(float));
     }

@@ -32,8 +32,7 @@ constexpr Named kStrategies[] = {{CardStrategy::naive, "naive"},
 template <class Value>
 constexpr bool kWhole = std::is_same_v<Value, std::int32_t>;
 
-/// Whole numbers must be the same; floats are added up in any order, and of places that come out
-/// nearly alike either may be found.
+/// Integers must be equal. Float sums depend on the order of addition, so near ties may differ.
 template <class Value>
 void mustAgree(const SignalMatches<Value>& wanted, const SignalMatches<Value>& found,
                std::int64_t length) {
@@ -53,7 +52,7 @@ class LabBench {
  public:
   LabBench(Report& report, double rate) : report_(report), rate_(rate) {}
 
-  /// The paper's task, as each strategy does it.
+  /// The paper's task with every strategy.
   void strategies() {
     const auto queries = queriesFor(10, 1000);
     std::vector<Timing> timings;
@@ -74,7 +73,7 @@ class LabBench {
                 {});
   }
 
-  /// Our way with data that are in ordinary memory.
+  /// The best strategy with data in pageable host memory.
   void fromHost() {
     const std::vector<Value> data = cuda::generateOnCard<Value>(12'800'000, 1, {});
     const auto queries = queriesFor(10, 1000);
@@ -96,7 +95,7 @@ class LabBench {
         {});
   }
 
-  /// Our way on work that fills the card.
+  /// The best strategy on work that fills the GPU.
   void large(std::int64_t count, std::int64_t length, double most) {
     constexpr std::int64_t kSamples = 12'800'000;
     const auto queries = queriesFor(count, length);
@@ -121,7 +120,7 @@ class LabBench {
     return cuda::generateOnCard<Value>(count * length, 2, {});
   }
 
-  /// The data are made on the card.
+  /// Data are generated on the GPU.
   CardRequest<Value> requestFor(std::int64_t samples, const std::vector<Value>& queries,
                                 std::int64_t length) {
     data_.resize(static_cast<std::size_t>(samples));
@@ -147,7 +146,7 @@ class LabBench {
   }
 
   Report& report_;
-  double rate_;  ///< differences a second at best
+  double rate_;  ///< peak differences per second
   std::vector<Value> data_;
   SignalMatches<Value> wanted_;
 };

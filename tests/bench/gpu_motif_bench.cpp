@@ -36,8 +36,8 @@ std::vector<double> randomWalk(std::int64_t size, std::uint64_t seed) {
   return samples;
 }
 
-/// Like a heart's: beats of five bumps, each beat of its own pace and size, a base that sways, and
-/// noise; now and then a beat of another kind. 240 samples a second or so.
+/// Synthetic ECG at about 240 Hz: beats of five bumps with varying rate and size, baseline wander,
+/// noise and occasional beats of another kind.
 std::vector<double> heartbeats(std::int64_t size, std::uint64_t seed) {
   struct Bump {
     double at;
@@ -177,7 +177,7 @@ class MotifBench {
              options);
   }
 
-  /// The same day again and again, as far as the card has room.
+  /// The same day repeated, as often as device memory allows.
   void year() {
     const std::vector<double> day = heartbeats(20'140'000, 5);
     const std::vector<double> query = heartbeats(421, 77);
@@ -242,7 +242,7 @@ class MotifBench {
     gpu->stream().wait();
   }
 
-  /// Paths of all windows, without a limit that would end them early.
+  /// DTW of all windows, without early abandoning.
   Timing warp(std::int64_t length, std::int64_t band, std::int64_t windows, bool narrow) {
     prepare(length, windows);
     const std::vector<double> walk = randomWalk(length, 2);
@@ -297,7 +297,7 @@ class MotifBench {
     resident(title, task, part, most, 9);
   }
 
-  /// Queries of other lengths, one after the other; every answer is also that of each alone.
+  /// Queries of different lengths in one call, compared with separate calls.
   void several(const std::string& title, const std::vector<double>& data) {
     std::vector<std::vector<double>> rows;
     std::vector<std::vector<Samples>> queries;
@@ -337,7 +337,7 @@ class MotifBench {
     report_.add(title, {}, timings, {});
   }
 
-  /// A query whose channels are in the data once, a little off their places, and noise of 10 dB.
+  /// A query planted once with lags between its channels, under noise at 10 dB.
   void together(const std::string& title, std::int64_t channels, std::int64_t size,
                 const MotifOptions& options) {
     constexpr std::int64_t kLength = 128;

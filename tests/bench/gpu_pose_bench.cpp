@@ -24,7 +24,7 @@ class PoseBench {
   PoseBench(Report& report, double productsPerMs)
       : report_(report), registry_(makeRegistry()), productsPerMs_(productsPerMs) {}
 
-  /// A picture that the card keeps is searched again and again.
+  /// Repeated searches of a resident picture.
   void search(const std::string& title, const test::PoseGridOptions& options,
               const PoseOptions& pose, double most) {
     const test::PoseScene scene = poseSceneInCells(options, 15);
@@ -78,7 +78,8 @@ class PoseBench {
   }
 
  private:
-  /// That a search of the smallest scene makes at least: one for each sample of each window.
+  /// Lower bound of products in a search of the coarsest pyramid level: one per sample of each
+  /// window.
   static double productsOf(const test::PoseScene& scene, const PoseOptions& pose) {
     const Needle needle{scene.needle.view(), {}};
     const PoseGrid grid = poseGrid(needle, pose);

@@ -24,7 +24,7 @@ namespace {
 
 using test::Random;
 
-/// Operations a millisecond of a kernel that does nothing else.
+/// Throughput of a kernel that does nothing else, operations per ms.
 template <class Queue>
 double rateOf(const Queue& queue) {
   double operations = 0;
@@ -38,7 +38,7 @@ double queueByteDifferences(const cuda::Gpu& gpu) {
   return cuda::queueByteDifferences(gpu, result.data());
 }
 
-/// Waves of different length and a little noise: as unlike from place to place as photographs.
+/// Sums of waves with a little noise; varies locally like photographs.
 Image landscape(Size size) {
   Random random(8);
   Image image(size, {1, Depth::u8});
@@ -83,7 +83,7 @@ class ScoreBench {
     score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
   }
 
-  /// 16-bit samples, whose floor is four products of bytes each.
+  /// 16-bit samples; their lower bound is four byte products each.
   void deepScores() {
     const double products = rateOf(queueByteProducts);
     constexpr PixelFormat kDeep{1, Depth::u16};
@@ -94,7 +94,7 @@ class ScoreBench {
     score("zncc", Method::zncc, {3840, 2160}, kDeep, 64, products, std::nullopt, 11);
   }
 
-  /// Sums of absolute differences with bounds beside those of all places.
+  /// SAD with pruning, compared with SAD at all positions.
   void boundedScores(double operationsPerMs) {
     constexpr Size kUhd{3840, 2160};
     constexpr std::int64_t kSide = 64;
@@ -147,8 +147,8 @@ class ScoreBench {
     }
   }
 
-  /// Twenty needles of one size in one call, and one after another. Where the time goes is said by
-  /// the timeline's stages: of the host, "prepare"; of the card, "search"; "download" is both.
+  /// Twenty needles of one size in one call, and in separate calls. Timeline stages: "prepare" is
+  /// on the host, "search" on the GPU, "download" on both.
   void manyScored(double operationsPerMs) {
     constexpr Size kHd{1920, 1080};
     constexpr std::int64_t kSide = 64;
@@ -192,8 +192,8 @@ class ScoreBench {
   }
 
  private:
-  /// A whole search of a resident picture, from the first kernel to the list of peaks. The floor is
-  /// one operation for each sample of each window, at the rate of a kernel that does nothing else.
+  /// Whole search of a resident picture, from the first kernel to the list of local maxima. The
+  /// lower bound is one operation per sample of each window, at the peak rate.
   void score(const char* name, Method method, Size size, PixelFormat format, std::int64_t side,
              double operationsPerMs, std::optional<double> most, int runs = kRuns) {
     const Image scene = noise(size, format, 3);
@@ -232,7 +232,7 @@ class ScoreBench {
         runs);
     const double operations =
         static_cast<double>((size.width - side + 1) * (size.height - side + 1) * side * side) *
-        format.colourChannels() * (format.depth == Depth::u16 ? 4 : 1);  // products of bytes
+        format.colourChannels() * (format.depth == Depth::u16 ? 4 : 1);  // byte products
     const double floor = operations / operationsPerMs;
     const std::string ofFloor =
         fmt::format("{:.4f} ms; floor {:.4f} ms, {:.0f} % of its rate", found.milliseconds, floor,
@@ -248,7 +248,7 @@ class ScoreBench {
         most ? how : how + ": " + ofFloor, {found, wall}, bars);
   }
 
-  /// All searching of one way, on the card.
+  /// GPU time of a search with one strategy.
   Timing searchBy(const Image& scene, const Needle& needle, const ScoreOptions& options,
                   cuda::ScoreWay way, std::string& decided) {
     Timeline unheard;

@@ -13,21 +13,21 @@
 #include "espy/image.h"
 #include "espy/timeline.h"
 
-/// How the benchmarks of the graphics card take times, and what they draw.
+/// Timing and pictures for the GPU benchmarks.
 namespace espy::bench {
 
 inline constexpr Size k41Megapixels{7680, 5400};
 inline constexpr int kRuns = 31;
-/// Microseconds in which the host queues what a benchmark times.
+/// Microseconds that the host has to queue the timed work.
 inline constexpr int kAhead = 60;
 
-/// Samples at random, alpha too.
+/// Random samples, alpha included.
 Image noise(Size size, PixelFormat format, std::uint64_t seed);
 
-/// What the stage of this name took, 0 where there is none.
+/// Milliseconds of a stage, 0 if it is missing.
 double stageOf(const Timeline& timeline, const std::string& name);
 
-/// The median over runs of what `run` says it took, after two that do not count.
+/// Median over runs of the milliseconds that `run` returns, after two warm-ups.
 template <class Run>
 Timing timed(const std::string& name, const Run& run, int runs = kRuns) {
   run();
@@ -50,7 +50,7 @@ Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
       runs);
 }
 
-/// Two ways of doing one thing, by the clock on the wall, one after the other again and again.
+/// Wall-clock times of two alternatives, interleaved.
 template <class First, class Second>
 std::pair<Timing, Timing> turnAbout(const std::string& firstName, const First& first,
                                     const std::string& secondName, const Second& second,
@@ -73,7 +73,7 @@ std::pair<Timing, Timing> turnAbout(const std::string& firstName, const First& f
   return {summary(firstName, firsts), summary(secondName, seconds)};
 }
 
-/// Work queued by `body(gpu)`, between two events, as the card alone takes it.
+/// GPU time of the work that `body(gpu)` queues, between two events.
 template <class Body>
 Timing onCard(const std::string& name, const Body& body, int runs = kRuns) {
   return timed(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How surely surfaces are identified, in libraries of several sizes: docs/measurements/identify.md
-// tells what was found. Features, rankings and verifications are kept in a folder, so that what was
-// stopped goes on; a hundred thousand surfaces take more than an hour and 6 GB.
+// Accuracy of surface identification for libraries of several sizes; results are in
+// docs/measurements/identify.md. Features, rankings and verifications are cached in a folder, so
+// that an interrupted run continues. 100,000 surfaces take more than an hour and 6 GB.
 //
 //     identify_accuracy --folder DIR [--references 1000,10000] [--engine NAME] [--threads N]
 //                       [--part make|study|grid|floats] [--queries N] [--json FILE]
@@ -56,7 +56,7 @@ Json study(const TrialPlace& place, const AccuracyOptions& options) {
   return json;
 }
 
-/// The paper's table of how many features references and queries need.
+/// The paper's table: accuracy by number of features of references and queries.
 Json grid(const TrialPlace& place) {
   constexpr std::array<std::int64_t, 5> kCounts{128, 256, 384, 512, 768};
   Json json;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Known surfaces on the processor: references a second by each way, beside the products alone and
-// beside a plain loop.
+// Identification on the CPU: references per second of each strategy, compared with the products
+// alone and with a plain loop.
 //
 //     identify_bench [--json FILE]
 #include <fmt/format.h>
@@ -88,7 +88,7 @@ class IdentifyBench {
                 fmt::format("{:.0f} references a second, {:.0f} for 8 queries at once", rate,
                             static_cast<double>(kReferences) * 8 / timings[1].milliseconds * 1000),
                 timings, {{"at least 50,000 references a second", rate >= 50e3}});
-    // The reference takes a tenth of a second for each.
+    // Few references: the reference engine takes 0.1 s for each.
     std::vector<std::int32_t> counts(static_cast<std::size_t>(kReferences));
     for (std::size_t r = 0; r < 24; ++r) counts[r] = static_cast<std::int32_t>(kRows);
     Slab few = shelf_->slabs()[0];
@@ -116,7 +116,7 @@ int run(const std::string& json) {
   bench.way(ScreenWay::amx);
   bench.way(ScreenWay::avxVnni);
   for (const SimdLevel level : simdLevels()) {
-    if (level == SimdLevel::plain) continue;  // takes minutes
+    if (level == SimdLevel::plain) continue;  // would take minutes
     const test::LimitedSimd limited(level);
     bench.way(ScreenWay::simd);
   }

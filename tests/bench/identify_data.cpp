@@ -103,7 +103,8 @@ std::vector<Features> readFile(const std::string& path) {
   return all;
 }
 
-/// Of files with `kInFile` each; the whole files that these numbers lie in are made.
+/// Features of items first..end-1, from files of `kInFile` items each; missing files are made in
+/// full.
 std::vector<Features> keptFeatures(const std::string& folder, const std::string& name,
                                    std::int64_t first, std::int64_t end, int threads,
                                    const MakeFeatures& make) {

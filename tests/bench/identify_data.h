@@ -9,38 +9,38 @@
 #include "espy/features.h"
 #include "support/surface_photo.h"
 
-/// The surfaces and photographs with which it is measured how surely surfaces are identified, and
-/// their features, which are kept in files: a hundred thousand take more than an hour.
+/// Synthetic surfaces and photographs to measure the accuracy of identification. Their features are
+/// cached in files; 100,000 surfaces take more than an hour.
 namespace espy::bench {
 
-/// The first so many surfaces are those that queries show, and have as many features as a query.
+/// Surfaces 0..kAskedSurfaces-1 are shown by queries; they have as many features as a query.
 inline constexpr std::int64_t kAskedSurfaces = 1000;
 inline constexpr std::int64_t kReferenceFeatures = 384;
 inline constexpr std::int64_t kQueryFeatures = 768;
-/// Of each level.
+/// Per level.
 inline constexpr std::int64_t kQueries = 3000;
-/// Surfaces or queries in a file.
+/// Surfaces or queries per file.
 inline constexpr std::int64_t kInFile = 500;
 
-/// A photograph of somebody who asks.
+/// Ground truth of a query.
 struct SurfaceQuery {
-  std::int64_t surface = 0;  ///< of the library; -1: none of them
-  std::int64_t like = -1;    ///< where it is none: the one that it shares its lower layer with
+  std::int64_t surface = 0;  ///< shown surface of the library; -1: none
+  std::int64_t like = -1;    ///< if none: surface with the same lower layer, or -1
 };
-/// The same at every level.
+/// Independent of the level.
 SurfaceQuery surfaceQuery(std::int64_t number);
 
-/// The surface of the library with which this one shares its lower layer, or -1.
+/// Surface of the library that shares this one's lower layer, or -1.
 std::int64_t likeOf(std::int64_t surface);
 
-/// The photographs themselves.
+/// The rendered photographs.
 Image referencePhoto(std::int64_t surface);
 Image queryPhoto(test::SurfaceLevel level, std::int64_t number);
-/// How a query sees its surface.
+/// Camera and light of a query.
 test::SurfaceView viewOfQuery(test::SurfaceLevel level, std::int64_t number);
 
-/// The features of some surfaces or queries, in a folder of files that are made where they are
-/// missing, on so many threads.
+/// Features of the surfaces or queries first..end-1. Missing cache files in `folder` are made on
+/// `threads` threads.
 std::vector<Features> referenceFeatures(const std::string& folder, std::int64_t first,
                                         std::int64_t end, int threads);
 std::vector<Features> queryFeatures(const std::string& folder, test::SurfaceLevel level,

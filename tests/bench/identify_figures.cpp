@@ -24,7 +24,7 @@ double thresholdFor(std::vector<double> numbers, double share) {
   std::ranges::sort(numbers, std::greater{});
   const auto allowed = static_cast<std::size_t>(share * static_cast<double>(numbers.size()) + 1e-9);
   if (allowed >= numbers.size()) return numbers.empty() ? 0 : numbers.back();
-  // The first that is too many must not reach it: the next whole number is more.
+  // Values are integers: the next one excludes the first value that is too many.
   return std::floor(numbers[allowed]) + 1;
 }
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-/// Shares of trials, with how sure they are.
+/// Proportions with confidence intervals.
 namespace espy::bench {
 
-/// So many of so many.
+/// A proportion: `yes` of `of` trials.
 struct Share {
   std::int64_t of = 0;
   std::int64_t yes = 0;
@@ -20,14 +20,14 @@ struct Share {
   double value() const { return of > 0 ? static_cast<double>(yes) / static_cast<double>(of) : 0; }
 };
 
-/// Wilson's interval, in which the true share lies with 95 %.
+/// Wilson score interval at 95 % confidence.
 struct Interval {
   double least = 0;
   double most = 1;
 };
 Interval wilson(const Share& share);
 
-/// The least threshold that at most this share of the numbers reach, or exceed it.
+/// The least threshold that at most this fraction of the numbers reach or exceed.
 double thresholdFor(std::vector<double> numbers, double share);
 
 }  // namespace espy::bench

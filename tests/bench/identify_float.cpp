@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto kNumbers = static_cast<std::size_t>(kFeatureBytes);
 
-/// The strongest features of a photograph as they are before they become bytes, and as bytes.
+/// The strongest features of a photograph, as floats and quantised to bytes.
 struct Precise {
   std::vector<float> numbers;
   std::vector<std::uint8_t> bytes;
@@ -65,7 +65,7 @@ Precise preciseOf(const Image& photo, std::int64_t most) {
   return precise;
 }
 
-/// Distinct features of the reference that are matched, by squared differences of floats.
+/// Number of the reference's features that are matched, by squared float distances.
 std::int64_t countByFloats(const Precise& query, const Precise& reference) {
   constexpr float kRatio = 0.8F * 0.8F;
   std::vector<bool> matched(reference.count());
@@ -91,7 +91,7 @@ std::vector<Precise> preciseReferences(const TrialPlace& place, std::int64_t sur
   return all;
 }
 
-/// What the surfaces count, by floats.
+/// Counts of all surfaces from floats.
 std::vector<std::int64_t> countsByFloats(const Precise& query,
                                          const std::vector<Precise>& references, int threads) {
   std::vector<std::int64_t> counts(references.size());
@@ -102,7 +102,7 @@ std::vector<std::int64_t> countsByFloats(const Precise& query,
   return counts;
 }
 
-/// And by bytes.
+/// Counts of all surfaces from bytes.
 std::vector<std::int64_t> countsByBytes(const TrialPlace& place, const Shelf& shelf,
                                         const Precise& query) {
   const std::span<const std::uint8_t> bytes(query.bytes);

@@ -9,17 +9,17 @@
 
 namespace espy::bench {
 
-/// The same queries answered by bytes and by the numbers before they were rounded to bytes.
+/// Accuracy of the same queries with features as bytes and as floats.
 struct FloatsAndBytes {
-  Share bytes;   ///< the right surface is the first
-  Share floats;  ///< likewise
+  Share bytes;   ///< the right surface ranks first
+  Share floats;  ///< the right surface ranks first
   std::int64_t onlyBytes = 0;
   std::int64_t onlyFloats = 0;
-  double meanBytes = 0;  ///< features that the right surface matches
+  double meanBytes = 0;  ///< mean matched features of the right surface
   double meanFloats = 0;
 };
 
-/// In a library of so many surfaces, of which only these are asked.
+/// Evaluates `queries` queries in a library of `surfaces` surfaces.
 FloatsAndBytes floatsAndBytes(const TrialPlace& place, test::SurfaceLevel level,
                               std::int64_t surfaces, std::int64_t queries);
 

@@ -32,7 +32,7 @@ Answer byMargin(const Trial& trial) {
   return {trial.distinct[0].reference, countAt(trial.distinct, 0) - countAt(trial.distinct, 1)};
 }
 
-/// The one of so many candidates with the most of something; of equals the first.
+/// The candidate with the largest number; the first one in a tie.
 template <class Number>
 Answer withMost(const Trial& trial, const Number& number, std::size_t candidates = kShortlist) {
   Answer best;
@@ -48,7 +48,7 @@ std::int64_t inliersOf(const Verified& one) {
 std::int64_t pairsInlying(const Verified& one) {
   return one.inlying;
 }
-/// Of many pairs a few lie well by chance; of few pairs they do not.
+/// Weighted by the inlier ratio: among many pairs a few are inliers by chance.
 std::int64_t inliersByShare(const Verified& one) {
   return one.pairs > 0 ? 10 * one.inliers * one.inliers / one.pairs : 0;
 }
@@ -75,7 +75,7 @@ Answer byInlierMargin(const Trial& trial) {
   }
   return {best.surface, best.sure - second};
 }
-/// How many more inliers than features of the next one count, which need not lie well.
+/// Inliers, plus the margin in matched features over the next candidate.
 Answer byInliersAndCounts(const Trial& trial) {
   const Answer best = withMost(trial, inliersOf);
   std::int64_t count = 0;
@@ -87,7 +87,7 @@ Answer byInliersAndCounts(const Trial& trial) {
   return {best.surface, 2 * best.sure + count - other};
 }
 
-/// Whose queries are counted when a threshold is chosen.
+/// Queries to count when a threshold is chosen.
 enum class Absent { all, strangers };
 
 std::vector<double> sureOfAbsent(const Levels& levels, const Rule& rule, Absent which) {
@@ -101,12 +101,12 @@ std::vector<double> sureOfAbsent(const Levels& levels, const Rule& rule, Absent 
   return numbers;
 }
 
-/// What a rule with a threshold makes of one level's queries.
+/// Result of a rule with a threshold on one level's queries.
 struct Outcome {
-  Share detected;       ///< of those that show a surface of the library: it is named
-  Share wrong;          ///< of the same: another one is named
-  Share alarmStranger;  ///< of those that show none: one is named all the same
-  Share alarmLike;      ///< likewise where one shares its lower layer
+  Share detected;       ///< correct, of queries that show a surface of the library
+  Share wrong;          ///< another surface, of the same queries
+  Share alarmStranger;  ///< any surface, of queries that show none
+  Share alarmLike;      ///< the same, if a surface shares the lower layer
 };
 Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double threshold) {
   Outcome outcome;
@@ -124,12 +124,12 @@ Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double thr
   return outcome;
 }
 
-/// Plain counts are only there to be compared with, in the smallest library.
+/// Plain counts are evaluated in the smallest library only.
 bool askedPlainly(std::int64_t references) {
   return references <= kAskedSurfaces;
 }
 
-/// How often the right surface is one of the first.
+/// How often the right surface is among the first `most`.
 Share listedAmong(const std::vector<Trial>& trials, std::size_t most) {
   Share listed;
   for (const Trial& trial : trials) {
@@ -181,7 +181,7 @@ Json atThreshold(const Levels& levels, const Rule& rule, double threshold) {
   return json;
 }
 
-/// How far the homographies of right answers are off.
+/// Errors of the homographies of right answers.
 Json cornersOf(const Levels& levels) {
   Json json;
   for (std::size_t level = 0; level < levels.size(); ++level) {

@@ -12,22 +12,22 @@
 
 namespace espy::bench {
 
-/// A query, and all that a library of one size said to it.
+/// A query with its rankings and verifications in a library of one size.
 struct Trial {
   std::int64_t number = 0;
   SurfaceQuery query;
   Ranking distinct;
   Ranking plain;
-  std::vector<Verified> verified;  ///< of the first that `distinct` has
+  std::vector<Verified> verified;  ///< of the first entries of `distinct`
 };
 
-/// What is taken for the answer, and a whole number that says how sure it is.
+/// Chosen surface and its confidence, an integer.
 struct Answer {
   std::int64_t surface = -1;
   std::int64_t sure = 0;
 };
 
-/// A rule that decides between "it is this one" and "none of these".
+/// A decision rule between a surface and "none of these".
 struct Rule {
   const char* name;
   const char* what;
@@ -37,13 +37,13 @@ const std::vector<Rule>& rules();
 
 using Levels = std::array<std::vector<Trial>, test::kSurfaceLevels>;
 
-/// All trials with a library of one size, the levels one after another.
+/// All trials in a library of one size, by level.
 Levels trialsWith(const TrialPlace& place, std::int64_t references);
 
-/// Prints what came out, and gives the same for a file.
+/// Prints the results and returns them as JSON.
 nlohmann::ordered_json studied(const Levels& levels, std::int64_t references);
 
-/// "0.981 (0.974 to 0.986)", and the same as numbers.
+/// A proportion as "0.981 (0.974 to 0.986)", and as JSON.
 std::string shown(const Share& share);
 nlohmann::ordered_json jsonOf(const Share& share);
 

@@ -23,7 +23,7 @@ namespace espy::bench {
 namespace {
 
 constexpr std::int64_t kPart = 10000;
-/// Queries that are asked at once.
+/// Queries per call.
 constexpr std::int64_t kTogether = 100;
 
 using Bytes = std::span<const std::uint8_t>;
@@ -69,7 +69,7 @@ std::vector<Ranking> readRankings(const std::string& path) {
   return rankings;
 }
 
-/// What is asked together, and kept in one file.
+/// A batch of queries whose rankings share a file.
 struct Question {
   test::SurfaceLevel level;
   Counting counting;
@@ -82,7 +82,7 @@ std::string fileOf(const TrialPlace& place, const Question& question) {
                      question.part.first, question.part.end, question.firstQuery);
 }
 
-/// The references of a part, which are read when they are first needed.
+/// References of a part of the library, loaded on first use.
 class PartShelf {
  public:
   PartShelf(const TrialPlace& place, LibraryPart part) : place_(place), part_(part) {}
@@ -103,7 +103,7 @@ class PartShelf {
   std::optional<Shelf> shelf_;
 };
 
-/// Asked once, and then read.
+/// Rankings from the file, which is made if missing.
 std::vector<Ranking> rankingsOf(const TrialPlace& place, const Question& question,
                                 PartShelf& part) {
   const std::string path = fileOf(place, question);
@@ -120,7 +120,7 @@ std::vector<Ranking> rankingsOf(const TrialPlace& place, const Question& questio
   return readRankings(path);
 }
 
-/// By how much the farthest corner of the reference is off.
+/// Largest error of the reference's corners, pixels of the query.
 double cornerErrorOf(const Homography& found, const Homography& meant) {
   double farthest = 0;
   for (const double x : {0.0, 1.0}) {
@@ -135,7 +135,7 @@ double cornerErrorOf(const Homography& found, const Homography& meant) {
   return farthest;
 }
 
-/// `meant` is the homography where the query shows this reference.
+/// `meant` is the true homography, if the query shows this reference.
 Verified verify(const Features& query, const Features& reference,
                 const std::optional<Homography>& meant) {
   const std::vector<FeaturePair> pairs = matchedPairs(query.bytes, reference.bytes);
@@ -146,7 +146,7 @@ Verified verify(const Features& query, const Features& reference,
   return result;
 }
 
-/// What was verified before.
+/// Reads the cached verifications.
 VerifiedPairs readVerified(const std::string& path) {
   VerifiedPairs known;
   std::ifstream file(path);
@@ -159,7 +159,7 @@ VerifiedPairs readVerified(const std::string& path) {
   return known;
 }
 
-/// Pairs that are not verified yet, by reference and then by query.
+/// A pair to verify; ordered by reference, then query.
 struct Asked {
   std::int64_t reference;
   std::int64_t query;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How many false matches a filter leaves out that was learned from 10, 30 and 100 clicks: on three
-// kinds of pictures, in scenes that it has not seen. Clicks are given here and there, and half of
-// the later ones where the filter so far is least sure, as the window asks for them.
+// How many false matches a judge rejects after learning from 10, 30 and 100 clicks: three kinds of
+// pictures, held-out scenes. Half of the later clicks are on the matches that the judge is least
+// certain about, as the window suggests.
 //
 //     judge_accuracy [--repeats N] [--only TASK] [--seed N] [--engine NAME] [--json FILE]
 #include <fmt/format.h>
@@ -31,15 +31,15 @@ namespace {
 constexpr double kRecall = 0.99;
 constexpr std::array<std::size_t, 3> kClicks{10, 30, 100};
 
-/// What was found in some scenes, and what of it is meant.
+/// Matches in some scenes, with ground truth.
 struct Found {
   std::vector<JudgeScene> scenes;
-  std::vector<Click> matches;  ///< with the truth as an answer
-  std::size_t meant = 0;       ///< drawn, found or not
+  std::vector<Click> matches;  ///< labelled with the truth
+  std::size_t meant = 0;       ///< number of true objects, found or not
   std::size_t missed = 0;
 };
 
-/// A mean of repeats and half the width of the interval in which it lies with 95 %.
+/// Mean of the repeats, with the half width of its 95 % confidence interval.
 struct Mean {
   double value = 0;
   double within = 0;
@@ -55,7 +55,7 @@ Mean meanOf(const std::vector<double>& values) {
   return {mean, kOf95 * deviation / std::sqrt(count)};
 }
 
-/// How many false matches are kept where 99 % of the true ones are, if they are ordered so.
+/// False matches that are kept at a recall of 99 %, if matches are sorted by `order`.
 std::size_t falseKept(const std::vector<Click>& matches, const std::vector<double>& order) {
   std::vector<double> yes;
   for (std::size_t m = 0; m < matches.size(); ++m) {
@@ -72,11 +72,11 @@ std::size_t falseKept(const std::vector<Click>& matches, const std::vector<doubl
   return kept;
 }
 
-/// What a filter did in scenes that it had not seen.
+/// Results of a judge in held-out scenes.
 struct Outcome {
-  double precision = 0;  ///< where 99 % of the true matches are kept
-  double falseLeft = 0;  ///< of the false ones that the plain score keeps there
-  double recall = 0;     ///< with the threshold that the filter itself chose
+  double precision = 0;  ///< at a recall of 99 %
+  double falseLeft = 0;  ///< fraction of the false matches that the plain score keeps there
+  double recall = 0;     ///< at the judge's own threshold
   double precisionThere = 0;
   double milliseconds = 0;
   std::string by;
@@ -176,7 +176,7 @@ class JudgeAccuracy {
     return all;
   }
 
-  /// Clicks as somebody gives them, and what comes of them.
+  /// Simulates a user's clicks and evaluates the judges learned from them.
   void teach(const Found& seen, const Found& held, std::size_t falseBefore,
              std::map<std::size_t, std::vector<Outcome>>& outcomes) const {
     std::vector<Click> clicks;
@@ -186,7 +186,7 @@ class JudgeAccuracy {
       clicked[m] = 1;
       clicks.push_back(seen.matches[m]);
     };
-    // Here and there, but at least three of each kind.
+    // Random matches, but at least three of each kind.
     std::vector<std::size_t> order(seen.matches.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     test::Random chance(seed_ + seen.matches.size());
@@ -205,7 +205,7 @@ class JudgeAccuracy {
     }
     const std::vector<ImageView> views = viewsOf(seen);
     for (const std::size_t count : kClicks) {
-      // A few at a time: half of them what the filter so far is least sure of.
+      // Up to 10 more clicks, half of them on the least certain matches.
       while (clicks.size() < count && clicks.size() < seen.matches.size()) {
         const Judge judge = learnJudge(registry_, engine_, {needle(), views, clicks});
         const std::vector<double> sure = judged(judge, seen);

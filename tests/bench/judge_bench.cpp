@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Small locally connected networks: crops a second, and how much it is worth that a weight serves
-// many samples and that layers are done together.
+// Small locally connected networks: crops per second, and the gain from reusing weights for many
+// samples and from fusing layers.
 //
 //     [ESPY_SIMD=LEVEL] judge_bench [--json FILE]
 #include <fmt/format.h>
@@ -19,7 +19,7 @@
 namespace espy::bench {
 namespace {
 
-/// Layer by layer and sample by sample.
+/// Unfused baseline: layer by layer, sample by sample.
 void runLayerByLayer(const NetworkTask& task, std::span<float> results) {
   const Network& network = task.network;
   const std::vector<LayerShape> layers = layersOf(network.shape);
@@ -49,7 +49,7 @@ double operationsOf(const NetworkTask& task) {
   return 2 * static_cast<double>(task.network.weights.size()) * static_cast<double>(task.count());
 }
 
-/// Candidates of 32 x 32 pixels.
+/// Crops of 32 x 32 pixels.
 void benchCrops(Report& report) {
   test::Random random(1);
   const Network network =

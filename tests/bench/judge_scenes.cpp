@@ -44,7 +44,7 @@ Image imageOf(const samples::Canvas& canvas) {
   return image;
 }
 
-/// What a camera and a file make of it, each channel by itself.
+/// Applies a disturbance to each channel.
 Image seenBadly(const Image& drawn, const test::Disturbance& how, std::uint64_t seed) {
   const ImageView from = drawn.view();
   const int channels = from.format().channels;
@@ -71,7 +71,7 @@ int below(Random& random, int bound) {
   return static_cast<int>(random.below(bound));
 }
 
-/// The cells of a sheet, in an order that chance gives.
+/// Cells of a grid in random order.
 std::vector<QPoint> cellsOf(int side, Random& random) {
   std::vector<QPoint> cells;
   for (int y = 0; y + side <= kHeight; y += side) {
@@ -83,7 +83,7 @@ std::vector<QPoint> cellsOf(int side, Random& random) {
   return cells;
 }
 
-/// Where is the traveller, when the light is bad?
+/// Task: the traveller in bad light.
 class Travellers : public JudgeTask {
  public:
   std::string name() const override { return "travellers"; }
@@ -127,7 +127,7 @@ class Travellers : public JudgeTask {
   }
 };
 
-/// A letter among those that resemble it.
+/// Task: a letter among similar ones.
 class Letters : public JudgeTask {
  public:
   std::string name() const override { return "letters"; }
@@ -186,7 +186,7 @@ class Letters : public JudgeTask {
     font.setBold(index >= 3);
     return font;
   }
-  /// With the middle of its ink there.
+  /// Draws a letter with its ink centred at `middle`.
   static void paint(QPainter& painter, QChar letter, const QFont& font, QPointF middle) {
     painter.setFont(font);
     painter.setPen(QColor(40, 38, 45));
@@ -195,8 +195,7 @@ class Letters : public JudgeTask {
   }
 };
 
-/// Buttons that can be pressed, whatever they say, among those that are pressed and those that
-/// cannot be.
+/// Task: enabled buttons with any text, among pressed and disabled ones.
 class Buttons : public JudgeTask {
  public:
   Buttons() : style_(QStyleFactory::create("Fusion")) {}

@@ -12,14 +12,14 @@
 
 namespace espy::bench {
 
-/// A picture with things like the needle in it, some of which are what is meant.
+/// A picture with true objects and look-alikes of a needle.
 struct JudgeScene {
   Image picture;
-  std::vector<QPoint> meant;  ///< where windows of these begin, give or take a pixel or two
-  int alike = 0;              ///< how many others were drawn on purpose
+  std::vector<QPoint> meant;  ///< true windows' corners, accurate to a pixel or two
+  int alike = 0;              ///< number of look-alikes that were drawn
 };
 
-/// A kind of pictures in which a needle has look-alikes.
+/// Generator of pictures in which a needle has look-alikes.
 class JudgeTask {
  public:
   JudgeTask() = default;
@@ -29,15 +29,15 @@ class JudgeTask {
 
   virtual std::string name() const = 0;
   virtual Image needle() const = 0;
-  /// That finds all, or nearly all, of what is meant.
+  /// A score that (nearly) all true objects reach.
   virtual double minScore() const = 0;
-  /// The same for the same seed.
+  /// Deterministic in `seed`.
   virtual JudgeScene draw(std::uint64_t seed) const = 0;
 };
 
-/// The traveller and twelve who are not quite like him, in a crowd, at noise; a letter among others
-/// that resemble it, in several fonts, blurred; buttons that can be pressed among those that are
-/// pressed or cannot be. Fonts and buttons are painted by Qt: there must be a QApplication.
+/// The traveller among twelve look-alikes in a noisy crowd; a letter among similar ones in several
+/// fonts, blurred; enabled buttons among pressed and disabled ones. Needs a QApplication, because
+/// Qt paints fonts and buttons.
 std::vector<std::unique_ptr<JudgeTask>> judgeTasks();
 
 }  // namespace espy::bench

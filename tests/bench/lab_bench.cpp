@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The strategies of the lab's signal-sad on this processor: milliseconds, differences a second, and
-// what part that is of what the processor does at best.
+// The strategies of the lab's signal-sad on the CPU: milliseconds, differences per second, and the
+// fraction of the CPU's peak.
 //
 //     lab_bench [THREADS [SAMPLES [QUERIES [LENGTH [RUNS]]]]]
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
   draw(random, data);
   draw(random, queries);
   const SignalTask<Value> task{data, queries, sizes.length};
-  // Queries of which one has a copy in the middle of the data.
+  // Copies of windows in the middle of the data.
   std::vector<Value> planted;
   for (std::int64_t q = 0; q < sizes.queries; ++q) {
     const auto from = data.begin() + task.places() / 2 + q;
@@ -99,7 +99,7 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
   }
   fmt::print("{}: {} samples, {} queries of {}, {} threads; at best {:.1f} G/s\n", title,
              sizes.samples, sizes.queries, sizes.length, control.threads, rate / 1e9);
-  // On a machine that others use, the least time says more than the median.
+  // Report the minimum: on a shared machine it is more robust than the median.
   std::map<std::string, double> least;
   for (Contestant& contestant : contestants) {
     contestant.run = [&of = least[contestant.name], run = contestant.run] {

@@ -8,8 +8,8 @@
 
 namespace espy::bench {
 
-/// A picture of this size laid out with others, mirrored by turns, each sample made to differ by up
-/// to two so that nothing repeats exactly.
+/// A picture of this size, tiled with mirrored copies of `pictures`, with noise of up to two, so
+/// that nothing repeats exactly.
 Image mosaic(const std::vector<Image>& pictures, Size size, int channels);
 
 }  // namespace espy::bench

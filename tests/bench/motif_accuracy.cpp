@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How well motifs are found that lag, are stretched, switched or in part missing, and gaits that
-// are never twice the same; beside other rules: docs/signal.md tells what was found.
+// Accuracy of motif search for motifs that lag, are stretched, switched or partly missing, and for
+// gaits, compared with other rules; results are in docs/signal.md.
 //
 //     motif_accuracy [--part planted|gaits|limps|real] [--seeds N] [--first N] [--only CONDITION]
 //                    [--normalise mean|z] [--missing-share F] [--engine NAME] [--json FILE]
 //                    [--heart FILE] [--words FOLDER --spoken FOLDER]
 //
-// Seeds from --first on (1): options were chosen on those from 1000 on.
+// Seeds start at --first (default 1); the options were tuned on seeds from 1000.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -10,7 +10,7 @@
 namespace espy::bench {
 namespace {
 
-constexpr double kDeviations = 1.959964;  ///< of a normal number, 95 % lie within
+constexpr double kDeviations = 1.959964;  ///< quantile of the normal distribution for 95 %
 
 }  // namespace
 

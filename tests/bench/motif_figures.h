@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-/// Shares and means with how sure they are.
+/// Proportions and means with confidence intervals.
 namespace espy::bench {
 
-/// What lies within with 95 %.
+/// An estimate with its 95 % confidence interval.
 struct Interval {
   double value = 0;
   double least = 0;
   double most = 0;
 };
 
-/// Wilson's, of a share.
+/// Wilson score interval of a proportion.
 Interval shareOf(std::int64_t some, std::int64_t all);
-/// Of a mean, from the deviation of its parts; never beyond 0 and 1.
+/// Interval of a mean from the standard deviation of `parts`, clamped to 0..1.
 Interval meanOf(const std::vector<double>& parts);
 
 std::string shown(const Interval& interval);

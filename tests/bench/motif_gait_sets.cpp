@@ -83,7 +83,7 @@ std::vector<RankedPlace> placesOf(const GaitRecording& recording, Gait gait, std
       length += all[i].length;
       same = same && all[i].gait == gait;
     }
-    // What stands between two bouts is in neither.
+    // Skip sequences that span a pause.
     if (same && all[first].start + length == last.start + last.length) {
       places.push_back({all[first].start, length});
     }

@@ -4,30 +4,31 @@
 
 #include "bench/motif_trials.h"
 
-/// What people do in recordings of gaits, and what is asked for in them.
+/// Gait recordings and the queries for them.
 namespace espy::bench {
 
-/// What is recorded, and which of it is asked for.
+/// A recording's parameters and the gaits to search for.
 struct GaitSet {
   const char* name;
   lab::GaitOptions recorded;
   std::vector<lab::Gait> asked;
-  std::size_t cycles = 1;  ///< of a query
+  std::size_t cycles = 1;  ///< per query
 };
 
 std::vector<GaitSet> gaitSets();
-/// A limp among walks and stairs, by two strides.
+/// Two limping strides among walking and stairs.
 GaitSet limpSet();
 
-/// Heights tell gaits apart, so they stay; a sensor's turn moves means, so they go. Cycles follow
-/// each other, and a step looks like the next one: three quarters of a cycle are kept clear.
+/// Options for gaits: amplitudes are kept because they discriminate; means are removed because
+/// sensor orientation changes them. The exclusion zone is three quarters of a cycle, because
+/// consecutive cycles and steps are similar.
 MotifOptions gaitOptions(MotifRule rule, MotifNormalise normalise, std::int64_t cycle);
 
-/// Some cycles, from a recording of its own.
+/// A query of some cycles, from a recording of its own.
 lab::Rows gaitQuery(const GaitSet& set, lab::Gait gait, std::uint64_t person, std::uint64_t seed);
-/// How far a query is from its own means.
+/// Distance of a query from its own means.
 double sizeOf(const lab::Rows& query);
-/// Where so many cycles of this gait follow each other.
+/// Occurrences of `cycles` consecutive cycles of this gait.
 std::vector<RankedPlace> placesOf(const lab::GaitRecording& recording, lab::Gait gait,
                                   std::size_t cycles);
 

@@ -19,9 +19,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array kGaitRules{MotifRule::assigned, MotifRule::together, MotifRule::alone,
                                 MotifRule::euclid, MotifRule::mean};
-constexpr std::int64_t kMostRanks = 20;  ///< that nDCG looks at
+constexpr std::int64_t kMostRanks = 20;  ///< cut-off of nDCG
 
-/// What a list is worth.
+/// nDCG of a list of matches.
 double gainOf(const std::vector<MotifMatch>& matches, const GaitRecording& recording, Gait gait,
               std::int64_t cycle) {
   std::vector<RankedPlace> found;
@@ -36,7 +36,7 @@ double gainOf(const std::vector<MotifMatch>& matches, const GaitRecording& recor
 
 using Gains = std::map<std::pair<MotifRule, Gait>, std::vector<double>>;
 
-/// Searches all recordings; queries are the same person's, or another's.
+/// Searches all recordings, with queries of the same or of another person.
 Gains gainsOf(const GaitSet& set, bool otherPerson, const Registry& registry,
               const MotifTrialOptions& options) {
   Gains gains;

@@ -23,32 +23,32 @@ using lab::GaitRecording;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kMostLimps = 90;
-constexpr std::int64_t kMostWalks = 600;  ///< near and far: each place is to have one beside it
-constexpr double kFarthestWalk = 1.5;     ///< by the ordinary walk's; farther off tells no more
-constexpr double kLeastPrecision = 0.9;   ///< what is aimed at
+constexpr std::int64_t kMostWalks = 600;  ///< near and far: each position needs one nearby
+constexpr double kFarthestWalk = 1.5;     ///< cap, in distances of the ordinary walk
+constexpr double kLeastPrecision = 0.9;   ///< target
 constexpr double kLeastRecall = 0.85;
-constexpr std::uint64_t kFirstOther = 1001;  ///< people by whom thresholds are chosen
+constexpr std::uint64_t kFirstOther = 1001;  ///< first person for choosing thresholds
 constexpr std::int64_t kOthers = 24;
 constexpr int kResampled = 2000;
 
-/// A place that the limp's query found.
+/// A match of the limp's query.
 struct LimpPlace {
   double distance = 0;
-  double walk = 0;  ///< the distance of the walk's query within half a stride
+  double walk = 0;  ///< least distance of the walk's query within half a stride
   bool right = false;
-  std::string on;  ///< what is done there
+  std::string on;  ///< activity there
 };
 
-/// One person's.
+/// Matches for one person.
 struct LimpList {
-  double size = 0;     ///< of the limp's query
-  double ownWalk = 0;  ///< how far the person's ordinary walk is from the limp's query: the median
+  double size = 0;     ///< norm of the limp's query
+  double ownWalk = 0;  ///< median distance of the person's ordinary walk from the limp's query
   std::vector<LimpPlace> places;
   std::int64_t relevant = 0;
   double gain = 0;
 };
 
-/// How it is told whether a place is a limp. Small numbers are limps.
+/// A statistic that classifies limps; low values are limps.
 struct LimpRule {
   const char* name;
   double (*worth)(const LimpList& list, const LimpPlace& place);
@@ -70,7 +70,8 @@ constexpr LimpRule kLimpRules[] = {
      }},
 };
 
-/// What makes a limp is when the second step comes: a path may not make up for that.
+/// A limp differs by the timing of the second step: narrow the band, so that warping does not
+/// compensate it.
 MotifOptions limpOptions(MotifRule rule, MotifNormalise normalise, std::int64_t stride) {
   MotifOptions options = gaitOptions(rule, normalise, stride);
   options.bandShare = 0.03;
@@ -78,7 +79,7 @@ MotifOptions limpOptions(MotifRule rule, MotifNormalise normalise, std::int64_t 
   return options;
 }
 
-/// The distance of the nearest match that begins so near.
+/// Least distance of a match that starts at most `apart` samples away.
 double nearestOf(const std::vector<MotifMatch>& matches, std::int64_t start, std::int64_t apart) {
   double nearest = std::numeric_limits<double>::infinity();
   for (const MotifMatch& match : matches) {
@@ -165,7 +166,7 @@ HitCount countUpTo(const std::vector<LimpList>& lists, const LimpRule& how, doub
   return count;
 }
 
-/// The threshold by which precision and recall come nearest to what is aimed at, or exceed it most.
+/// The threshold that maximises the lower of precision and recall, relative to their targets.
 double chosen(const std::vector<LimpList>& lists, const LimpRule& how) {
   double best = 0;
   double reached = -1;
@@ -183,7 +184,7 @@ double chosen(const std::vector<LimpList>& lists, const LimpRule& how) {
   return best;
 }
 
-/// What lies within with 95 % if other people were drawn: people are drawn anew from these.
+/// 95 % bootstrap intervals of precision and recall, resampling persons.
 std::pair<Interval, Interval> resampled(const std::vector<LimpList>& lists, const LimpRule& how,
                                         double most) {
   lab::MotifDice dice(1);

@@ -22,7 +22,7 @@ using lab::PlantedAs;
 using lab::PlantedMotif;
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kPlaces = lab::kPlantedRight;  ///< so many are asked for
+constexpr std::int64_t kPlaces = lab::kPlantedRight;  ///< number of occurrences to search for
 constexpr double kLeastStretch = 0.8;
 constexpr double kMostStretch = 1.25;
 constexpr double kStretchStep = 0.05;
@@ -31,7 +31,7 @@ constexpr std::int64_t kLag = 8;
 constexpr double kLagPenalty = 0.5;
 constexpr std::int64_t kTopP = 10;
 
-/// A third of the channels may be missing.
+/// Up to a third of the channels may be missing.
 std::int64_t missingOf(std::int64_t channels) {
   return std::max<std::int64_t>(1, channels / 3);
 }
@@ -72,7 +72,7 @@ std::vector<RankedPlace> byTopP(const MotifCase& drawn, const MotifCaseOptions& 
   lab::RankRule rule;
   rule.lag = kLag;
   rule.missing = of.channels - 1;
-  rule.share = 1e9;  // what is not among the best is missing, whatever it costs
+  rule.share = 1e9;  // channels not among the best count as missing, at any cost
   rule.best = kTopP;
   rule.top = kPlaces;
   rule.exclude = of.length / 2;
@@ -96,14 +96,14 @@ std::vector<RankedPlace> placesBy(MotifRule rule, const Registry& registry,
   return places;
 }
 
-/// What came of all seeds.
+/// Totals over all seeds.
 struct PlantedTally {
   std::int64_t seeds = 0;
-  std::int64_t all = 0;  ///< seeds with all five
+  std::int64_t all = 0;  ///< seeds in which all five were found
   std::int64_t hits = 0;
-  double off = 0;  ///< samples that hits begin beside the truth
-  std::array<std::int64_t, lab::kPlantedKinds> kinds{};  ///< hits; of those that are none, mistakes
-  std::int64_t elsewhere = 0;                            ///< mistakes where nothing was planted
+  double off = 0;  ///< sum of the position errors of hits, samples
+  std::array<std::int64_t, lab::kPlantedKinds> kinds{};  ///< hits; for other kinds false positives
+  std::int64_t elsewhere = 0;  ///< false positives where nothing was planted
 
   void add(const std::vector<RankedPlace>& listed, const MotifCase& drawn, std::int64_t length) {
     const std::int64_t apart = length / 4;
@@ -187,7 +187,7 @@ std::vector<Condition> conditions() {
   return all;
 }
 
-/// All but the heuristic where there are many channels, which takes minutes then.
+/// Skips the heuristic for many channels, where it takes minutes.
 int rulesOf(const MotifCaseOptions& of) {
   return of.channels > 20 ? static_cast<int>(MotifRule::topP) : kMotifRules;
 }

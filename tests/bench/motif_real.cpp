@@ -29,12 +29,12 @@ Row rowOf(const Samples& samples) {
 
 // Heartbeats.
 
-constexpr double kBeatRate = 360;  ///< samples a second, where the file does not say it
+constexpr double kBeatRate = 360;  ///< default sampling rate, Hz
 constexpr std::int64_t kBeatQueries = 20;
 
-/// Where hearts beat, found without a search: the slope's square, summed over 0.12 s, has a peak
-/// that is higher than all within 0.25 s and than a fifth of the median of the highest in each of
-/// the seconds within 5 s. The beat is where the signal is farthest from its mean within 0.08 s.
+/// Beat detector, independent of motif search: the squared slope, summed over 0.12 s, has a local
+/// maximum within 0.25 s that exceeds a fifth of the median of the maxima of each second within 5
+/// s. The beat is the largest deviation from the mean within 0.08 s.
 std::vector<std::int64_t> beatsOf(const Row& row, double rate) {
   const auto size = std::ssize(row);
   const auto wide = static_cast<std::int64_t>(0.12 * rate);
@@ -86,7 +86,7 @@ struct Beat {
   double distance = 0;
 };
 
-/// A beat is asked for, and as many places as there are beats; the best first.
+/// Matches for one beat, as many as there are beats, best first.
 std::vector<Beat> searched(const Row& row, std::int64_t of, double rate, std::int64_t top,
                            const Registry& registry, const MotifTrialOptions& options) {
   const auto before = static_cast<std::int64_t>(0.2 * rate);
@@ -105,7 +105,7 @@ std::vector<Beat> searched(const Row& row, std::int64_t of, double rate, std::in
   return found;
 }
 
-/// The best of both that are not beside a better one.
+/// The `top` best of both lists, at least 0.25 s apart.
 std::vector<Beat> merged(std::vector<Beat> beats, const std::vector<Beat>& more, double rate,
                          std::size_t top) {
   beats.insert(beats.end(), more.begin(), more.end());
@@ -121,7 +121,7 @@ std::vector<Beat> merged(std::vector<Beat> beats, const std::vector<Beat>& more,
   return kept;
 }
 
-constexpr double kBeside = 0.1;  ///< seconds from a beat that count as a hit
+constexpr double kBeside = 0.1;  ///< tolerance of a hit, seconds
 
 HitCount counted(const std::vector<Beat>& found, const std::vector<std::int64_t>& beats,
                  double rate, std::size_t most) {
@@ -134,7 +134,7 @@ HitCount counted(const std::vector<Beat>& found, const std::vector<std::int64_t>
   return countHits(listed, truth, static_cast<std::int64_t>(kBeside * rate));
 }
 
-/// The first beat that is not among those found.
+/// The first beat that was not found.
 std::int64_t firstMissed(const std::vector<Beat>& found, const std::vector<std::int64_t>& beats,
                          double rate) {
   for (std::size_t i = 1; i + 1 < beats.size(); ++i) {
@@ -146,7 +146,7 @@ std::int64_t firstMissed(const std::vector<Beat>& found, const std::vector<std::
   return beats[1];
 }
 
-/// One beat is asked for; then also the first that it did not find.
+/// Queries with one beat; then with the first missed beat as well.
 Json heartTrial(const Registry& registry, const MotifTrialOptions& options) {
   const ReadRecording recording = readRecording(options.heart);
   const Channel& channel = recording.channels.front();
@@ -192,16 +192,16 @@ Json heartTrial(const Registry& registry, const MotifTrialOptions& options) {
 // Words.
 
 constexpr int kBands = 12;
-constexpr int kTones = 8;  ///< that a band's energy is taken from
+constexpr int kTones = 8;  ///< frequencies averaged per band
 constexpr double kLowest = 150;
 constexpr double kHighest = 6000;
-constexpr double kFloor = 1e-5;  ///< by the loudest frame of a band: what is softer is silence
+constexpr double kFloor = 1e-5;  ///< silence threshold, relative to the loudest frame of a band
 
 double melOf(double hertz) {
   return std::log1p(hertz / 700);
 }
 
-/// The energies of bands, evenly spaced as ears hear them, of 25 ms each 10 ms.
+/// Energies of mel-spaced bands, in frames of 25 ms every 10 ms.
 lab::Rows energiesOf(const Row& sound, double rate) {
   const auto hop = static_cast<std::int64_t>(0.01 * rate);
   const auto size = static_cast<std::int64_t>(0.025 * rate);
@@ -234,7 +234,7 @@ lab::Rows energiesOf(const Row& sound, double rate) {
   return bands;
 }
 
-/// Their logarithms; a query loses the silence at its ends.
+/// Log energies; silence at the ends of a query is trimmed.
 lab::Rows featuresOf(const fs::path& path, bool trimmed) {
   const ReadRecording recording = readRecording(path.string());
   lab::Rows bands =
@@ -259,7 +259,7 @@ lab::Rows featuresOf(const fs::path& path, bool trimmed) {
   return bands;
 }
 
-/// What is said, from a name: "Front_Left.wav", "Front_Left-en-us-140.wav".
+/// Spoken words from a file name: "Front_Left.wav", "Front_Left-en-us-140.wav".
 std::vector<std::string> wordsOf(const fs::path& path) {
   std::vector<std::string> words(1);
   for (const char letter : path.stem().string()) {
@@ -284,7 +284,7 @@ std::vector<fs::path> soundsIn(const std::string& folder) {
   return paths;
 }
 
-/// All words of the query said, or how many of them.
+/// Number of the query's words that are spoken.
 int sharedWords(const std::vector<std::string>& said, const std::vector<std::string>& asked) {
   return static_cast<int>(std::count_if(asked.begin(), asked.end(), [&](const std::string& word) {
     return std::find(said.begin(), said.end(), word) != said.end();
@@ -301,12 +301,12 @@ MotifOptions wordOptions(MotifNormalise normalise) {
   return options;
 }
 
-/// How well recordings are ranked, of words and of pairs of words apart.
+/// Ranking accuracy, separately for single words and pairs of words.
 struct WordTally {
   std::vector<double> gains;
   std::int64_t queries = 0;
-  std::int64_t first = 0;  ///< the best recording says what was asked
-  std::int64_t hits = 0;   ///< among as many of the best as say it
+  std::int64_t first = 0;  ///< queries whose best recording is relevant
+  std::int64_t hits = 0;   ///< relevant among the first n, n the number of relevant ones
   std::int64_t relevant = 0;
 };
 

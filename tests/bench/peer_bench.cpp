@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find beside the OpenCV that people install: pip's, in processes of its own, with all its
-// threads. Needles are cut at random from textured places of photographs and made a little noisy.
-// Each case is run by several processes of either side in turns, so that the first search of a
-// process is measured like those after it.
+// Scored find, compared with pip's OpenCV in separate processes with all threads. Needles are
+// random textured crops of photographs with a little noise. Each case alternates between several
+// processes of both, so that the first search of a process is measured, too.
 //
 //     peer_bench --pictures FOLDER --python PROGRAM --script opencv_peer.py [--json FILE]
 //                [--only TEXT-IN-THE-GROUP] [--processes 3] [--seed 1] [--pictures-a-group 4]
-//     peer_bench --search SCENE NEEDLE METHOD MASK RUNS     (what a process of ours does)
+// peer_bench --search SCENE NEEDLE METHOD MASK RUNS     (one process of ours)
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -35,7 +34,7 @@ namespace {
 
 using test::Random;
 
-/// What a process tells: its runs, and the best place.
+/// Output of a process: times and the best match.
 struct Told {
   std::vector<double> milliseconds;
   std::int64_t x = -1;
@@ -52,7 +51,7 @@ Method methodNamed(const std::string& name) {
   return name == "zncc" ? Method::zncc : name == "ssd" ? Method::ssd : Method::sad;
 }
 
-/// One process of ours.
+/// Body of one process of ours.
 void searchHere(char** words) {
   const Image scene = readPicture(words[0]).image;
   const Image picture = readPicture(words[1]).image;
@@ -104,8 +103,8 @@ Told ask(const std::string& command) {
   return told;
 }
 
-/// A picture of this size: the photograph and its mirror images side by side, each sample made to
-/// differ by up to two so that nothing repeats exactly.
+/// A picture of this size, tiled with the photograph and its mirror images, with noise of up to
+/// two, so that nothing repeats exactly.
 Image sceneOf(const ImageView& photograph, Size size, int channels, Random& random) {
   Image image(size, {channels, Depth::u8});
   const std::int64_t width = photograph.width();
@@ -140,7 +139,7 @@ double deviationOf(const ImageView& part) {
   return std::sqrt(std::max(0.0, squares / n - sum / n * (sum / n)));
 }
 
-/// Cut at random from where there is some texture, with a little noise.
+/// A random textured crop with a little noise.
 Image needleOf(const ImageView& scene, std::int64_t side, Random& random) {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -175,14 +174,14 @@ Image discOf(std::int64_t side) {
   return disc;
 }
 
-/// Cases that are told together.
+/// Cases that are reported together.
 struct Group {
   std::string name;
   std::string method = "zncc";
   int channels = 1;
   bool masked = false;
-  double wantedMedian = 5;  ///< times the peer's speed, in the median of cases
-  double wantedLeast = 2;   ///< and in each
+  double wantedMedian = 5;  ///< required speed-up, median of the cases
+  double wantedLeast = 2;   ///< required speed-up of every case
 };
 
 class PeerBench {
@@ -268,7 +267,7 @@ class PeerBench {
       theirAgain.insert(theirAgain.end(), theirs.milliseconds.begin() + 1,
                         theirs.milliseconds.end());
     }
-    // Answers before times. Colours are scored channel by channel there, and sad is not known.
+    // Compare results before times. Only grey zncc has the same definition there.
     const bool same = group.method == "zncc" && group.channels == 1;
     if (same && ours.x >= 0 && std::abs(ours.value - theirs.value) > 5e-3) {
       throw std::runtime_error(

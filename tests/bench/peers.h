@@ -7,18 +7,18 @@
 
 #include "espy/engine/find.h"
 
-/// What Espy is held against.
+/// Implementations to compare Espy with.
 namespace espy::bench {
 
-/// Adds up the picture's bytes, eight at a time, on so many threads: one read of the whole picture.
+/// Sums the picture's bytes in words of eight on `threads` threads: one read of the picture.
 std::uint64_t readWhole(const ImageView& image, int threads);
 
-/// The double loop that anybody writes first: at each place compare row by row, pixel by pixel, and
-/// stop at the first difference. Both pictures of one format without alpha.
+/// Naive double loop: compares pixel by pixel at every position until the first difference. Formats
+/// must be equal, without alpha.
 std::vector<Place> plainLoop(const ImageView& scene, const ImageView& needle);
 
-/// OpenCV's matchTemplate with TM_SQDIFF, then its zeros: the places where rounding leaves the sum
-/// of squared differences below half a step of one sample. 8 bits, 1 or 3 channels.
+/// OpenCV's matchTemplate (TM_SQDIFF), then the positions whose sum is zero within rounding. 8
+/// bits, 1 or 3 channels.
 std::vector<Place> openCvSquaredDifference(const ImageView& scene, const ImageView& needle);
 
 }  // namespace espy::bench

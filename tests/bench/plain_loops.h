@@ -5,14 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What the compiler makes of formulas for the SIMD level in use: yardsticks.
+/// Auto-vectorised loops at the SIMD level in use, as a baseline.
 namespace espy::bench {
 
-/// One layer of a network for one sample.
+/// One network layer for one sample.
 void addLayer(const float* inputs, const float* weights, const float* biases, std::int64_t outputs,
               int neighbours, float* results);
 
-/// Squared distances of a feature, kFeatureBytes numbers, to `count` others.
+/// Squared distances of one feature (kFeatureBytes floats) to `count` others.
 void distancesOf(const float* one, const float* others, std::size_t count, float* distances);
 
 }  // namespace espy::bench

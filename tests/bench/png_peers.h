@@ -10,15 +10,15 @@
 
 namespace espy::bench {
 
-/// A library that decodes PNG.
+/// A PNG decoder to compare with.
 struct PngPeer {
   std::string name;  ///< with its version
-  /// Decodes a file to the samples that it has, words in the machine's order, in memory that is
-  /// used again. Throws where the library refuses.
+  /// Decodes a file without conversion, 16-bit samples in native byte order, into reused memory.
+  /// Throws on errors.
   std::function<void(std::span<const std::uint8_t> file, std::vector<std::uint8_t>& pixels)> decode;
 };
 
-/// libspng and libpng, those that were there when this was built.
+/// libspng and libpng, as far as they were available at build time.
 std::vector<PngPeer> pngPeers();
 
 }  // namespace espy::bench

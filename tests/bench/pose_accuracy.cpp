@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How well needles are found in any pose: scenes of which it is known where the needles lie, under
-// one condition after another, and how often the fast search answers other than the complete one.
+// Accuracy of posed search under several conditions, in synthetic scenes with ground truth, and the
+// differences between fast and complete search.
 //
 //     pose_accuracy [--scenes N] [--small N] [--only CONDITION] [--seed N] [--show yes]
 //                   [--json FILE] [--parts FILE]
 //
-// --scenes: of each condition (100). --small: of each condition for the comparison with the
-// complete search (20). --show: say of each pose that is missed or wrong what it is. --parts: a
-// long run may be cut short and begun again; what each scene gave is written there, and taken from
-// there.
+// --scenes: number per condition (100). --small: number per condition for the comparison with the
+// complete search (20). --show: print every missed or wrong pose. --parts: file of results per
+// scene, with which an interrupted run continues.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +38,7 @@ struct Condition {
   test::Disturbance disturbance;
 };
 
-/// Noise of 5 goes with all but the first.
+/// All but the first have noise of standard deviation 5 or more.
 std::vector<Condition> conditions() {
   return {
       {"clean", 0.8, {}},
@@ -73,7 +72,7 @@ struct Settings {
   std::string parts;
 };
 
-/// What scenes gave in a run that was cut short, and what they give in this one.
+/// Cached results of scenes, from earlier runs and this one.
 class Parts {
  public:
   using Numbers = std::vector<std::vector<double>>;
@@ -82,7 +81,7 @@ class Parts {
     if (file.empty()) return;
     std::ifstream before(file);
     for (std::string line; std::getline(before, line);) {
-      // The last line of a run that was cut short may be half of one.
+      // The last line may be incomplete.
       const auto part = nlohmann::json::parse(line, nullptr, false);
       if (part.is_object()) known_[part.at("scene")] = part.at("numbers").get<Numbers>();
     }
@@ -90,7 +89,7 @@ class Parts {
     file_ << '\n';
   }
 
-  /// What this scene gave before, or else gives now.
+  /// Cached results of this scene; computed if missing.
   template <class Search>
   const Numbers& of(const std::string& scene, const Search& search) {
     const auto known = known_.find(scene);
@@ -112,7 +111,7 @@ class PoseAccuracy {
     control_.threads = kThreads;
   }
 
-  /// The table by condition; false where a bar is missed.
+  /// Prints the table of conditions; false if a bar is missed.
   bool findAll() {
     fmt::print("{} scenes a condition, any angle, scale 0.7 to 1.4\n", settings_.scenes);
     fmt::print("{:<16} {:>6} {:>7} {:>9} {:>17} {:>17} {:>17} {:>18}\n", "condition", "poses",
@@ -221,7 +220,7 @@ class PoseAccuracy {
     return settings_.seed * 1'000'003 + static_cast<std::uint64_t>(scene);
   }
 
-  /// The best score that the grid has near a true pose.
+  /// The best score of the grid's poses near the true pose.
   static double scoreNear(const test::PoseScene& scene, const PoseGrid& grid,
                           const test::TruePose& truth) {
     const Needle needle{scene.needle.view(), {}};
@@ -319,8 +318,9 @@ class PoseAccuracy {
                                              {"missing_over_the_minimum_by", lost}});
   }
 
-  /// What the complete search finds; how much of that the fast one misses, what it finds besides
-  /// and elsewhere; and how far above the minimum it misses something.
+  /// Counts of the complete search's matches, of those that the fast search misses, of its
+  /// additional ones and of those that differ, and by how much a missed one exceeds the minimum at
+  /// most.
   Parts::Numbers compare(const test::PoseSceneOptions& options, const Condition& condition, int k) {
     const test::PoseScene scene = poseScene(options, seedOf(k));
     PoseOptions pose;
@@ -351,7 +351,7 @@ class PoseAccuracy {
     return {{static_cast<double>(complete.matches.size()), missing, extra, elsewhere, lost}};
   }
 
-  /// The same place, or one beside it, or else a match of half its size around.
+  /// Index of the nearest unassigned match within three pixels of the centre.
   static std::optional<std::size_t> nearestTo(const Match& wanted, const std::vector<Match>& among,
                                               const std::vector<bool>& met) {
     const SubPixel centre = outlineOf(wanted).centre;

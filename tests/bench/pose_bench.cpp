@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Needles in any pose beside OpenCV's matchTemplate, which does not turn them, in one run on the
-// same pictures: pictures of the sizes, and needles of the sizes and counts, on which the best
-// known open matcher with a pyramid publishes its times, with OpenCV's as its yardstick.
+// Needles in any pose, compared with OpenCV's matchTemplate (without rotation), in one run on the
+// same pictures. Sizes and counts are those for which the best known open pyramid matcher publishes
+// times relative to OpenCV.
 //
 //     pose_bench [--json FILE] [--only TEXT-IN-THE-TITLE] [--runs N]
 #include <fmt/format.h>
@@ -29,14 +29,14 @@ namespace {
 constexpr int kThreads = 2;
 constexpr double kMinScore = 0.7;
 
-/// What is looked for in a scene, and how fast.
+/// A scene with its search and required speed.
 struct Workload {
   std::string title;
   test::PoseGridOptions scene;
   PoseRange angle{0, 0, 0};
   PoseRange scale{1, 1, 0};
-  double share = 0;       ///< of OpenCV's time that is wanted
-  bool complete = false;  ///< beside the complete search
+  double share = 0;       ///< required time, as a fraction of OpenCV's
+  bool complete = false;  ///< include the complete search
 };
 
 class PoseBench {
@@ -133,8 +133,8 @@ class PoseBench {
     return findPosed(registry_, "openmp", scene.scene, needles, options, pose, select, control);
   }
 
-  /// What the searches of the smallest scenes, one for each band of scales, must do at least, at
-  /// the rate at which single windows are multiplied (`score::costs`).
+  /// Lower bound: products in the coarsest pyramid levels, one for each band of scales, at the
+  /// measured rate of single windows (`score::costs`).
   static std::string floorOf(const test::PoseScene& scene, const PoseOptions& pose) {
     const Needle needle{scene.needle.view(), {}};
     const PoseGrid grid = poseGrid(needle, pose);
@@ -175,7 +175,7 @@ class PoseBench {
                        1 << least, 1 << most, products / 1e6, ms);
   }
 
-  /// Times count only where all is found and nothing else.
+  /// Throws unless all needles are found and nothing else.
   static std::string check(const test::PoseScene& scene, const Finding& found) {
     PoseTally tally;
     const PoseTally::Wrong wrong = tally.add(scene.poses, found.matches, {});

@@ -20,7 +20,7 @@ PoseTally::Wrong PoseTally::add(std::span<const test::TruePose> poses,
   for (std::size_t p = 0; p < poses.size(); ++p) {
     const test::TruePose& pose = poses[p];
     bool found = false;
-    // Matches are in order: the best one that is right counts.
+    // Matches are sorted: the best right one counts.
     for (std::size_t m = 0; m < matches.size() && !found; ++m) {
       if (taken[m]) continue;
       const SubPixel centre = outlineOf(matches[m]).centre;

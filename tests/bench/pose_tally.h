@@ -11,19 +11,19 @@
 
 namespace espy::bench {
 
-/// How far a match may be off to be right: pixels and degrees.
+/// Tolerance of a right match, in pixels and degrees.
 struct PoseLimits {
   double pixels = 3;
   double degrees = 3;
 };
 
-/// Whole turns do not count.
+/// Angular difference modulo 360.
 double degreesBetween(double a, double b);
 
-/// What matches are worth.
+/// Accuracy statistics of matches.
 class PoseTally {
  public:
-  /// Which poses no match is right about, and which matches are not right.
+  /// Indices of poses without a right match, and of wrong matches.
   struct Wrong {
     std::vector<std::size_t> missed;
     std::vector<std::size_t> extra;
@@ -31,9 +31,9 @@ class PoseTally {
   Wrong add(std::span<const test::TruePose> poses, std::span<const Match> matches,
             const PoseLimits& limits);
 
-  /// What another one counted, too.
+  /// Adds the counts of another tally.
   void add(const PoseTally& other);
-  /// As numbers, and back.
+  /// Serialises to numbers, and back.
   std::vector<std::vector<double>> numbers() const;
   static PoseTally ofNumbers(const std::vector<std::vector<double>>& numbers);
 
@@ -43,11 +43,11 @@ class PoseTally {
   double precision() const { return share(right(), matches_); }
   std::size_t right() const { return pixels_.size(); }
 
-  /// Of what is right the least score, and of what is wrong the most.
+  /// Least score of a right match, and largest of a wrong one.
   double leastScore() const { return leastScore_; }
   double mostWrongScore() const { return mostWrongScore_; }
 
-  /// Of what is right: how far off.
+  /// Quantiles of the errors of right matches.
   double pixelsOff(double part) const { return quantile(pixels_, part); }
   double degreesOff(double part) const { return quantile(degrees_, part); }
   double scaleOff(double part) const { return quantile(scales_, part); }
@@ -64,7 +64,7 @@ class PoseTally {
   std::vector<double> degrees_;
   double leastScore_ = 1;
   double mostWrongScore_ = 0;
-  std::vector<double> scales_;  ///< as a share of the true one
+  std::vector<double> scales_;  ///< relative to the true scale
 };
 
 }  // namespace espy::bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Whole processes, as a shell would start them: from a file in the page cache to the answer, beside
-// `cat` of the same file; and from start to answer for a small picture; with peak memory.
+// Whole processes as a shell starts them: a file in the page cache, compared with `cat`; and
+// start-up with a small picture. With peak memory.
 //
 //     process_bench --espy PROGRAM --crowd FILE --traveller FILE --small FILE --small-traveller
 //     FILE
@@ -24,7 +24,7 @@
 namespace espy::bench {
 namespace {
 
-/// Runs a program with its output thrown away, to its end; gives its peak resident memory in MB.
+/// Runs a program with its output discarded; returns its peak resident memory in MB.
 double run(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));

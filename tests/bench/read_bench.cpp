@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Reading pictures: Espy beside OpenCV's cv::imdecode, libspng and libpng in this process and,
-// where a Python with cv2 is named, beside that one; then whole processes, from start to answer.
+// Reading pictures: Espy compared with OpenCV's cv::imdecode, libspng and libpng in this process,
+// and with the cv2 of --python; then whole processes.
 //
 //     read_bench --espy PROGRAM --crowd FILE --traveller FILE [--pictures FOLDER] [--python PROGRAM
 //     --peer SCRIPT] [--json FILE]
@@ -36,7 +36,7 @@ Bytes load(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Runs a command of the shell; gives its first line.
+/// Runs a shell command and returns its first line of output.
 std::string firstLine(const std::string& command) {
   FILE* pipe = ::popen(command.c_str(), "r");
   char line[256] = {};
@@ -62,7 +62,7 @@ Timing timeOfPeer(const Peer& peer, const std::string& path, int runs) {
   return timing;
 }
 
-/// Exact formats give what OpenCV gives, up to its order of channels; JPEG nearly.
+/// Exact formats must equal OpenCV's result up to channel order; JPEG approximately.
 void checkSame(const std::string& path, const Image& ours, const cv::Mat& theirs) {
   const ImageView view = ours;
   if (theirs.cols != view.width() || theirs.rows != view.height()) {
@@ -91,7 +91,7 @@ void checkSame(const std::string& path, const ImageView& ours,
   if (!same) throw std::runtime_error(path + ": a peer gives other pixels");
 }
 
-/// Like a screenshot of 3840 x 2160: flat panels, thin lines and text, which is `page`.
+/// A synthetic screenshot of 3840 x 2160: flat panels, thin lines and the text `page`.
 cv::Mat drawnScreen(const cv::Mat& page) {
   cv::Mat screen(2160, 3840, CV_8UC3);
   for (int y = 0; y < screen.rows; ++y) screen.row(y) = cv::Scalar(90 + y / 24, 60 + y / 30, 40);
@@ -140,7 +140,7 @@ void measureFile(const std::string& path, const Peer& peer, Report& report) {
         timings[0].milliseconds <= best}});
 }
 
-/// Runs a program to its end, which must be success.
+/// Runs a program; throws unless it succeeds.
 void run(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -180,7 +180,7 @@ void measure(const std::map<std::string, std::string>& options, Report& report) 
   const Image crowd = readPicture(option("--crowd")).image;
   writePicture(folder + "/needle.png", readPicture(option("--traveller")).image);
   writePicture(folder + "/shot.ppm", crowd);
-  // Encoded by OpenCV: files as others make them.
+  // Encoded by OpenCV, like files from other programs.
   const cv::Mat shot = cv::imread(folder + "/shot.ppm", cv::IMREAD_UNCHANGED);
   for (const char* ending : {".png", ".jpg", ".bmp"}) cv::imwrite(folder + "/shot" + ending, shot);
   cv::Mat wide;

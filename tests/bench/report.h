@@ -10,32 +10,32 @@
 
 namespace espy::bench {
 
-/// A bar that a measurement is held against: "at most 1/12 of the read".
+/// A requirement on a measurement: "at most 1/12 of the read".
 struct Bar {
   std::string says;
   bool reached = false;
 };
 
-/// Collects what a benchmark measured; prints it as it comes and writes it as JSON at the end.
+/// Collects measurements, prints them at once and writes them as JSON at the end.
 class Report {
  public:
-  /// Begins with the machine: processor, cores, compiler. `how` says how times are taken.
+  /// Prints processor, cores and compiler. `how` describes the method of timing.
   explicit Report(const std::string& benchmark,
                   const std::string& how = "caches emptied before each run");
   ~Report();
   Report(const Report&) = delete;
   Report& operator=(const Report&) = delete;
 
-  /// One comparison: each contestant's time, spread and how many times it takes of the first.
+  /// One comparison: time, spread, and ratio to the first contestant.
   void add(const std::string& title, const std::string& note, const std::vector<Timing>& timings,
            const std::vector<Bar>& bars);
 
-  /// False when any bar was missed.
+  /// False if any bar was missed.
   bool allReached() const { return allReached_; }
   void write(const std::string& path) const;
 
  private:
-  struct Contents;  // JSON, whose header would be read by every benchmark
+  struct Contents;  // JSON, whose header is slow to compile
   std::unique_ptr<Contents> contents_;
   bool allReached_ = true;
 };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find against OpenCV's matchTemplate, in one run, on the same pictures with as many
-// threads, after the answers have been held against each other.
+// Scored find compared with OpenCV's matchTemplate in one run, with the same pictures and number of
+// threads, after comparing the results.
 //
 //     score_bench --pictures FOLDER [--json FILE] [--only TEXT-IN-THE-TITLE]
 #include <fmt/format.h>
@@ -27,9 +27,9 @@ constexpr int kThreads = 2;
 struct Setting {
   Method method = Method::zncc;
   double minScore = 0.8;
-  double faster = 10;          ///< times OpenCV's speed that is wanted
-  bool map = false;            ///< the whole map of scores, not the matches
-  bool sameDefinition = true;  ///< OpenCV scores colours channel by channel
+  double faster = 10;          ///< required speed-up over OpenCV
+  bool map = false;            ///< compute the whole score map, not the matches
+  bool sameDefinition = true;  ///< false: OpenCV scores colour channels separately
 };
 
 class ScoreBench {
@@ -85,7 +85,7 @@ class ScoreBench {
   }
 
  private:
-  /// Where OpenCV's value is right its map agrees with ours within its own error.
+  /// Compares the maps where OpenCV's value is finite; they differ by OpenCV's error at most.
   static std::string compareMaps(const ScoreMap& map, const test::OpenCvMap& peer) {
     double most = 0;
     for (std::size_t i = 0; i < map.scores.size(); ++i) {
@@ -95,8 +95,8 @@ class ScoreBench {
     return fmt::format("maps differ by {:.4f} at most, ours is off by {:.1e}", most, map.error);
   }
 
-  /// Every peak of ours must be one of OpenCV's places, and every place that OpenCV puts clearly
-  /// over the minimum must be near one that we have too.
+  /// Every local maximum of ours must be among OpenCV's positions, and every position clearly above
+  /// OpenCV's minimum must be near one of ours.
   static std::string comparePeaks(const ScoredPlaces& found,
                                   const std::vector<test::OpenCvMap>& peers, const Image& scene,
                                   const std::vector<Needle>& needles, const Setting& setting) {

@@ -8,7 +8,7 @@
 
 namespace espy::bench {
 
-/// How long something took: the median of its runs and their median absolute deviation.
+/// Median and median absolute deviation of several runs.
 struct Timing {
   std::string name;
   double milliseconds = 0;
@@ -16,26 +16,25 @@ struct Timing {
   int runs = 0;
 };
 
-/// Who takes part in a comparison.
+/// A contestant of a comparison.
 struct Contestant {
   std::string name;
   std::function<void()> run;
-  int runs = 11;       ///< the slow ones may run less often
-  bool warmUp = true;  ///< run once before it counts
-  bool again = false;  ///< time the second of two runs in a row, with what the first left in caches
+  int runs = 11;       ///< slow ones may run less often
+  bool warmUp = true;  ///< one untimed run first
+  bool again = false;  ///< time the second of two consecutive runs, with warm caches
 };
 
-/// Times the contestants in turns, so that what disturbs the machine disturbs all of them, each
-/// after pushing everything else out of the caches.
+/// Times the contestants interleaved, so that disturbances affect all, each after emptyCaches().
 std::vector<Timing> race(const std::vector<Contestant>& contestants);
 
-/// The middle value; of an even number the upper of the two.
+/// The median; of an even number the upper one.
 double median(std::vector<double> values);
 
-/// What these runs come to.
+/// Median and deviation of these runs.
 Timing summary(const std::string& name, const std::vector<double>& milliseconds);
 
-/// Reads and writes enough other memory that nothing of a picture is left in any cache.
+/// Evicts pictures from all CPU caches by updating 96 MiB of other memory.
 void emptyCaches();
 
 }  // namespace espy::bench

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Espy's own threads beside OpenMP's: the first parallel loop of a process, and those that follow,
-// back to back and after a pause in which threads go to sleep.
+// Espy's own threads compared with OpenMP's: the first parallel loop of a process, and later ones,
+// back to back and after a pause in which threads fall asleep.
 //
 //     threads_bench [--threads N] [--runs N]
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Microseconds of a loop over as many parts as threads, each of which works for `work`.
+/// Microseconds of a loop with one iteration per thread, each spinning for `work`.
 double timed(int threads, std::chrono::microseconds work) {
   const Clock::time_point start = Clock::now();
   parallelFor(threads, threads, {}, [&](std::int64_t, int) {
@@ -40,7 +40,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// This program again, with one of the lists below; the median of what it prints.
+/// Runs this program with these arguments in several processes; returns the median of their output.
 double inProcesses(const std::string& arguments, int runs) {
   std::vector<double> values;
   for (int run = 0; run < runs; ++run) {
@@ -54,7 +54,8 @@ double inProcesses(const std::string& arguments, int runs) {
   return median(values);
 }
 
-/// `kind` of threads; what is timed: the first loop, one of many, or one after a pause.
+/// Microseconds of a loop on threads of this kind: the first one ("first"), with 200 us of work
+/// ("work"), after pauses ("pause"), else empty loops back to back.
 double one(const std::string& kind, const std::string& what, int threads) {
   std::optional<OnOpenMp> openMp;
   if (kind == "openmp") openMp.emplace(threads);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Espy's tile transform beside FFTW's, which is a yardstick only and linked nowhere else: two real
-// tiles there and back on one thread, single precision.
+// Espy's tiled FFT compared with FFTW's (a yardstick, linked nowhere else): two real tiles forward
+// and inverse on one thread, single precision.
 //
 //     transform_bench [--json FILE]
 #include <fftw3.h>
@@ -16,7 +16,7 @@
 namespace espy::bench {
 namespace {
 
-/// FFTW's plans for one real tile, measured for this machine.
+/// FFTW plans for one real tile, tuned with FFTW_MEASURE.
 class Fftw {
  public:
   explicit Fftw(int side)
@@ -45,7 +45,7 @@ class Fftw {
 };
 
 void compare(Report& report, int side) {
-  constexpr int kTimes = 16;  // in a row, so that caches are as warm as in a search
+  constexpr int kTimes = 16;  // in a row, for caches as warm as in a search
   const Control control;
   const picture::TileTransform<float> transform(side, side, control);
   picture::ComplexTile<float> tile;

@@ -1,17 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Searches that are made to be hard, against one rule: none takes more than 30 times a plain loop's
-// share, 10 s a megapixel (of poses: 1.1 times what trying every pose takes), or 64 bytes a pixel
-// over its input and its answer, and all can be cancelled within 200 ms. Each runs in a process of
-// its own.
+// Adversarial searches against fixed limits: at most 30 times a plain loop's share and 10 s per
+// megapixel (poses: 1.1 times the complete search), at most 64 bytes per pixel beyond input and
+// result, cancellation within 200 ms. Each search runs in a process of its own.
 //
 //     worst_bench [--cases N] [--first N] [--known yes|no] [--poses yes] [--only TEXT]
 //     [--limit SECONDS] [--all yes] [--json FILE]
 //
-// --only: those whose names have this text in them.
-// The plain loop reads every sample of every window, on one thread (with exact until the first that
-// does not match), and is timed at places drawn at random; its share is that time divided by the
-// threads. Searches that take less than 20 ms are let pass, as is memory of less than 32 MB.
+// --only: cases whose names contain this text. The plain loop reads every sample of every window on
+// one thread (exact: until the first difference) and is timed at random positions; its share is
+// that time divided by the number of threads. Searches below 20 ms and memory below 32 MB always
+// pass.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -51,17 +50,17 @@ constexpr double kMostCancelSeconds = 0.2;
 constexpr double kAnySeconds = 0.02;
 constexpr double kAnyBytes = 32 << 20;
 
-/// What a child tells its parent.
+/// Sent by the child to its parent.
 struct Outcome {
   double seconds = -1;
   double plainSeconds = 0;  ///< on one thread
-  double bytes = 0;         ///< over input and answer
+  double bytes = 0;         ///< beyond input and result
   double cancelSeconds = -1;
   std::uint64_t matches = 0;
-  double completeSeconds = -1;  ///< trying every pose, where poses are asked for
+  double completeSeconds = -1;  ///< time of the complete search, if poses are searched
 };
 
-// What is measured.
+// Measurement.
 
 using test::statusBytes;
 
@@ -83,7 +82,7 @@ Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPi
   return finding;
 }
 
-/// A loop as anybody would write it, over samples in one plane for each channel.
+/// Naive loop over planar samples.
 struct PlainLoop {
   PlainLoop(const WorstCase& worst, const WorstPictures& pictures) : one(worst) {
     const auto planes = [&](const ImageView& picture) {
@@ -171,12 +170,12 @@ struct PlainLoop {
     return sum + squares + products;
   }
 
-  /// All places of all needles would take so long.
+  /// Extrapolated time of all positions of all needles.
   double seconds() const {
     test::Random random(7);
     double total = 0;
     std::uint64_t kept = 0;
-    // Of many needles some are like all.
+    // A sample of the needles represents all.
     const std::size_t timed = std::min<std::size_t>(8, needles.size());
     for (std::size_t i = 0; i < timed; ++i) {
       const std::size_t n = i * needles.size() / timed;
@@ -184,7 +183,7 @@ struct PlainLoop {
       const std::int64_t down = one.scene.height - one.needles[n].height + 1;
       const auto start = Clock::now();
       std::int64_t tried = 0;
-      // Places beside each other, as a loop takes them, from many parts of the scene.
+      // Runs of adjacent positions at random places of the scene.
       do {
         const std::int64_t y = random.below(down);
         const std::int64_t x = random.below(across);
@@ -196,7 +195,7 @@ struct PlainLoop {
       total += secondsSince(start) / static_cast<double>(tried) * static_cast<double>(across) *
                static_cast<double>(down);
     }
-    if (kept == ~std::uint64_t{0}) fmt::print(" ");  // so that nothing is left out
+    if (kept == ~std::uint64_t{0}) fmt::print(" ");  // keeps the loop from being optimised away
     return total * static_cast<double>(needles.size()) / static_cast<double>(timed);
   }
 
@@ -206,7 +205,7 @@ struct PlainLoop {
   std::vector<std::vector<std::uint8_t>> masks;
 };
 
-/// How long the search goes on after it was asked to stop, in the middle of things.
+/// Longest latency of a cancellation at several points of the search.
 double cancelSeconds(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
                      double seconds) {
   double longest = 0;
@@ -235,7 +234,7 @@ double cancelSeconds(const WorstCase& one, const Registry& registry, const Worst
   return longest;
 }
 
-// One case, in a process of its own.
+// One case in a child process.
 
 void measureInChild(const WorstCase& one, double limit, int to) {
   const Registry registry = makeRegistry();
@@ -252,14 +251,14 @@ void measureInChild(const WorstCase& one, double limit, int to) {
   }
   tell();
   {
-    // Threads and tables that any search needs are there before.
+    // Warm-up: creates threads and tables that every search needs.
     WorstCase small = one;
     small.scene = {32, 32};
     small.needles = {{4, 4}};
     small.foreign = true;
     searchOnce(small, registry, WorstPictures(small), {});
   }
-  std::ofstream("/proc/self/clear_refs") << "5";  // the peak counts from here on
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak resident size
   const double before = statusBytes("VmRSS:");
   const auto start = Clock::now();
   std::uint64_t between = 0;
@@ -307,12 +306,12 @@ Outcome measured(const WorstCase& one, double limit) {
   close(ends[0]);
   int status = 0;
   waitpid(child, &status, 0);
-  // A needle of one colour has no zncc.
+  // Failed child: zncc is undefined for a constant needle.
   if (WIFEXITED(status) && WEXITSTATUS(status) != 0) last.plainSeconds = -1;
   return last;
 }
 
-// What is said of it.
+// Evaluation.
 
 struct Row {
   std::string name;
@@ -345,12 +344,12 @@ Row rowOf(const WorstCase& one, const Outcome& outcome, double limit) {
   };
   if (row.shares > kMostShares && row.seconds > kAnySeconds) breaks("30 shares");
   if (outcome.completeSeconds >= 0) {
-    // What many poses take is not promised, but no more than trying each of them.
+    // The time of many poses is only limited relative to the complete search.
     if (row.seconds > kMostOfComplete * outcome.completeSeconds + kAnySeconds) {
       breaks("1.1 times complete");
     }
   } else if (row.secondsPerMegapixel * threads / 2 > kMostSecondsPerMegapixel) {
-    // The limit is one of two threads.
+    // The limit is for two threads.
     breaks("10 s a megapixel");
   }
   if (row.bytesPerPixel > kMostBytesPerPixel && outcome.bytes > kAnyBytes) {

@@ -25,7 +25,7 @@ constexpr std::array kHolesNames{"",
                                  ", random mask",
                                  ", weights"};
 
-/// The value at a place, of 0..255.
+/// Sample at (x, y), 0..255.
 std::uint32_t valueAt(Scenery scenery, std::int64_t x, std::int64_t y, Random& random) {
   switch (scenery) {
     case Scenery::flat:
@@ -176,7 +176,7 @@ WorstPictures::WorstPictures(const WorstCase& one)
   }
 }
 
-/// So many needles of one size, or of as many sizes as may be.
+/// `count` needles of one size, or of as many sizes as possible.
 std::vector<Size> manyNeedles(std::int64_t count, Size size, bool ofManySizes) {
   std::vector<Size> needles;
   for (std::int64_t n = 0; n < count; ++n) {
@@ -199,7 +199,7 @@ std::vector<WorstCase> knownCases() {
   };
   add(Scenery::gradient, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
   add(Scenery::flat, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
-  // Large needles among others, and many, which may all lie everywhere.
+  // Large needles among others, and many needles, which may match everywhere.
   add(Scenery::screen, {1920, 1080}, {{600, 400}}, scored(Method::sad, 0.9)).format.channels = 3;
   add(Scenery::screen, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
   add(Scenery::flat, {1920, 1080}, {{600, 400}}, scored(Method::sad, 0.9));
@@ -213,7 +213,7 @@ std::vector<WorstCase> knownCases() {
       add(Scenery::screen, {1920, 1080}, manyNeedles(1000, {16, 16}, sizes), scored(method, 0.9));
       add(Scenery::flat, {1920, 1080}, manyNeedles(40, {12, 12}, sizes), scored(method, 0.9));
     }
-    // All different, and nearly everywhere over the minimum.
+    // All different, above the minimum nearly everywhere.
     add(Scenery::screen, {1000, 1000}, manyNeedles(1000, {16, 16}, false), scored(method, 0.5))
         .foreign = true;
   }
@@ -261,7 +261,7 @@ std::vector<WorstCase> knownCases() {
     add(Scenery::noise, {1024, 1024}, {{200, 200}}, scored(method, 0.8), Holes::comb);
     add(Scenery::flawed, {1024, 1024}, {{400, 400}}, scored(method, 0.9), Holes::random);
   }
-  // Needles that nearly fill a tile, and lines.
+  // Needles that nearly fill an FFT tile, and one-dimensional ones.
   for (const Method method : {Method::ssd, Method::zncc}) {
     for (const double least : {0.0, 0.49, 0.9}) {
       for (const std::int64_t side : {255, 500, 511}) {
@@ -293,7 +293,7 @@ WorstCase anyWorstCase(std::uint64_t number) {
   WorstCase made;
   made.scenery = static_cast<Scenery>(random.below(kSceneries - 1));
   made.format = {random.oneIn(4) ? 3 : 1, random.oneIn(4) ? Depth::u16 : Depth::u8};
-  // Every needle fits; most are small, since large ones take minutes with any plain loop.
+  // Every needle fits; most are small, because the plain loop takes minutes for large ones.
   constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 230, 255, 400, 450, 511};
   const auto needles = 1 + random.below(3) / 2 * (1 + random.below(3));
   made.needles.clear();
@@ -323,7 +323,7 @@ WorstCase anyWorstCase(std::uint64_t number) {
   }
   made.search.select.across = random.oneIn(3);
   if (random.oneIn(3)) made.search.select.top = 1 + static_cast<std::uint64_t>(random.below(1000));
-  // The same pixels in a line.
+  // The same number of pixels in one row or column.
   if (random.oneIn(16)) {
     const bool tall = random.oneIn(2);
     constexpr std::int64_t kLong = 1 << 20;

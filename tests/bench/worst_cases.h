@@ -9,7 +9,7 @@
 
 #include "espy/engine/all.h"
 
-/// Searches that are made to be hard, for every method, mask, tolerance and selection.
+/// Adversarial searches for every method, mask, tolerance and selection.
 namespace espy::bench {
 
 enum class Scenery : std::uint8_t {
@@ -17,37 +17,37 @@ enum class Scenery : std::uint8_t {
   stripes,       ///< period 4
   checkerboard,  ///< of single pixels
   noise,
-  gradient,  ///< rising slowly along both sides
+  gradient,  ///< slowly rising along both axes
   plateau,   ///< large squares of few values
-  nearFlat,  ///< one value, or one more
-  flawed,    ///< flat, one pixel in 5000 off
-  tiled,     ///< the needle everywhere
-  screen,    ///< a window of a program: flat ground, lines of specks
+  nearFlat,  ///< one value, with random increments of one
+  flawed,    ///< flat, one pixel in 5000 changed
+  tiled,     ///< the needle, repeated
+  screen,    ///< a program's window: flat background, lines of specks
 };
 inline constexpr int kSceneries = 10;
 
 enum class Holes : std::uint8_t { none, one, checkerboard, comb, round, random, weights };
 inline constexpr int kHoles = 7;
 
-/// One search.
+/// An adversarial search.
 struct WorstCase {
   Scenery scenery = Scenery::flat;
   Size scene{1024, 1024};
   PixelFormat format{1, Depth::u8};
   std::vector<Size> needles{{64, 64}};
   Holes holes = Holes::none;
-  bool foreign = false;  ///< the needle is noise, not a piece of the scene
+  bool foreign = false;  ///< the needle is noise, not cut from the scene
   FindOptions search;
   bool nearest = false;
   bool subPixel = false;
-  bool distances = false;  ///< of exact matches
+  bool distances = false;  ///< compute the distances of exact matches
   bool oneThread = false;
 
   std::string name() const;
   std::int64_t pixels() const { return scene.pixels(); }
 };
 
-/// The case's pictures.
+/// Pictures of a case.
 struct WorstPictures {
   explicit WorstPictures(const WorstCase& one);
 
@@ -57,11 +57,11 @@ struct WorstPictures {
   std::vector<Needle> needles;
 };
 
-/// Those that were found to be slow, large or wrong once.
+/// Cases that were slow, large or wrong once.
 std::vector<WorstCase> knownCases();
 /// Needles in any pose.
 std::vector<WorstCase> poseCases();
-/// Any, the same for the same number.
+/// A random case, deterministic in `number`.
 WorstCase anyWorstCase(std::uint64_t number);
 
 }  // namespace espy::bench

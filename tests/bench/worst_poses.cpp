@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Hard searches for needles in any pose.
+// Adversarial searches for needles in any pose.
 #include <utility>
 
 #include "bench/worst_cases.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// espy batch where outputs, inputs and what remembers them come close to each other.
+// espy batch with outputs that collide with inputs, the journal or each other.
 #include <unistd.h>
 
 #include <filesystem>
@@ -13,7 +13,7 @@ namespace {
 
 class HostileBatch : public CommandTest {
  protected:
-  /// Pictures a.ppm, b.ppm and so on, with the needle once, twice, ...
+  /// Draws four pictures, shots/a.ppm and so on, that contain the needle 1 to 4 times.
   HostileBatch() {
     write("needle.ppm", file(needle_));
     std::filesystem::create_directory(path("shots"));
@@ -70,7 +70,7 @@ TEST_F(HostileBatch, AFolderIsSearchedOrWrittenInto) {
   EXPECT_TRUE(refuses(run(), "writes into this folder"));
   writeJob(R"(["shots/*.ppm"])", R"({"crops":"./shots/"})");
   EXPECT_TRUE(refuses(run(), "writes into this folder"));
-  // Files that are named are another matter.
+  // Inputs named one by one are allowed: outputs have other names.
   writeJob(R"(["shots/a.ppm"])", R"({"marked":"shots","naming":"{name}-marked"})");
   EXPECT_EQ(run().status, 0);
   EXPECT_EQ(run({"--resume"}).status, 0);
@@ -94,7 +94,7 @@ TEST_F(HostileBatch, WhatSaysAndRemembersWhatIsToBeDoneIsNotOverwritten) {
 }
 
 TEST_F(HostileBatch, NoCropOfAnyRankReplacesAnInput) {
-  // It is a picture, whatever its ending says.
+  // Formats are detected by content, so this PPM is a valid input.
   add("shots/b-002.png", 1);
   const std::string before = read("shots/b-002.png");
   writeJob(R"(["shots/b.ppm","shots/b-002.png"])", R"({"crops":"shots"})", kOverwrite);
@@ -132,7 +132,7 @@ TEST_F(HostileBatch, NumbersFollowTheImages) {
   for (const char* name : {"marked", "crops", "all.csv", "job.journal"}) {
     std::filesystem::remove_all(path(name));
   }
-  // The first image comes last: each of the others has another number then.
+  // The first image is moved to the end, which renumbers all others.
   std::filesystem::rename(path("shots/a.ppm"), path("a.ppm"));
   ASSERT_EQ(run().status, 0);
   std::filesystem::rename(path("a.ppm"), path("shots/a.ppm"));
@@ -146,7 +146,7 @@ TEST_F(HostileBatch, SomebodyElsesOutputStaysHoweverOftenItGoesOn) {
   ASSERT_EQ(run().status, 0);
   std::filesystem::copy_file(path("shots/a.ppm"), path("later.ppm"));
   write("marked/later.ppm", "mine");
-  // From the second time on the job is the one that the journal knows, which could have written it.
+  // From the second run on the journal has this job, so the file could be its own output.
   writeJob(R"(["shots/", "later.ppm"])", kAll);
   for (int i = 0; i < 3; ++i) {
     const Outcome outcome = run({"--resume"});
@@ -167,7 +167,7 @@ TEST_F(HostileBatch, ShardsThatWereAskedOtherThingsAreNotMerged) {
   ASSERT_EQ(run({"--shard", "2/2"}).status, 0);
   EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not done"));
   ASSERT_EQ(run({"--shard", "1/2", "--resume"}).status, 0);
-  // Both or none: nothing is written where one may not be.
+  // Merging writes both outputs or none.
   write("all.jsonl", "mine");
   EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "all.jsonl: exists already"));
   EXPECT_FALSE(std::filesystem::exists(path("all.csv")));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// espy batch: killed, crowded out, fed odd names, and still one answer.
+// espy batch: killed, on a full disk and with odd names, it produces the same outputs.
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -24,7 +24,7 @@ namespace {
 
 class Batch : public CommandTest {
  protected:
-  /// So many pictures with the needle in every third, of some hundred pixels to a side.
+  /// Draws `count` square pictures; every third contains the needle.
   void draw(int count, int side) const {
     const Picture needle = noise(6, 5, 3, 77);
     write("needle.ppm", file(needle));
@@ -50,7 +50,7 @@ class Batch : public CommandTest {
       }
     }
   }
-  /// What was written, by name; nothing temporary is among it.
+  /// Output files by name, temporary files included.
   std::map<std::string, std::string> written() const {
     std::map<std::string, std::string> files;
     for (const std::string& name : list()) {
@@ -92,14 +92,14 @@ TEST_F(Batch, LinesAreThoseOfFindWithoutTimes) {
   EXPECT_FALSE(std::getline(lines, more));
 }
 
-/// Killed at a hundred moments, and gone on with: the same bytes as if nothing had happened.
+/// Killed and resumed at 100 random times, it writes the same bytes as an undisturbed run.
 TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
   using Clock = std::chrono::steady_clock;
   draw(40, 120);
   writeJob();
   const auto begin = Clock::now();
   ASSERT_EQ(espy({"batch", "--quiet", "job.json"}).status, 0);
-  // A little longer than it takes, so that some runs come to their end.
+  // Up to 1.5 times the measured duration, so that some runs finish.
   const auto longest =
       std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin).count() * 3 / 2 +
       1000;
@@ -124,7 +124,7 @@ TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
   EXPECT_GE(killed, 5);
 }
 
-/// Runs until the pipe among its images is written to.
+/// Runs a batch that blocks at one image, a pipe without a writer.
 class BatchThatWaits : public Batch {
  protected:
   BatchThatWaits() {
@@ -159,7 +159,7 @@ TEST_F(BatchThatWaits, TwoAtATimeDoNotDisturbEachOther) {
   const Outcome first = running_->wait();
   EXPECT_EQ(first.status, 0);
   EXPECT_EQ(first.err, "7 of 7 images done, 3 matches\n");
-  // Another job with the same outputs does not touch what is there.
+  // Another job must not overwrite these outputs.
   writeJob("other.json");
   std::filesystem::remove(path("pipe.ppm"));
   const auto before = written();
@@ -188,7 +188,7 @@ TEST_F(Batch, OddNamesAreNames) {
   EXPECT_EQ(espy({"batch", "--resume", "job.json"}).err, "6 of 6 images done, 6 matches\n");
   EXPECT_TRUE(written() == whole);
   removeOutputs();
-  // The same from standard input, whose names are meant from here.
+  // The same from standard input, whose names are relative to the current folder.
   writeJob("job.json", R"(["@-"])");
   ASSERT_EQ(espy({"batch", "job.json"}, {.input = zeros}).status, 0);
   EXPECT_TRUE(std::filesystem::exists(path("marked/two\nlines.ppm")));
@@ -243,7 +243,7 @@ TEST_F(Batch, AFullDiskLosesNothing) {
   const Outcome full = espy({"batch", "job.json"});
   EXPECT_TRUE(full.status == 3 || full.status == 2) << full.err;
   EXPECT_NE(full.err.find("No space left"), std::string::npos) << full.err;
-  // Room is made, and what was lost is done: without being asked to try what has failed.
+  // With free space again, --resume retries what the full disk prevented, without --retry.
   ASSERT_EQ(::mount("tmpfs", path("small").c_str(), "tmpfs", MS_REMOUNT, "size=60m"), 0);
   const Outcome done = espy({"batch", "--resume", "job.json"});
   EXPECT_EQ(done.status, 0) << done.err;
@@ -253,7 +253,7 @@ TEST_F(Batch, AFullDiskLosesNothing) {
   EXPECT_EQ(::umount(path("small").c_str()), 0);
 }
 
-/// Whoever adds an option to `espy find` adds it to jobs.
+/// Every option of `espy find` must exist in jobs.
 TEST_F(Batch, JobsKnowTheOptionsOfFind) {
   const std::string help = espy({"find", "--help"}).out;
   const std::set<std::string> others{"needle", "output",  "output_dir", "flags", "scores",

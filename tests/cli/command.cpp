@@ -18,10 +18,10 @@ namespace espy::test {
 namespace fs = std::filesystem;
 namespace {
 
-/// A command that takes longer hangs, and is killed.
+/// Timeout after which a hanging command is killed.
 constexpr std::chrono::seconds kLongest{60};
 
-/// Nobody's number: a user without another process.
+/// A user id without other processes, for RLIMIT_NPROC.
 constexpr int kLonelyUser = 64317;
 
 std::string readAll(const fs::path& path) {
@@ -38,7 +38,7 @@ fs::path newFolder() {
 }
 
 void writeAll(int stream, std::string bytes) {
-  // A command that refuses early reads nothing: that must not end the test.
+  // A command that fails early does not read its input; ignore SIGPIPE.
   sigset_t pipe;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
@@ -50,7 +50,7 @@ void writeAll(int stream, std::string bytes) {
   }
 }
 
-/// The words before a command that is to run within limits, none without.
+/// Wrapper commands that apply limits, variables and user; empty if there are none.
 std::vector<std::string> limitsOf(const Surroundings& surroundings) {
   std::vector<std::string> words;
   const auto limit = [&](const char* name, std::uint64_t value) {
@@ -94,7 +94,7 @@ Running::Running(const fs::path& folder, const std::vector<std::string>& argumen
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(),
                                    O_WRONLY | O_CREAT | O_APPEND, 0600);
 
-  // Whatever started the tests may ignore or block the signals that they send.
+  // Reset signals: the parent of the tests may ignore or block them.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;

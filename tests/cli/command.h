@@ -14,28 +14,27 @@
 
 namespace espy::test {
 
-/// How one run of the command ended and what it printed.
+/// Exit and output of one run of the command.
 struct Outcome {
-  int status = -1;  ///< exit status, or -1 when a signal ended it
+  int status = -1;  ///< exit status, or -1 if a signal terminated it
   int signal = 0;
   std::string out;
   std::string err;
 };
 
-/// What the command finds around it; by default an empty standard input and files that catch what
-/// it prints.
+/// Environment of a run; by default an empty standard input and captured output.
 struct Surroundings {
-  std::string input = {};               ///< what standard input, a pipe, gives
-  bool keepInputOpen = false;           ///< the pipe's other end is not closed after that
-  std::string outputPath = {};          ///< standard output goes here instead
+  std::string input = {};               ///< written to standard input, a pipe
+  bool keepInputOpen = false;           ///< the pipe stays open after `input`
+  std::string outputPath = {};          ///< file for standard output, not captured
   bool closeOutput = false;             ///< standard output is closed
   std::uint64_t fileSizeLimit = 0;      ///< RLIMIT_FSIZE, in bytes; 0: none
   std::uint64_t addressSpaceLimit = 0;  ///< RLIMIT_AS, in bytes; 0: none
-  std::uint64_t processLimit = 0;  ///< RLIMIT_NPROC, as a user who has no other process; 0: none
-  std::vector<std::string> variables = {};  ///< NAME=VALUE, besides our own
+  std::uint64_t processLimit = 0;  ///< RLIMIT_NPROC, as a user without other processes; 0: none
+  std::vector<std::string> variables = {};  ///< NAME=VALUE, added to the inherited ones
 };
 
-/// A run of the command that has begun.
+/// A running command. The destructor kills it.
 class Running {
  public:
   Running(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
@@ -45,10 +44,10 @@ class Running {
   Running& operator=(const Running&) = delete;
 
   void send(int signal) const;
-  /// Waits until the command holds a file below `folder` open, for writing if `access` is
-  /// O_WRONLY or O_RDWR or both, or has it mapped.
+  /// Waits, at most about 20 s, until the command has mapped a file whose path starts with
+  /// `folder`; with `access` O_WRONLY, O_RDWR or both, until it has one open in such a mode.
   void waitForFile(const std::string& folder, int access = 0) const;
-  /// Waits until something has been printed on standard error.
+  /// Waits, at most about 20 s, until something was printed on standard error.
   void waitForTalk() const;
   Outcome wait();
 
@@ -60,7 +59,7 @@ class Running {
   bool ownOutput_ = true;
 };
 
-/// A test with an empty folder of its own, in which the command runs.
+/// Test with a temporary folder in which the command runs.
 class CommandTest : public ::testing::Test {
  protected:
   CommandTest();
@@ -72,15 +71,15 @@ class CommandTest : public ::testing::Test {
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   void write(const std::string& name, const std::string& bytes) const;
   std::string read(const std::string& name) const;
-  /// The names of everything in the folder and below, sorted.
+  /// Sorted relative paths of everything in the folder.
   std::vector<std::string> list() const;
 
  private:
   std::filesystem::path folder_;
 };
 
-/// The outcome of a refusal: this status, nothing on standard output, one line on standard error
-/// that begins with "espy: " and contains `fact`.
+/// Whether the run failed with this status, no standard output and one line "espy: ..." on standard
+/// error that contains `fact`.
 ::testing::AssertionResult refuses(const Outcome& outcome, const std::string& fact, int status = 2);
 
 }  // namespace espy::test

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A library of surfaces on a disk that is full, fails at times, or loses what was not synced.
+// Libraries, pictures and batches on a disk that is full, fails at random, or loses unsynced data.
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -27,7 +27,7 @@ class BadDisk : public CommandTest {
 #endif
   }
 
-  /// Runs the command where the folder "disk" lies on a bad one.
+  /// Runs the command with "disk" on the simulated disk; `disk` has its variables.
   Outcome onBadDisk(const Words& words, const Words& disk) const {
     Surroundings around;
     around.variables = disk;
@@ -117,7 +117,7 @@ TEST_F(BadDiskLibrary, WhatFitsOnAFullOneIsKept) {
   EXPECT_EQ(ids().size(), static_cast<std::size_t>(kShots));
 }
 
-/// Changes to a library, and what it has after each.
+/// A change to a library, and the ids it has afterwards.
 struct Step {
   Words words;
   Ids after;
@@ -152,7 +152,7 @@ TEST_F(BadDiskLibrary, APowerFailureLosesNothingThatWasSaid) {
     const std::string left = path("left").string();
     for (int i = 0; i < 2; ++i, ++failures) {
       disk.leaveIn(left, random);
-      // Who reads first undoes what was half done, or who writes.
+      // Recovery is done by the first reader or the first writer; test both.
       if (i == 0) SurfaceWriter{left};
       const Ids found = idsOf(left);
       EXPECT_TRUE(found == before || found == steps[step].after)
@@ -194,7 +194,7 @@ TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
     if (outcome.status == 0) {
       EXPECT_EQ(found, after) << round << outcome.err;
     }
-    // What failed changes nothing, but for photographs that fit one at a time.
+    // A failed command changes nothing, except photographs committed one at a time.
     for (const std::string& id : before) {
       EXPECT_TRUE(found.contains(id) || !after.contains(id)) << round << ": " << id << " is lost";
     }
@@ -211,7 +211,7 @@ TEST_F(BadDiskLibrary, ErrorsAtRandomLoseNothing) {
 
 using BadDiskFind = BadDisk;
 
-/// What is read may fail, or come in parts; what is written is whole, or as it was before.
+/// Reads may fail or be short; outputs are complete or unchanged.
 TEST_F(BadDiskFind, ErrorsAtRandomLeaveWholeFilesAndRightAnswers) {
   const Picture scene = noise(240, 200, 3, 1);
   write("disk/scene.ppm", file(scene));
@@ -271,7 +271,7 @@ class BadDiskBatch : public BadDisk {
     Files files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(path(folder))) {
       const std::filesystem::path name = entry.path().lexically_relative(path(folder));
-      // Temporary files that could not be removed stay.
+      // Ignore temporary files whose removal failed.
       const bool counts = *name.begin() != "job.journal" && name.extension() != ".tmp";
       if (counts && entry.is_regular_file()) {
         files[name.string()] = FailingDisk::bytesOf(entry.path());
@@ -298,7 +298,7 @@ TEST_F(BadDiskBatch, APowerFailureLosesNoOutput) {
     return !HasFailure();
   });
   EXPECT_GT(changes, 50);
-  // It has said that all is done.
+  // The batch had reported success.
   for (int i = 0; i < 8; ++i) {
     disk.leaveIn(path("left"), random);
     ASSERT_TRUE(written("left") == good) << "after the end";

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The pictures that `espy find` writes, against the definition of marking.
+// Pictures that `espy find` writes, compared with the definition of marking.
 #include "command.h"
 #include "espy/engine/all.h"
 #include "picture.h"
@@ -13,14 +13,14 @@ using Names = std::vector<std::string>;
 class FindMarks : public CommandTest {
  protected:
   FindMarks() : scene_(noise(40, 30, 3, 1)), needle_(noise(6, 5, 3, 2)) {
-    // One inside, one in a corner, two that touch.
+    // One inside, one in a corner, two adjacent.
     for (const Box& box : boxes_) paste(scene_, needle_, box.x, box.y);
     write("scene.ppm", file(scene_));
     write("needle.ppm", file(needle_));
     flags_ = flagsOf(scene_, boxes_);
   }
 
-  /// The picture that a search with these options writes to out.ppm.
+  /// Output picture of a search with these options.
   Picture markedWith(std::vector<std::string> options) const {
     options.insert(options.begin(), {"find", "-o", "out.ppm"});
     options.insert(options.end(), {"needle.ppm", "scene.ppm"});
@@ -186,7 +186,7 @@ TEST_F(FindMarks, AnInputIsNeverOverwritten) {
   expectRefused(
       {"--method", "sad", "--scores", "mask.pgm", "--mask", "mask.pgm", "needle.ppm", "scene.ppm"},
       "mask.pgm: is read, and an input");
-  // The marked copy of in/needle.ppm would be the needle.
+  // --output-dir . would write the marked copy of in/needle.ppm over the needle.
   expectRefused({"--output-dir", ".", "needle.ppm", "in/needle.ppm"}, "needle.ppm, and an input");
   expectRefused({"--output-dir", "way", "needle.ppm", "in/scene.ppm"},
                 "in/scene.ppm, and an input");
@@ -236,10 +236,10 @@ TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
     return espy(images);
   };
   EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "two outputs would be written"));
-  // One line however many images there are: it is refused before the first.
+  // Rejected before the first image is read: one line.
   EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("needle.ppm/deeper", {"scene.ppm"}), "needle.ppm"));
-  EXPECT_TRUE(refuses(into("out", {"bare"}), "bare"));  // no ending to write by
+  EXPECT_TRUE(refuses(into("out", {"bare"}), "bare"));  // no suffix, hence no format
   EXPECT_TRUE(refuses(into("out", {"-"}), "standard input"));
   EXPECT_TRUE(
       refuses(espy({"find", "--output-dir", "out", "-o", "o.ppm", "needle.ppm", "scene.ppm"}),

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy find --angle --scale --quarter-turns --flip`: what is found, told and refused.
+// `espy find --angle --scale --quarter-turns --flip`: results, output and errors.
 #include "command.h"
 #include "json_lines.h"
 #include "picture.h"
@@ -20,7 +20,7 @@ class FindPose : public CommandTest {
     write("needle.ppm", file(needle_));
   }
 
-  /// Turned by 90 degrees counter-clockwise: the right end goes up.
+  /// Rotated by 90 degrees counter-clockwise.
   static Picture quarter(const Picture& picture) {
     Picture turned(picture.height, picture.width, picture.channels, 0);
     for (int y = 0; y < picture.height; ++y) {
@@ -77,7 +77,7 @@ TEST_F(FindPose, JsonTellsCentreCornersAndWhetherItIsMirrored) {
   EXPECT_EQ(match["mirrored"], false);
   EXPECT_EQ(match["centre"][0].number(), 13);
   EXPECT_EQ(match["centre"][1].number(), 10);
-  // The needle's own upper left is the lower left now.
+  // The needle's upper-left corner is at the lower left.
   EXPECT_EQ(match["corners"][0][0].number(), 11);
   EXPECT_EQ(match["corners"][0][1].number(), 13);
   EXPECT_EQ(match["corners"][1][1].number(), 7);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy find --method sad|ssd|zncc`: what is found, told and refused.
+// `espy find --method sad|ssd|zncc`: results, output and errors.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A little picture and a part of it with one sample off by `kOff`, with the method of the test.
+/// A small picture and a part of it with one sample changed by `kOff`; parametrised by method.
 class FindScored : public CommandTest, public testing::WithParamInterface<std::string> {
  protected:
   static constexpr int kOff = 3;
@@ -27,15 +27,15 @@ class FindScored : public CommandTest, public testing::WithParamInterface<std::s
     write("other.ppm", file(noise(4, 3, 3, 2)));
   }
 
-  /// Noise comes near to noise by chance where differences are squared: the default of 0.9 would
-  /// find some of it. The options may give another minimum.
+  /// Squared differences give noise high scores: the default minimum of 0.9 would match some of it.
+  /// Options may override the minimum.
   static Words search(const std::string& method, Words options,
                       const std::string& engine = "reference") {
     options.insert(options.begin(),
                    {"find", "--engine", engine, "--method", method, "--min-score", "0.98"});
     return options;
   }
-  /// The JSON object of a search of scene.ppm.
+  /// JSON object of a search in scene.ppm.
   Json found(const std::string& method, Words options, const std::string& needle = "needle.ppm",
              int status = 0) const {
     options.insert(options.end(), {"--json", needle, "scene.ppm"});
@@ -121,7 +121,7 @@ TEST_P(EveryMethod, BestIsToldWhereNothingReachesTheMinimum) {
   EXPECT_TRUE(object["matches"].empty());
   EXPECT_EQ(object["best"].keys(), kMatchKeys);
   EXPECT_EQ(object["best"], found(GetParam(), {})["matches"][0]);
-  // Nothing fits, so that nothing is nearest.
+  // The needle is larger than the scene: there is no best window.
   write("large.ppm", file(noise(21, 3, 3, 4)));
   EXPECT_FALSE(found(GetParam(), {}, "large.ppm", 1).contains("best"));
 }
@@ -143,7 +143,7 @@ TEST_P(EveryMethod, NearestTakesTheBest) {
   const Json object = found(GetParam(), {"--nearest", "--min-score", "1"});
   ASSERT_EQ(object["matches"].size(), 1U);
   EXPECT_EQ(object["best"], object["matches"][0]);
-  // Where something reaches the minimum it changes nothing.
+  // No effect when a match reaches the minimum.
   EXPECT_EQ(found(GetParam(), {"--nearest"})["matches"], found(GetParam(), {})["matches"]);
   EXPECT_FALSE(found(GetParam(), {"--nearest"}).contains("best"));
 }
@@ -161,7 +161,7 @@ TEST_P(EveryMethod, NearestIsMarkedToo) {
 TEST_P(EveryMethod, MinScoreIsFromMinusOneToOne) {
   EXPECT_EQ(found(GetParam(), {"--min-score", "0.99"})["matches"].size(), 1U);
   const Json all = found(GetParam(), {"--min-score", "-1", "--overlap", "1"});
-  EXPECT_GT(all["matches"].size(), 5U);  // every peak
+  EXPECT_GT(all["matches"].size(), 5U);  // every local maximum
   double before = 1;
   for (const Json& match : all["matches"]) {
     EXPECT_LE(match["score"].number(), before);
@@ -177,8 +177,8 @@ TEST_P(EveryMethod, MinScoreIsFromMinusOneToOne) {
 TEST_F(FindScored, MinScoreIsNineTenthsUnlessGiven) {
   Picture row(7, 1, 1);
   row.at(1, 0) = 100;
-  row.at(3, 0) = 126;  // 26 of 255 off, a little more than a tenth
-  row.at(5, 0) = 75;   // 25 of 255
+  row.at(3, 0) = 126;  // differs by 26 of 255, slightly more than a tenth
+  row.at(5, 0) = 75;   // by 25 of 255
   Picture dot(1, 1, 1, 100);
   write("row.pgm", file(row));
   write("dot.pgm", file(dot));
@@ -218,7 +218,7 @@ TEST_P(EveryMethod, MaskedPixelsAreIgnored) {
             "scene.ppm:7,5,4,3 score=1 needle=needle.ppm\n");
 }
 
-/// The file of a grey picture with 16-bit samples, each this many times the 8-bit one.
+/// PGM file with 16-bit samples: the 8-bit ones times `times`.
 std::string wideFile(const Picture& grey, int times) {
   std::string bytes =
       "P5\n" + std::to_string(grey.width) + ' ' + std::to_string(grey.height) + "\n65535\n";
@@ -259,7 +259,7 @@ TEST_P(EveryMethod, WhatMakesNoSenseIsRefused) {
 }
 
 TEST_F(FindScored, OverlapIsAHalfUnlessExact) {
-  // Stripes of period 2: places 0 and 2 match, and share 10 of 14 columns.
+  // Stripes of period 2: positions 0 and 2 match and share 10 of 14 columns.
   Picture stripes(14, 3, 1);
   for (int i = 0; i < 14 * 3; ++i) stripes.at(i % 14, i / 14) = i % 14 % 2 == 0 ? 200 : 10;
   write("stripes.pgm", file(stripes));
@@ -313,7 +313,7 @@ TEST_F(FindScored, AFlatNeedleHasNoCorrelation) {
                       "flat.pgm: "));
   EXPECT_TRUE(refuses(espy({"find", "--method", "zncc", "flat.pgm", "scene.ppm"}), "flat.pgm: "));
   EXPECT_EQ(espy(search("sad", {"--nearest", "flat.pgm", "scene.ppm"})).status, 0);
-  // One that is flat where the mask leaves it, and one that differs between channels only.
+  // A needle that is constant within its mask, and one that varies only between channels.
   Picture varied(3, 3, 1, 80);
   varied.at(1, 1) = 81;
   Picture mask(3, 3, 1, 1);
@@ -335,7 +335,7 @@ TEST_F(FindScored, AFlatWindowScoresNoughtAndNothingIsNaN) {
   EXPECT_EQ(outcome.out.find("nan"), std::string::npos);
   const auto all = objects(outcome.out);
   ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0]["matches"].size(), 9U);  // 3 x 3 places, none better than another
+  EXPECT_EQ(all[0]["matches"].size(), 9U);  // 3 x 3 positions with equal scores
   for (const Json& match : all[0]["matches"]) EXPECT_EQ(match["score"], 0.0);
 }
 

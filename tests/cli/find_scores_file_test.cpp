@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy find --scores` and `--sub-pixel`: what lies between and around the matches.
+// `espy find --scores` and `--sub-pixel`.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The scores of a needle of one channel at every place, by their definition.
+/// Scores of a one-channel needle at all positions, by definition.
 std::vector<double> scoresOf(const Picture& scene, const Picture& needle,
                              const std::string& method) {
   std::vector<double> scores;
@@ -104,7 +104,7 @@ TEST_F(ScoresFile, PgmHasSixteenBits) {
       const auto high = static_cast<std::uint8_t>(bytes[header.size() + 2 * i]);
       const auto low = static_cast<std::uint8_t>(bytes[header.size() + 2 * i + 1]);
       const double from0 = method == "zncc" ? (scores[i] + 1) / 2 : scores[i];
-      // The map may be off by a little, which may turn the rounding.
+      // The numerical error of the map may change the rounding.
       EXPECT_NEAR(high * 256 + low, 65535 * from0, 0.51) << method << ' ' << i;
     }
   }
@@ -160,14 +160,14 @@ TEST_F(ScoresFile, WhatMakesNoSenseIsRefusedBeforeAnyWork) {
   refused("sad", {"--scores", "a.pgm", "--flags", "./a.pgm"}, "two outputs");
   std::filesystem::create_directory(path("folder.tif"));
   refused("sad", {"--scores", "folder.tif"}, "folder.tif: is a folder");
-  // Only here the needle turns out not to fit.
+  // Only this search reveals that the needle does not fit.
   EXPECT_TRUE(refuses(espy({"find", "--engine", "reference", "--method", "sad", "--scores",
                             "map.pgm", "scene.pgm", "needle.pgm"}),
                       "needle.pgm: the needle is larger"));
   EXPECT_EQ(list(), (Words{"folder.tif", "needle.pgm", "scene.pgm"}));
 }
 
-/// A round spot whose middle lies between pixels.
+/// A round spot with a sub-pixel centre.
 Picture spot(int width, int height, double x, double y) {
   Picture picture(width, height, 1);
   for (int j = 0; j < height; ++j) {
@@ -219,7 +219,7 @@ TEST_F(ScoresFile, SubPixelOfTheBestAndOfWholePixels) {
                                 "--json", "scene.pgm", "scene.pgm"});
   const auto whole = objects(outcome.out);
   ASSERT_EQ(whole.size(), 1U);
-  EXPECT_EQ(whole[0]["matches"][0]["sub_x"], 0.0);  // the only place there is
+  EXPECT_EQ(whole[0]["matches"][0]["sub_x"], 0.0);  // the only position
   EXPECT_TRUE(whole[0]["matches"][0]["sub_x"].isFraction());
   needle_.at(0, 0) ^= 1;
   write("needle.pgm", file(needle_));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The options of `espy find` that decide what is found and who finds it.
+// Options of `espy find` for search and engine.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ class FindSearch : public CommandTest {
     write("needle.ppm", file(needle_));
   }
 
-  /// The lines of a search for the needle with these options added.
+  /// Standard output of a search with these options.
   std::string linesWith(std::vector<std::string> options) const {
     options.insert(options.begin(), "find");
     options.insert(options.end(), {"needle.ppm", "scene.ppm"});
@@ -102,7 +102,7 @@ TEST_F(FindSearch, Method) {
 }
 
 TEST_F(FindSearch, ToleranceIsTheLargestDifferenceThatMatches) {
-  needle_.at(3, 2, 1) = static_cast<std::uint8_t>(needle_.at(3, 2, 1) ^ 4);  // 4 up or down
+  needle_.at(3, 2, 1) = static_cast<std::uint8_t>(needle_.at(3, 2, 1) ^ 4);  // differs by 4
   write("needle.ppm", file(needle_));
   EXPECT_EQ(linesWith({}), "");
   EXPECT_EQ(linesWith({"--tolerance", "3"}), "");
@@ -155,7 +155,7 @@ TEST_F(FindSearch, TopKeepsTheFirst) {
 TEST_F(FindSearch, OverlapDropsWhatCoversABetterMatchTooMuch) {
   write("scene.ppm", file(Picture(6, 4, 3, 9)));
   write("needle.ppm", file(Picture(4, 4, 3, 9)));
-  // Places 0, 1 and 2; neighbours share 12 of 20 pixels, the outer two 8 of 24.
+  // Positions 0, 1 and 2: neighbours share 12 of 20 pixels, the outer two 8 of 24.
   const auto at = [](int x) {
     return "scene.ppm:" + std::to_string(x) + ",0,4,4 score=1 needle=needle.ppm\n";
   };
@@ -197,7 +197,7 @@ TEST_F(FindSearch, MaskedPixelsAreIgnored) {
 
 TEST_F(FindSearch, MasksThatMakeNoSenseAreRefused) {
   const auto search = [&] { return espy({"find", "--mask", "mask", "needle.ppm", "scene.ppm"}); };
-  EXPECT_TRUE(refuses(search(), "mask"));  // there is none
+  EXPECT_TRUE(refuses(search(), "mask"));  // missing file
   write("mask", file(Picture(8, 5, 1, 1)));
   EXPECT_TRUE(refuses(search(), "8 x 5"));
   write("mask", file(Picture(8, 6, 3, 1)));
@@ -276,7 +276,7 @@ TEST_F(FindSearch, StandardInputIsAnImageANeedleOrAMask) {
   EXPECT_EQ(espy({"find", "--mask", "-", "needle.ppm", "scene.ppm"}, mask).out, line_);
   EXPECT_TRUE(refuses(espy({"find", "-", "-"}, scene), "standard input"));
   EXPECT_TRUE(refuses(espy({"find", "-", "scene.ppm", "-"}, scene), "standard input"));
-  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "-"}), "standard input"));  // nothing comes
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "-"}), "standard input"));  // empty input
 }
 
 TEST_F(FindSearch, TwoDashesEndTheOptions) {
@@ -306,7 +306,7 @@ TEST_F(FindSearch, FilesMayBeNamedLikeVerbs) {
 
 using CutShort = FindSearch;
 
-/// An image that is read ahead is cut short while the one before it is told.
+/// Truncates a prefetched image while the output of the previous one is blocked.
 TEST_F(CutShort, OneBadFileOneSentence) {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
   const Picture flat(300, 300, 1, 7);  // more lines than a pipe holds

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What `espy find` prints: lines, JSON, timings, nothing.
+// Output formats of `espy find`: text, JSON, timings, quiet.
 #include <algorithm>
 
 #include "command.h"
@@ -149,7 +149,8 @@ TEST_F(FindText, JsonEscapesFileNames) {
 }
 
 TEST_F(FindText, JsonReplacesWhatIsNotUtf8) {
-  // A lone continuation, a cut sequence, an overlong slash, a surrogate and a byte above all.
+  // A lone continuation byte, a truncated sequence, overlong slashes, a surrogate, and code points
+  // above U+10FFFF.
   for (const char* wrong : {"\x80", "\xe2\x82", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80",
                             "\xf5\x80\x80\x80", "\xf4\x90\x80\x80", "\xff"}) {
     const std::string name = std::string("x") + wrong + "y";

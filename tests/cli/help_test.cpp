@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Version and help: on standard output, complete, status 0.
+// Version and help: printed in full on standard output, status 0.
 #include <sstream>
 
 #include "command.h"

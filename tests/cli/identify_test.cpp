@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// espy identify: what is known is named, and what is not is nobody's.
+// espy identify: names known surfaces and rejects unknown ones.
 #include "base/modules.h"
 #include "command.h"
 #include "json_lines.h"
@@ -31,7 +31,7 @@ class Identify : public CommandTest {
     }
     return picture;
   }
-  /// Seen upside down, darker, and a part of it only.
+  /// A cropped view of the surface, rotated by 180 degrees and darker.
   static Picture seen(unsigned seed) {
     const Picture whole = surface(seed);
     Picture picture(kSide - 30, kSide - 50, 1);
@@ -79,7 +79,7 @@ TEST_F(Identify, TellsCandidatesAsJson) {
   EXPECT_GE(match["count"].number(), match["inliers"].number());
   EXPECT_GT(match["inliers"].number(), 20);
   ASSERT_EQ(match["homography"].size(), 9U);
-  // Upside down: what was at the lower right corner is at the upper left.
+  // Rotated by 180 degrees: the lower-right corner maps to the upper left.
   EXPECT_NEAR(match["homography"][0].number(), -1, 0.05);
   EXPECT_NEAR(match["homography"][2].number(), kSide, 3);
   EXPECT_NEAR(match["homography"][4].number(), -1, 0.05);

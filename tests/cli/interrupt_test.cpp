@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Signals: work ends soon, with status 130, and leaves nothing behind.
+// Signals end a run soon, with status 130, and leave no temporary files.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 class Interrupt : public CommandTest {
  protected:
-  /// A search that takes minutes: in a flat picture every place differs only in the last pixel.
+  /// A search of minutes: in a flat scene every window differs in the last pixel only.
   void drawEndlessSearch() const {
     Picture needle(150, 150, 1, 7);
     needle.at(149, 149) = 8;
@@ -36,7 +36,7 @@ class Interrupt : public CommandTest {
     EXPECT_EQ(outcome.status, 130) << "signal " << outcome.signal;
     EXPECT_EQ(outcome.out, "");
     EXPECT_TRUE(outcome.err.ends_with("espy: cancelled\n")) << outcome.err;
-    // The promise is 200 ms; the rest is for machines that are busy with other tests.
+    // The requirement is 200 ms; the margin is for loaded machines.
     EXPECT_LT(took.count(), 2.0);
   }
 };
@@ -67,9 +67,9 @@ TEST_F(Interrupt, WaitingForStandardInputEnds) {
 
 TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
-  write("flat.pgm", file(Picture(400, 400, 1, 7)));  // far more lines than a pipe holds
+  write("flat.pgm", file(Picture(400, 400, 1, 7)));  // more lines than a pipe buffers
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  const int end = ::open(path("pipe").c_str(), O_RDWR);  // open, and never read
+  const int end = ::open(path("pipe").c_str(), O_RDWR);  // open, but never read
   Running running(path(""), {"find", "--timings", "dot.pgm", "flat.pgm"},
                   {.outputPath = path("pipe").string()});
   running.waitForTalk();
@@ -80,7 +80,7 @@ TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
 
 TEST_F(Interrupt, AFullOutputEndsTheRunThoughTheNextImageNeverComes) {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
-  // Long enough for the next one to be begun meanwhile.
+  // Long enough that the next image is being prefetched.
   write("flat.pgm", file(Picture(2000, 1500, 1, 7)));
   ASSERT_EQ(::mkfifo(path("never.pgm").c_str(), 0600), 0);
   for (const std::string& writer : {std::string(), path("never.pgm").string()}) {
@@ -94,12 +94,12 @@ TEST_F(Interrupt, AFullOutputEndsTheRunThoughTheNextImageNeverComes) {
   }
 }
 
-/// A save that waits for its reader: the output is a pipe, which is written directly.
+/// A save that blocks: the output is a pipe, written in place, with a slow reader.
 class InterruptedSave : public Interrupt {
  protected:
   InterruptedSave() {
     write("needle.pgm", file(Picture(3, 3, 1, 7)));
-    write("scene.pgm", file(Picture(600, 400, 1, 7)));  // more than a pipe holds
+    write("scene.pgm", file(Picture(600, 400, 1, 7)));  // more than a pipe buffers
     EXPECT_EQ(::mkfifo(path("out.pgm").c_str(), 0600), 0);
     reader_ = ::open(path("out.pgm").c_str(), O_RDONLY | O_NONBLOCK);
     running_ = std::make_unique<Running>(
@@ -108,7 +108,7 @@ class InterruptedSave : public Interrupt {
                                  "scene.pgm"},
         Surroundings{});
     pollfd filled{reader_, POLLIN, 0};
-    EXPECT_EQ(::poll(&filled, 1, 20000), 1);  // the save has begun
+    EXPECT_EQ(::poll(&filled, 1, 20000), 1);  // the save is blocked
     running_->send(SIGINT);
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
   }

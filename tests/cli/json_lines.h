@@ -8,10 +8,10 @@
 
 #include "support/json.h"
 
-/// What the command prints with --json.
+/// Parsing of the output of --json.
 namespace espy::test {
 
-/// One object a line.
+/// One JSON object per line.
 inline std::vector<Json> objects(const std::string& out) {
   std::vector<Json> objects;
   std::istringstream lines(out);

@@ -11,7 +11,7 @@
 namespace espy::test {
 namespace {
 
-/// What a key of an object must hold. A trailing ? allows null.
+/// Keys of an object with the kind of their values. A trailing ? allows null.
 using Schema = std::map<std::string, std::string>;
 
 std::string kindOf(const Json& value) {
@@ -32,7 +32,7 @@ std::string kindOf(const Json& value) {
   }
 }
 
-/// Why the object does not follow the schema, or nothing: the same keys, of these kinds.
+/// First violation of the schema: a key that is missing, unknown or of another kind. Empty if none.
 std::string objection(const Json& object, const Schema& schema) {
   for (const std::string& key : object.keys()) {
     const auto known = schema.find(key);
@@ -108,7 +108,7 @@ void checkReport(const Json& report) {
 
 class Lab : public CommandTest {
  protected:
-  /// signal-sad so small that it takes no time.
+  /// Runs signal-sad with a tiny problem.
   Outcome small(std::vector<std::string> more) const {
     std::vector<std::string> words{"lab",   "signal-sad", "--set",  "samples=900",
                                    "--set", "length=31",  "--set",  "queries=3",
@@ -215,7 +215,7 @@ TEST_F(Lab, SurfacesAreReportedWithTheirReferencesASecond) {
 
   const Outcome table = espy(words);
   EXPECT_NE(table.out.find("  references/s  "), std::string::npos) << table.out;
-  EXPECT_EQ(small({}).out.find("/s  median"), std::string::npos);  // others have no such column
+  EXPECT_EQ(small({}).out.find("/s  median"), std::string::npos);  // no such column
 }
 
 TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {

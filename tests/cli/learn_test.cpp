@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy learn` and `espy find --judge`: what is learned, told and refused.
+// `espy learn` and `espy find --judge`: results, output and errors.
 #include <map>
 
 #include "command.h"
@@ -16,8 +16,8 @@ constexpr int kSide = 20;
 constexpr int kPitch = 30;
 constexpr int kCells = 10;
 
-/// A scene of noise with needles in it and with what differs from them in a few pixels, each under
-/// noise of its own.
+/// A noise scene with needles and with look-alikes that differ in a few pixels, each with noise of
+/// its own.
 class Learn : public CommandTest {
  protected:
   Learn() : needle_(kSide, kSide, 1), scene_(kCells * kPitch, kCells * kPitch, 1) {
@@ -58,7 +58,7 @@ class Learn : public CommandTest {
     write("scene.pgm", file(scene_));
   }
 
-  /// The lines of those that are true, or of those that only look so.
+  /// The lines of true matches, or of look-alikes.
   std::string linesOf(const std::string& text, bool yes) const {
     std::string some;
     std::istringstream lines(text);
@@ -81,7 +81,7 @@ class Learn : public CommandTest {
     return words;
   }
 
-  /// So many of these lines, from the first to the last, as somebody clicks who looks at all.
+  /// `most` of these lines, evenly spaced.
   static std::string someOf(const std::string& text, int most) {
     std::string some;
     std::istringstream lines(text);
@@ -93,7 +93,7 @@ class Learn : public CommandTest {
     return some;
   }
 
-  /// Learns from so many of each.
+  /// Learns from `most` matches of each kind.
   Outcome learn(int most) {
     all_ = espy(findWith({})).out;
     write("yes.txt", someOf(linesOf(all_, true), most));
@@ -125,7 +125,7 @@ TEST_F(Learn, WhatOnlyLooksLikeTheNeedleIsDropped) {
   EXPECT_LT(count(linesOf(found.out, false)), before / 2);
   EXPECT_GE(count(linesOf(found.out, true)), count(linesOf(all_, true)) * 95 / 100);
   EXPECT_NE(found.out.find(" judge=0."), std::string::npos);
-  // Who wants to lose fewer keeps more.
+  // A higher recall keeps more matches.
   const Outcome more = espy(findWith({"--judge", "a.esj", "--judge-recall", "1"}));
   const Outcome fewer = espy(findWith({"--judge", "a.esj", "--judge-recall", "0.5"}));
   EXPECT_GE(count(more.out), count(found.out));
@@ -172,7 +172,7 @@ TEST_F(Learn, JsonIsRead) {
   const std::string json = espy(findWith({"--json"})).out;
   for (const bool yes : {true, false}) {
     const std::string name = yes ? "yes" : "no";
-    // The objects of those matches whose places are in the file of text.
+    // JSON objects of the matches that the text file lists.
     const std::string text = read(name + ".txt");
     std::string some;
     for (std::size_t begin = json.find("{\"needle\""); begin != std::string::npos;
@@ -186,7 +186,7 @@ TEST_F(Learn, JsonIsRead) {
       some += (some.empty() ? "" : ",") + match;
     }
     const std::string object = "{\"image\":\"/elsewhere/scene.pgm\",\"matches\":[" + some + "]}";
-    // As it is written, and as a list of images, one of which has none.
+    // Once as written, once as a list of images, one of which has no matches.
     write(name + ".json", yes ? object + "\n" : "\n[{\"matches\":[]},\n " + object + "]");
   }
   const Outcome outcome = espy(
@@ -236,7 +236,7 @@ TEST_F(Learn, CropsWithoutAScoreHaveTheirCorrelation) {
     }
     write(name, places);
   }
-  // Not the same numbers, but they tell as much; if all were alike 50 % would be right.
+  // The numbers differ, but the scores discriminate; chance level is 50.
   EXPECT_GT(scored, 70);
   EXPECT_GT(byScore(learnAgain()), 70);
 }
@@ -296,7 +296,7 @@ TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
       refuses(espy({"learn", "--yes", "gone", "--no", "b", "-o", "a.esj", "needle.pgm"}), "gone"));
 }
 
-// The address sanitizer wants terabytes of addresses for itself.
+// The address sanitizer reserves terabytes of address space.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr std::uint64_t kGigabyte = 0;
 #else
@@ -347,7 +347,7 @@ TEST_F(Learn, BoxesThatNoPoseHasAreRefused) {
   EXPECT_TRUE(
       refuses(refused("3,4,24,24", "dot.pgm"),
               "yes.txt: line 2: a box of 20 x 20 is no match of a needle of 1 x 1 at scale 1"));
-  // As wide as drawn by hand, and as a corner is turned to.
+  // Valid: a hand-drawn box, and a box of a needle that is rotated or scaled.
   for (const char* box : {"3,4,42,42", "3,4,58,58,45", "3,4,22,22,-360,0.5"}) {
     EXPECT_TRUE(refuses(refused(box), "it takes at least 3 of each"));
   }
@@ -372,7 +372,7 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
 
 TEST_F(Learn, AJudgeThatIsOffSaysSoAndDropsNothing) {
   all_ = espy(findWith({})).out;
-  // Every other one, whatever it is.
+  // Alternate lines, so that the labels are meaningless.
   std::string of[2];
   std::istringstream lines(linesOf(all_, true));
   int number = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// espy library: photographs go in, and what was said to be in stays.
+// espy library: adding, removing and listing surfaces; committed ones persist.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ class Library : public CommandTest {
     }
   }
 
-  /// A photograph with a lot in it: blocks of noise.
+  /// Draws blocks of noise, which have many features.
   void draw(const std::string& name, unsigned seed, int side = 160) const {
     const Picture coarse = noise(side / 5, side / 5, 1, seed);
     Picture picture(side, side, 1);
@@ -89,7 +89,7 @@ TEST_F(Library, OneThreadKeepsTheSameAsMany) {
   for (const char* threads : {"1", "4"}) {
     create();
     ASSERT_EQ(library({"add", "--threads", threads, "l.esl", "shots/"}).status, 0);
-    // Behind the header, which has a number of chance in it.
+    // Skip the header, which has a random id.
     slabs.push_back(read("l.esl/slab-1.features").substr(64));
     std::filesystem::remove_all(path("l.esl"));
   }
@@ -267,7 +267,7 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(info()["references"].number(), 0);
 }
 
-/// An interrupt keeps what was done, says so by its status, and the next run goes on.
+/// After an interrupt committed surfaces remain, the status is 130, and the next run continues.
 TEST_F(Library, CtrlCKeepsWhatWasDone) {
   constexpr int kShots = 150;
   drawShots(kShots);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where the system gives little, the answer is right or there is none: never "nothing found".
+// Limits on memory, threads and disk: a correct result or an error, never "nothing found".
 #include <sched.h>
 #include <sys/mount.h>
 
@@ -60,7 +60,7 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   for (const auto& [engine, method] : searches) {
     for (std::uint64_t megabytes = 40; megabytes < 400; megabytes += 12) {
       const Outcome outcome = find({.addressSpaceLimit = megabytes << 20}, engine, method);
-      if (outcome.status == 127) continue;  // the program was not even loaded
+      if (outcome.status == 127) continue;  // the loader failed
       ASSERT_TRUE(outcome.status == 0 || outcome.status == 2)
           << megabytes << " MB: status " << outcome.status << ", signal " << outcome.signal << ", "
           << outcome.err;
@@ -75,8 +75,8 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   RecordProperty("refused", refused);
 }
 
-/// 64 bytes a pixel are 128 MB here, and a program takes some 100 MB of addresses as it is:
-/// however many needles lie everywhere, and turned and mirrored, the best needs no more.
+/// At 64 bytes per pixel the scene needs 128 MB, and the program about 100 MB of address space.
+/// Many needles that match everywhere, or many poses, must not need more.
 TEST_F(Limits, ManyNeedlesTakeNoMoreMemoryThanOne) {
   write("flat.pgm", file(Picture(2000, 1000, 1, 100)));
   std::vector<std::string> many{"find", "--engine", "threads", "--threads", "2", "--top", "1"};
@@ -98,7 +98,7 @@ TEST_F(Limits, ManyNeedlesTakeNoMoreMemoryThanOne) {
   }
 }
 
-/// Whoever finds no memory may find none to say so, in any of its threads.
+/// An allocation failure must be reported from any thread, even without memory for the message.
 TEST_F(Limits, ABatchWithLittleMemoryEndsByItself) {
   std::filesystem::create_directory(path("shots"));
   const std::string large = file(noise(1200, 1000, 3, 5));
@@ -108,18 +108,18 @@ TEST_F(Limits, ABatchWithLittleMemoryEndsByItself) {
   for (std::uint64_t megabytes = 34; megabytes < 100; ++megabytes) {
     const Outcome outcome = espy({"batch", "--engine", "threads", "--threads", "64", "job.json"},
                                  {.addressSpaceLimit = megabytes << 20});
-    if (outcome.status == 127) continue;  // the program was not even loaded
+    if (outcome.status == 127) continue;  // the loader failed
     ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
         << megabytes << " MB: status " << outcome.status << ", signal " << outcome.signal << ", "
         << outcome.err;
-    // What failed for want of memory does not fail for the picture's sake.
+    // Images that failed for lack of memory succeed on --resume.
     if (megabytes % 8 != 0) continue;
     const Outcome resumed = espy({"batch", "--resume", "job.json"});
     EXPECT_EQ(resumed.status, 0) << megabytes << " MB: " << outcome.err << resumed.err;
   }
 }
 
-/// Makes the folder a disk of 64 KiB, which goes with this process.
+/// Mounts a tmpfs of 64 KiB on the folder, in a mount namespace of this process.
 bool makeSmallDisk(const std::filesystem::path& folder) {
   std::filesystem::create_directory(folder);
   return ::unshare(CLONE_NEWNS) == 0 &&

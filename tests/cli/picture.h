@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-/// Little pictures, their files, and what a result must look like, written down as plainly as the
-/// definition reads, so that nothing of the library checks itself here.
+/// Small pictures, their files and the expected results, by definition. Independent of the library,
+/// which must not test itself.
 namespace espy::test {
 
 struct Rgb {
@@ -21,7 +21,7 @@ struct Rgb {
   int blue = 0;
 };
 
-/// A picture of 8-bit samples: 1 channel is grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
+/// A picture of 8-bit samples; channels: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha.
 struct Picture {
   int width = 0;
   int height = 0;
@@ -44,7 +44,7 @@ struct Picture {
   bool operator==(const Picture&) const = default;
 };
 
-/// Random samples: no part of it lies anywhere else in it, as long as it has a few pixels.
+/// Random samples; parts of more than a few pixels are unique.
 inline Picture noise(int width, int height, int channels, unsigned seed) {
   Picture picture(width, height, channels);
   std::mt19937 random(seed);
@@ -70,7 +70,7 @@ inline void paste(Picture& onto, const Picture& part, int x, int y) {
   }
 }
 
-/// The file of a picture: raw PGM, PPM or PAM.
+/// Encodes a picture as raw PGM, PPM or PAM.
 inline std::string file(const Picture& picture) {
   std::ostringstream out;
   if (picture.channels == 1 || picture.channels == 3) {
@@ -86,7 +86,7 @@ inline std::string file(const Picture& picture) {
   return out.str();
 }
 
-/// The picture of a raw PGM or PPM without comments, as the command writes it.
+/// Decodes a raw PGM or PPM without comments, as the command writes it.
 inline Picture parse(const std::string& bytes) {
   std::istringstream in(bytes);
   std::string magic;
@@ -114,7 +114,7 @@ struct Box {
   int height = 0;
 };
 
-/// The flag plane of these matches: 1 where one starts, 2 elsewhere inside one.
+/// Flag plane of these matches: 1 at their start, 2 elsewhere inside.
 inline Picture flagsOf(const Picture& scene, const std::vector<Box>& boxes) {
   Picture flags(scene.width, scene.height, 1);
   for (const Box& box : boxes) {
@@ -170,7 +170,7 @@ inline Picture dimmed(Picture picture, const Picture& flags) {
   return picture;
 }
 
-/// A grey picture as a colour one.
+/// Converts grey to colour.
 inline Picture inColour(const Picture& grey) {
   Picture colour(grey.width, grey.height, 3);
   for (int y = 0; y < grey.height; ++y) {

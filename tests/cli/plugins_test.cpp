@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The command with a plug-in, with a broken one and without: whether this machine has a card or
-// not.
+// The command with a GPU plug-in, with a broken one and without one, independent of this machine's
+// GPU.
 #include <sstream>
 
 #include "command.h"
@@ -22,8 +22,8 @@ class Plugins : public CommandTest {
     write("needle.pgm", file(cut(scene, 5, 6, 7, 8)));
   }
 
-  /// A search that is long by the estimate and short in truth: a flat picture, many needles of
-  /// another colour, and one that is there.
+  /// A search whose estimated cost is high and whose actual cost is low: a flat scene, many needles
+  /// of another value, and one that matches.
   std::vector<std::string> longSearch() const {
     Picture flat(1000, 500, 1, 10);
     const Picture odd = noise(5, 5, 1, 8);
@@ -31,7 +31,7 @@ class Plugins : public CommandTest {
     write("flat.pgm", file(flat));
     write("odd.pgm", file(odd));
     std::vector<std::string> words{"find", "--threads", "1", "--tolerance", "1", "-e", "odd.pgm"};
-    // Each unlike the others: copies would be searched once.
+    // All different: identical needles would be searched once.
     for (int i = 0; i < 820; ++i) {
       Picture bright(4, 4, 1, 255);
       bright.at(0, 0) = static_cast<std::uint8_t>(100 + i % 100);
@@ -133,7 +133,7 @@ TEST_F(Plugins, NothingIsLoadedThatNobodyAskedFor) {
 }
 
 TEST_F(Plugins, NothingIsLoadedFromTheCurrentFolderUnasked) {
-  // The command is called as `espy` here, as a shell calls what it finds in PATH.
+  // Called as `espy`, the argv[0] that a shell passes for a command in PATH.
   const ScopedVariable modules("ESPY_MODULE_DIR", "");
   const ScopedVariable trace("ESPY_FAKE_PLUGIN_TRACE", path("trace").string());
   const std::filesystem::path planted = ESPY_FAKE_PLUGINS "/good/espy_cuda.so";
@@ -159,7 +159,7 @@ TEST_F(Plugins, NothingIsLoadedFromTheCurrentFolderUnasked) {
   plant("espy");
   tryAll();
 
-  // Asked for by a name that means the current folder, they are.
+  // Loaded when ESPY_MODULE_DIR names the current folder.
   const ScopedVariable here("ESPY_MODULE_DIR", ".");
   EXPECT_EQ(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}).status, 0);
   EXPECT_EQ(read("trace"), "loaded\n");
@@ -192,7 +192,7 @@ TEST_F(Plugins, AFallbackIsSaid) {
   EXPECT_NE(timed.err.find("  but:  the card is out of memory\n"), std::string::npos) << timed.err;
   EXPECT_EQ(espyWith(search, "--quiet").err, "");
 
-  // The engine that ran is the one that marks.
+  // The engine that searched also marks.
   std::vector<std::string> marking = search;
   marking.insert(marking.begin() + 1, {"-o", "marked.ppm", "--flags", "flags.pgm"});
   EXPECT_EQ(espy(marking).status, 0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the command does with input that makes no sense: one line, the right status, nothing left.
+// Invalid input: one line, the right status, no files left.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ class Refusal : public CommandTest {
     write("needle.ppm", file(cut(scene_, 4, 5, 6, 7)));
   }
 
-  /// Searches with this file once as the image and once as the needle.
+  /// This file is rejected as image, as needle and by screen.
   void bothRefuse(const std::string& name, const std::string& bytes) {
     write(name, bytes);
     EXPECT_TRUE(refuses(espy({"find", "needle.ppm", name}), name));
@@ -74,7 +74,7 @@ TEST_F(Refusal, AnEmptyValueIsNotTheWordBehindIt) {
   EXPECT_EQ(read("needle.ppm"), needle);
   EXPECT_TRUE(refuses(espy({"screen", "--keep=", "#000000", "scene.ppm"}), "--keep"));
   EXPECT_TRUE(refuses(espy({"find", "--colr=", "needle.ppm", "scene.ppm"}), "--colr"));
-  // Behind -- it is a file.
+  // After -- it is a file.
   EXPECT_TRUE(refuses(espy({"find", "--", "--top=", "scene.ppm"}), "--top=: cannot be opened"));
   EXPECT_EQ(espy({"find", "--top=1", "needle.ppm", "scene.ppm"}).out, line_);
 }
@@ -188,7 +188,7 @@ TEST_F(Refusal, AClosedStandardOutputIsAnError) {
   const Surroundings closed{.closeOutput = true};
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm"}, closed), "standard output"));
   EXPECT_TRUE(refuses(espy({"devices"}, closed), "standard output"));
-  // With nothing to print nothing is wrong; and no file is taken for standard output.
+  // No output, no error; and no file may be opened as descriptor 1.
   EXPECT_EQ(espy({"find", "-o", "o.ppm", "--quiet", "needle.ppm", "scene.ppm"}, closed).status, 0);
   EXPECT_EQ(parse(read("o.ppm")).width, 30);
 }
@@ -210,13 +210,13 @@ TEST_F(Refusal, AReaderThatGoesAwayEndsTheCommandQuietly) {
   EXPECT_EQ(outcome.err, "");
 }
 
-// A refusal is one line, whatever else there would be to say about its file.
+// An error prints one line, without notes about files.
 
 TEST_F(Refusal, ANoteWaitsUntilSomethingWasDone) {
   const std::string noted = file(scene_) + "and more";
   write("noted.ppm", noted);
   write("flat.ppm", file(Picture(3, 3, 3, 9)) + "and more");
-  // The image is read, with a note, before the needle's own fault is met.
+  // The image is read, with a note, before the error in the needle is detected.
   EXPECT_TRUE(refuses(espy({"find", "--method", "zncc", "flat.ppm", "noted.ppm"}), "flat.ppm"));
   EXPECT_TRUE(
       refuses(espy({"find", "-e", "flat.ppm", "-e", "missing.ppm", "scene.ppm"}), "missing.ppm"));

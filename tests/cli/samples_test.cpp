@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The shipped samples, searched as a new user would: PROVENANCE.md there says where the needles
-// are.
+// Searches the shipped samples; PROVENANCE.md there has the needles' positions.
 #include "command.h"
 #include "picture.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy screen` against its definition.
+// `espy screen`, compared with its definition.
 #include <algorithm>
 
 #include "command.h"
@@ -13,7 +13,7 @@ namespace {
 class Screen : public CommandTest {
  protected:
   Screen() : scene_(24, 18, 3, 200) {
-    // A ragged red region, also at the border, and some nearly red pixels.
+    // An irregular red region, also at the border, and some similar pixels.
     for (const auto& [x, y] : {std::pair{5, 5},
                                {6, 5},
                                {7, 5},
@@ -34,7 +34,7 @@ class Screen : public CommandTest {
     write("scene.ppm", file(scene_));
   }
 
-  /// What belongs to #c00000 within the tolerance: 2, else 0.
+  /// Expected flags: 2 where a pixel equals #c00000 within the tolerance, else 0.
   Picture kept(int tolerance) const {
     const int keep[] = {192, 0, 0};
     Picture flags(scene_.width, scene_.height, 1);

@@ -9,13 +9,13 @@
 #include "command.h"
 #include "json_lines.h"
 
-/// `espy signal` beside a recording of noise and a piece of it.
+/// Fixture for `espy signal`: a recording of noise and a piece of it.
 namespace espy::test {
 
 using Row = std::vector<double>;
 using Words = std::vector<std::string>;
 
-/// Noise that is always the same; hundredths, so that text has all of it.
+/// Reproducible noise in hundredths, which text represents exactly.
 inline Row noiseRow(std::size_t size, unsigned seed) {
   std::minstd_rand random(seed);
   Row row(size);
@@ -23,7 +23,7 @@ inline Row noiseRow(std::size_t size, unsigned seed) {
   return row;
 }
 
-/// Columns side by side; NaN is an empty field.
+/// CSV with one column per channel; NaN is an empty field.
 inline std::string table(const std::vector<Row>& channels, const std::string& title = "") {
   std::ostringstream text;
   text << title;
@@ -49,14 +49,14 @@ class Signal : public CommandTest {
     write("beat.csv", table({piece(day_, 120, 25)}));
   }
 
-  /// On the engine that is always there, so that nothing is said of another.
+  /// Runs on the reference engine, which is always available, so that no fallback is reported.
   Outcome signal(const Words& words, const Surroundings& around = {}) const {
     Words all{"signal", "--engine", "reference"};
     all.insert(all.end(), words.begin(), words.end());
     return espy(all, around);
   }
 
-  /// The matches of the only data file.
+  /// Matches in the only data file.
   Json matches(const Words& words) const {
     Words all{"--json"};
     all.insert(all.end(), words.begin(), words.end());

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy signal --profile`: the distance at every place.
+// `espy signal --profile`: the distance profile.
 #include <cstring>
 
 #include "signal_command.h"
@@ -8,7 +8,7 @@
 namespace espy::test {
 namespace {
 
-/// The numbers of an array of one dimension.
+/// Values of a one-dimensional .npy array of float64.
 Row profileIn(const std::string& bytes) {
   const std::size_t header =
       10 + static_cast<unsigned char>(bytes[8]) + 256U * static_cast<unsigned char>(bytes[9]);

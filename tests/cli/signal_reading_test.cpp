@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy signal`: streams that do not end, what is read of a file, and what is said of odd ones.
+// `espy signal`: endless streams, options for reading, and malformed files.
 #include "command.h"
 
 namespace espy::test {
@@ -20,7 +20,7 @@ class SignalReading : public CommandTest {
     all.insert(all.end(), words.begin(), words.end());
     return espy(all, around);
   }
-  /// Of a stream that goes on after this, but says nothing more.
+  /// Searches a stream that stays open after these bytes.
   Outcome ofStream(const Words& words, const std::string& bytes) const {
     Surroundings around;
     around.input = bytes;
@@ -44,7 +44,7 @@ TEST_F(SignalReading, AStreamThatDoesNotEndIsRefusedWhenItIsClear) {
   EXPECT_TRUE(refuses(
       ofStream({"--max-samples", "1000", "--row", "3", "q.csv", "-"}, repeated("1,2\n", kMuch / 4)),
       sentence));
-  // A line that goes on, and samples without a header.
+  // An endless line, and raw samples.
   EXPECT_TRUE(refuses(
       ofStream({"--max-samples", "1000", "q.csv", "-"}, repeated("1.5,", kMuch / 4)), sentence));
   EXPECT_TRUE(refuses(ofStream({"--max-samples", "1000", "--raw", "int16:2", "q.csv", "-"},
@@ -64,7 +64,7 @@ TEST_F(SignalReading, DevicesThatDoNotEndAreRefused) {
   EXPECT_TRUE(
       refuses(signal({"--max-samples", "4000000", "--raw", "float64", "q.csv", "/dev/zero"}),
               "/dev/zero: has more than the 4000000 samples allowed"));
-  // Of one channel of three only a third counts.
+  // Only the selected channel counts, a third of the samples.
   EXPECT_TRUE(refuses(signal({"--max-samples", "900000", "--raw", "int8:3", "--channels", "1",
                               "q.csv", "/dev/zero"}),
                       "more than the 900000"));
@@ -103,7 +103,7 @@ TEST_F(SignalReading, TheQueryMayHaveAnotherColumnOfTimes) {
     EXPECT_EQ(outcome.err, "");
     return outcome.out.substr(0, outcome.out.find(' '));
   };
-  // The data's; the query has no such column.
+  // --time-column is for the data; the query has no such column.
   EXPECT_EQ(start({"--time-column", "when", "q.csv", "t.csv"}), "t.csv:1,3");
   EXPECT_EQ(start({"--time-column", "when", "--query-time-column", "clock", "named.csv", "t.csv"}),
             "t.csv:1,3");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// `espy signal`: what is found, how it is told, and what is refused.
+// `espy signal`: results, output and errors.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -56,10 +56,10 @@ TEST_F(Signal, MethodsAreWhatTheyAreDefinedToBe) {
   };
   EXPECT_EQ(with({"--method", "sad"}), 2 + 0 + 1);
   EXPECT_EQ(with({"--method", "euclid", "--normalise", "none"}), std::sqrt(4.0 + 0 + 1));
-  // Both without their means: -4/3 -1/3 5/3 and 1/3 -2/3 1/3.
+  // With means subtracted: -4/3 -1/3 5/3 and 1/3 -2/3 1/3.
   EXPECT_NEAR(with({"--method", "sad", "--normalize", "mean"}), 10.0 / 3, 1e-12);
   EXPECT_EQ(with({"--normalise", "none", "--band", "0"}), std::sqrt(5.0));
-  // 1-3, 1-2, 2-2, 4-3 is the best way within one sample.
+  // Best path within one sample: 1-3, 1-2, 2-2, 4-3.
   EXPECT_EQ(with({"--normalise", "none", "--band", "1"}), std::sqrt(4.0 + 0 + 1));
 }
 
@@ -139,7 +139,7 @@ TEST_F(Signal, ChannelsAreChosenByNameAndNumber) {
             "named.csv:40,20 distance=0 stretch=1 channels=0>0\n");
   EXPECT_EQ(signal({"--channels", "1", "q.csv", "named.csv"}).out,
             "named.csv:40,20 distance=0 stretch=1 channels=0>0\n");
-  // One that is looked for in several may be any of them.
+  // A query of one channel may match any channel of the data.
   EXPECT_EQ(signal({"q.csv", "named.csv"}).out,
             "named.csv:40,20 distance=0 stretch=1 channels=0>1\n");
   EXPECT_EQ(
@@ -332,7 +332,7 @@ TEST_F(Signal, MarksAreWritten) {
   EXPECT_NE(read("a.edf").find("distance=0"), std::string::npos);
   ASSERT_EQ(signal({"--rate", "10", "--annotations", "a.atr", "beat.csv", "day.csv"}).status, 0);
   EXPECT_FALSE(read("a.atr").empty());
-  // Where nobody knows of seconds, samples are counted, and that is told.
+  // Without a sampling rate, positions are in samples, with a note for EDF.
   const Outcome table = signal({"--annotations", "s.csv", "beat.csv", "day.csv"});
   EXPECT_EQ(table.err, "");
   EXPECT_EQ(read("s.csv"), "sample,length,text\n120,25,distance=0\n");
@@ -340,7 +340,7 @@ TEST_F(Signal, MarksAreWritten) {
   EXPECT_EQ(edf.status, 0);
   EXPECT_NE(edf.err.find("s.edf count samples; see --rate"), std::string::npos) << edf.err;
   write("list.txt", "");
-  // A record's samples are in a file that only its header names.
+  // The samples of a WFDB record are in a file that only its header names.
   std::string samples(600, '\0');
   for (std::size_t i = 0; i < samples.size(); i += 2) samples[i] = static_cast<char>(i * i % 97);
   write("w.dat", samples);
@@ -363,10 +363,10 @@ TEST_F(Signal, MarksAreWritten) {
 }
 
 TEST_F(Signal, RawSamplesAreReadAsTheyAreSaidToBe) {
-  std::string bytes(3, 'x');  // to be skipped
+  std::string bytes(3, 'x');  // header to skip
   for (int i = 0; i < 100; ++i) {
     const auto number = static_cast<std::uint16_t>(i * i * 37 % 1000);
-    for (const int of : {0, 1}) {  // two channels, the second upside down
+    for (const int of : {0, 1}) {  // two channels, the second negated
       const auto sample = static_cast<std::uint16_t>(of == 0 ? number : -number);
       bytes += static_cast<char>(sample >> 8);
       bytes += static_cast<char>(sample & 0xff);
@@ -462,7 +462,7 @@ TEST_F(Signal, HugeNumbersAreTaken) {
 
 TEST_F(Signal, WhatContradictsItselfIsRefusedOnceAndNamesTheOption) {
   write("more.csv", read("day.csv"));
-  // What is given, and how the sentence begins.
+  // Options, and the beginning of the error.
   const std::vector<std::pair<Words, std::string>> odd{
       {{"--open", "--method", "sad"}, "--open: "},
       {{"--open", "--band", "3"}, "--band 3: "},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The man page and what shells complete tell what the command's own help tells, and the shells,
-// asked themselves, offer the right words.
+// Man page and shell completions agree with the command's help; bash, fish and zsh are run to test
+// what they offer.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -31,7 +31,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   return lines;
 }
 
-/// What a shell's script prints.
+/// Output lines of a shell script.
 std::vector<std::string> printedBy(const std::string& shell, const std::string& script) {
   const std::string line = shell + " -c \"$ESPY_TEST_SCRIPT\" 2>&1";
   ::setenv("ESPY_TEST_SCRIPT", script.c_str(), 1);
@@ -52,7 +52,7 @@ class Texts : public CommandTest {
     return firstWords({"--help"}, std::regex("^  ([a-z]+)  .*"));
   }
 
-  /// "--needle" and "-e", as the verb's help lists them.
+  /// Option names in the verb's help, long and short: "--needle", "-e".
   std::vector<std::string> optionsOf(const std::string& verb) const {
     std::vector<std::string> names =
         firstWords({verb, "--help"}, std::regex("^ +(?:-[a-z], )?(--[a-z-]+).*"));
@@ -69,7 +69,7 @@ class Texts : public CommandTest {
     std::vector<std::string> words;
     for (const std::string& line : linesOf(espy(arguments).out)) {
       std::smatch parts;
-      // Behind the options stand examples, which are indented, too.
+      // Stop at the examples, which are indented, too.
       if (line == "Exit status:" || line == "Examples:") break;
       if (std::regex_match(line, parts, pattern)) words.push_back(parts[1]);
     }
@@ -77,8 +77,7 @@ class Texts : public CommandTest {
   }
 };
 
-/// The words that bash offers for the last of these, and which of its own completions it is told
-/// to use or not ("compopt ...").
+/// Words that bash offers for the last of `words`, and its calls of compopt.
 std::vector<std::string> offeredByBash(const std::string& words) {
   return printedBy("bash", "source '" + (kTexts / "espy.bash").string() +
                                "'\n"
@@ -209,7 +208,7 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
 
 TEST_F(Texts, ZshDescribesEveryVerbAndOption) {
   if (!isHere("zsh")) GTEST_SKIP() << "there is no zsh";
-  // In the place of the functions that ask for words such as print what they were told.
+  // Replaces zsh's completion functions by ones that print their arguments.
   const auto described = [](const std::string& state, const std::string& words) {
     return printedBy("zsh -f",
                      "_arguments() {\n"

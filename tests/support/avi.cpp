@@ -25,7 +25,7 @@ std::string list(const std::string& kind, const std::string& chunks) {
   return chunk("LIST", kind + chunks);
 }
 
-/// Blue first, the lowest row first.
+/// Pixel rows of a DIB: bottom-up, BGR.
 std::string rowsOf(const ImageView& frame) {
   std::string bytes;
   for (std::int64_t y = frame.height(); y-- > 0;) {

@@ -10,8 +10,8 @@
 
 namespace espy::test {
 
-/// A video whose frames are not compressed, so that what is read of it is known to the last bit.
-/// All of one size, red, green and blue; the width times 3 must be a multiple of 4.
+/// An uncompressed AVI, so that decoded frames are known exactly. Frames are RGB and of one size; 3
+/// times the width must be a multiple of 4.
 std::string aviOf(std::span<const Image> frames, std::uint32_t framesASecond);
 
 }  // namespace espy::test

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program, makes the disk of one folder a bad one. Its variables:
-//   ESPY_DISK         the folder, from the root
-//   ESPY_DISK_ROOM    bytes that may lie on it; beyond that there is no space left
-//   ESPY_DISK_FAULTS  SEED,N: one call in N fails with an I/O error, and one reads or writes half
-//   ESPY_DISK_LOG     a file that gets what changes, for disk_log.h
+// Preloaded library that simulates a failing disk for one folder. Environment variables:
+//   ESPY_DISK         absolute path of the folder
+//   ESPY_DISK_ROOM    bytes that files directly in it may occupy; beyond that ENOSPC
+//   ESPY_DISK_FAULTS  SEED,N: on average one call in N fails with EIO, and one in N is short
+//   ESPY_DISK_LOG     file to which changes are appended, for disk_log.h
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ namespace {
 
 using espy::test::DiskChange;
 
-/// The function of this name that would have been called.
+/// The next definition of a function, which this library overrides.
 template <class Function>
 Function* next(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
@@ -46,7 +46,7 @@ std::string pathOf(int file) {
   return {path, static_cast<std::size_t>(std::max<ssize_t>(bytes, 0))};
 }
 
-/// The whole name of what a call names.
+/// Absolute path of openat()-style arguments.
 std::string wholeName(int folder, const char* name) {
   char here[PATH_MAX];
   if (name[0] == '/') return name;
@@ -67,7 +67,7 @@ class Disk {
   }
   bool has(int file) const { return !folder_.empty() && has(pathOf(file)); }
 
-  /// Is it time for a call to fail? Then errno says how.
+  /// Whether this call shall fail; sets errno.
   bool fails() {
     const std::lock_guard lock(mutex_);
     if (oneIn_ == 0 || random_() % oneIn_ != 0) return false;
@@ -75,16 +75,16 @@ class Disk {
     return true;
   }
 
-  /// What one call reads or writes of so many bytes.
+  /// Number of bytes that one call transfers: all, or sometimes half.
   std::size_t shortened(std::size_t bytes) {
     const std::lock_guard lock(mutex_);
     return oneIn_ == 0 || bytes < 2 || random_() % oneIn_ != 0 ? bytes : bytes / 2;
   }
 
-  /// How many bytes may be written there: less than `bytes`, or 0 and errno, where room ends.
+  /// Number of bytes that fit at `at`; 0 with errno ENOSPC if none do.
   std::size_t roomFor(int file, off_t at, std::size_t bytes) const {
     if (room_ < 0) return bytes;
-    // What lies on the disk already takes no more room.
+    // Overwriting allocated blocks needs no space.
     struct stat status {};
     const bool there = ::fstat(file, &status) == 0 &&
                        at + static_cast<off_t>(bytes) <= status.st_size &&
@@ -108,7 +108,7 @@ class Disk {
     struct stat status {};
     if (log_ >= 0 && ::fstat(file, &status) == 0) tell(kind, status.st_ino, at, data, bytes);
   }
-  /// That a name stands for a file now, or for none.
+  /// Logs which file a name refers to now, if any.
   void tellName(const std::string& path) {
     struct stat status {};
     const bool there = ::lstat(path.c_str(), &status) == 0;
@@ -116,7 +116,7 @@ class Disk {
     const std::string name = within(path);
     tell(DiskChange::Kind::name, there ? status.st_ino : 0, 0, name.data(), name.size());
   }
-  /// Of a folder that its names stay, or that it was made.
+  /// Logs that a folder was synced or made.
   void tellFolder(DiskChange::Kind kind, const std::string& path) {
     const std::string name = within(path);
     tell(kind, ino_t{0}, 0, name.data(), name.size());
@@ -138,7 +138,7 @@ class Disk {
     }
   }
 
-  /// A path from the folder; empty for the folder itself.
+  /// Path relative to the folder; empty for the folder itself.
   std::string within(const std::string& path) const {
     return path.substr(std::min(folder_.size() + 1, path.size()));
   }
@@ -224,7 +224,7 @@ int syncOne(int file, const Sync& sync) {
   return result;
 }
 
-/// Of up to two names, which change.
+/// Runs an operation that changes one or two names.
 template <class Change>
 int changeNames(const std::string& from, const std::string& to, const Change& change) {
   if (!disk().has(from) && !disk().has(to)) return change();

@@ -13,8 +13,8 @@
 
 namespace espy::test {
 
-/// A smooth picture that is known between pixels, too: blobs of many sizes, so that it looks like
-/// something from every side, and can be drawn turned and scaled without any interpolation.
+/// An analytic picture, a sum of Gaussian blobs of many sizes: it can be sampled at sub-pixel
+/// positions, and rotated and scaled without interpolation.
 class BlobField {
  public:
   BlobField(Size size, std::uint64_t seed) : size_(size) {
@@ -28,7 +28,7 @@ class BlobField {
     }
   }
 
-  /// At a place between pixels: pixel (0, 0) covers [0, 1) x [0, 1).
+  /// Value at (x, y); pixel (0, 0) covers [0, 1) x [0, 1).
   double at(double x, double y) const {
     double sum = 128;
     for (const Blob& blob : blobs_) {
@@ -47,7 +47,7 @@ class BlobField {
     return picture;
   }
 
-  /// Draws it into a picture: its middle to (x, y), turned counter-clockwise by so many degrees.
+  /// Draws it with its centre at (x, y), rotated counter-clockwise by `angle` degrees.
   void drawInto(const MutableImageView& picture, double x, double y, double angle, double scale,
                 bool mirrored = false) const {
     const double cosine = std::cos(angle * std::numbers::pi / 180) / scale;

@@ -17,28 +17,28 @@
 #include <utility>
 #include <vector>
 
-/// What `bad_disk.cpp` writes down of a folder, and what a power failure would leave of it.
+/// The log of bad_disk.cpp, and the states that a power failure may leave.
 namespace espy::test {
 
-/// Bytes follow it: what was written, or a name, from the folder that is watched.
+/// Header of a log entry. `bytes` bytes follow: the data, or a path relative to the folder.
 struct DiskChange {
   enum class Kind : std::int32_t {
-    created,  ///< a file, which has no name yet
+    created,  ///< a file, still without a name
     written,
-    cut,     ///< or made longer, to `at` bytes
-    synced,  ///< all that was written to the file before stays
-    name,    ///< of the folder stands for `file` now, or for none where that is 0
-    folder,  ///< was synced: its names stay
-    made,    ///< a folder in the folder
+    cut,     ///< resized to `at` bytes
+    synced,  ///< all earlier writes to the file are durable
+    name,    ///< refers to `file` now; 0: removed
+    folder,  ///< synced: its names are durable
+    made,    ///< a folder was made
   };
   Kind kind = Kind::created;
-  std::uint64_t file = 0;  ///< its inode
+  std::uint64_t file = 0;  ///< inode
   std::int64_t at = 0;
   std::int64_t bytes = 0;
 };
 
-/// A folder of files and folders, as it was and as it is changed. What was not synced may be there
-/// or not.
+/// A folder with its initial state and a log of changes. Unsynced changes may survive a power
+/// failure or not.
 class FailingDisk {
  public:
   explicit FailingDisk(const std::filesystem::path& folder) {
@@ -83,15 +83,16 @@ class FailingDisk {
     }
   }
 
-  /// Makes a folder of what a power failure leaves now: of each folder names up to a random one of
-  /// those that were not synced, and of each file random writes, the last of which may be torn.
+  /// Writes a state that a power failure may leave now: for each folder a random prefix of the
+  /// unsynced name changes, for each file a random subset of the unsynced writes, some of them
+  /// torn.
   void leaveIn(const std::filesystem::path& folder, std::mt19937& random) const {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directory(folder);
     Names names = names_;
     for (const auto& [parent, open] : open_) applyNames(names, open, random() % (open.size() + 1));
     std::map<const File*, std::string> left;
-    // A folder comes before what is in it.
+    // Sorted: a folder precedes its contents.
     for (const auto& [name, file] : names) {
       if (!std::filesystem::exists(folder / parentOf(name))) continue;
       if (file->isFolder) {
@@ -109,7 +110,8 @@ class FailingDisk {
     }
   }
 
-  /// Calls `each(end of the change in the log)` when a change was taken, of each of a log's.
+  /// Applies the entries of a log; after each calls `each` with the offset of the entry's end,
+  /// until it returns false.
   template <class Each>
   void replay(const std::string& log, const Each& each) {
     for (std::size_t at = 0; at < log.size();) {
@@ -135,7 +137,7 @@ class FailingDisk {
   struct File {
     bool isFolder = false;
     std::string kept;
-    std::vector<Step> open;  ///< what was not synced
+    std::vector<Step> open;  ///< unsynced writes
   };
   using Names = std::map<std::string, std::shared_ptr<File>>;
   using OpenNames = std::vector<std::pair<std::string, std::shared_ptr<File>>>;
@@ -170,8 +172,8 @@ class FailingDisk {
   }
 
   std::map<std::uint64_t, std::shared_ptr<File>> files_;  ///< by inode
-  Names names_;                                           ///< that were synced
-  std::map<std::string, OpenNames> open_;                 ///< that were not, by folder
+  Names names_;                                           ///< durable names
+  std::map<std::string, OpenNames> open_;                 ///< unsynced name changes by folder
 };
 
 }  // namespace espy::test

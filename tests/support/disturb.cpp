@@ -13,7 +13,7 @@
 namespace espy::test {
 namespace {
 
-/// Means along rows, then along columns, weighted by a bell.
+/// Separable Gaussian blur.
 void blur(Canvas& canvas, double deviation) {
   const auto reach = static_cast<std::int64_t>(std::ceil(3 * deviation));
   std::vector<double> bell;
@@ -43,7 +43,7 @@ void blur(Canvas& canvas, double deviation) {
 constexpr std::size_t kBlock = 8;
 using Block = std::array<double, kBlock * kBlock>;
 
-/// The cosine transform of a block, or back.
+/// DCT of a block, or its inverse.
 Block transformed(const Block& from, bool back) {
   static const Block kWaves = [] {
     Block waves{};
@@ -78,8 +78,8 @@ Block transformed(const Block& from, bool back) {
   return to;
 }
 
-/// Rounds the waves of each block of 8 x 8 pixels as a JPEG's usual table for grey does, at a
-/// quality of 1 to 100. Rows and columns beyond the last whole block stay as they are.
+/// Quantises the DCT of 8 x 8 blocks with the JPEG standard's luminance table, at a quality of 1 to
+/// 100. Partial blocks at the right and lower border stay unchanged.
 void roundBlocks(Canvas& canvas, int quality) {
   constexpr std::array<int, kBlock * kBlock> kSteps{
       16, 11, 10, 16, 24,  40,  51,  61,  12, 12, 14, 19, 26,  58,  60,  55,
@@ -110,7 +110,7 @@ void roundBlocks(Canvas& canvas, int quality) {
   }
 }
 
-/// Whole numbers of 0 to 255.
+/// Rounds and clamps to 0..255.
 void makeWhole(Canvas& canvas) {
   for (float& value : canvas.values) value = std::clamp(std::round(value), 0.0F, 255.0F);
 }

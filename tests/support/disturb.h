@@ -8,8 +8,8 @@
 
 namespace espy::test {
 
-/// What a camera and a file make of a scene: blur, light, noise, bytes, and the blocks of a JPEG.
-/// The needles' parts that are hidden, and clutter, are not its business.
+/// Simulates camera and file: blur, gain, brightness, noise, quantisation, JPEG blocks. Ignores the
+/// disturbance's hidden parts and clutter.
 Image disturbed(Canvas canvas, const Disturbance& disturbance, std::uint64_t seed);
 
 }  // namespace espy::test

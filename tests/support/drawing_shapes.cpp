@@ -51,7 +51,7 @@ Shapes::Shapes(Size size, bool part, std::uint64_t seed) {
     }
     shapes_.push_back(shape);
     if (kind != Kind::stroke) continue;
-    // A second bar from its end, as a letter has.
+    // A second bar at its end, as in letters.
     Shape bar = shape;
     bar.x += shape.along * shape.cosine;
     bar.y += shape.along * shape.sine;

@@ -9,10 +9,10 @@
 
 namespace espy::test {
 
-/// Rectangles, rings, holes and strokes on a plate, at random, known between pixels too.
+/// Random rectangles, rings, holes and strokes on a plate, defined at sub-pixel positions.
 class Shapes {
  public:
-  /// Without `part` only the plate, of a middle grey.
+  /// Without `part` only the plate, in a medium grey.
   Shapes(Size size, bool part, std::uint64_t seed);
   double at(double x, double y) const;
 
@@ -24,8 +24,8 @@ class Shapes {
     double y;
     double cosine;
     double sine;
-    double along;   ///< half a length, or a radius
-    double across;  ///< half a width
+    double along;   ///< half length, or radius
+    double across;  ///< half width
     double grey;
   };
   static bool covers(const Shape& shape, double x, double y);

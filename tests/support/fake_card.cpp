@@ -27,7 +27,7 @@ class CardPicture : public KeptPicture {
   Counts counts_;
 };
 
-/// What the card computes on. It is sent there where it is not kept.
+/// The pixels to compute on; counts an upload unless the picture is kept.
 const ImageView& onCard(const Scene& scene, CardCounts& counts) {
   if (counts.searched > counts.lostAfter) throw Error(ErrorCode::device, "fell off the bus");
   if (scene.kept() == nullptr) {

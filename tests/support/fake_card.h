@@ -9,19 +9,19 @@
 
 namespace espy::test {
 
-/// What a fake card was asked to do. A picture goes there when it is kept, and when the card is
-/// shown a view to search or mark; these are `sent`.
+/// Calls that a simulated GPU received, and faults to simulate. `sent` counts uploads: of pictures
+/// to keep, and of views to search or mark.
 struct CardCounts {
   std::atomic<int> kept{0};
   std::atomic<int> sent{0};
   std::atomic<int> searched{0};
   std::atomic<int> marked{0};
-  std::atomic<int> alive{0};            ///< kept pictures that were not given back
-  std::atomic<bool> isSmall{false};     ///< what it keeps it then has no room to search
-  std::atomic<int> lostAfter{1 << 30};  ///< after so many searches it does nothing any more
+  std::atomic<int> alive{0};            ///< kept pictures that were not freed
+  std::atomic<bool> isSmall{false};     ///< fails to search pictures that it keeps
+  std::atomic<int> lostAfter{1 << 30};  ///< number of searches before the device is lost
 };
 
-/// Adds an engine `card` that computes on a device, which is the reference in disguise.
+/// Adds an engine `card`, the reference posing as a GPU.
 std::shared_ptr<CardCounts> addFakeCard(Registry& registry);
 
 }  // namespace espy::test

@@ -13,7 +13,7 @@
 namespace espy::test {
 namespace {
 
-/// Hills between points that are so far apart, in whole numbers, and a little noise.
+/// Integer value noise on a grid of pitch `apart`, with a little noise.
 Image hills(Size size, PixelFormat format, std::int64_t apart, Random& random) {
   Image picture(size, format);
   const std::int64_t columns = size.width / apart + 2;
@@ -61,7 +61,7 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
   if (random.oneIn(4)) {
     mask = Image(size, {1, Depth::u8});
     for (std::int64_t i = 0; i < size.pixels(); ++i) {
-      // A corner is missing.
+      // Mask out a corner.
       const bool ignored = i % size.width < size.width / 3 && i / size.width < size.height / 3;
       setSample(mask.pixels(), i % size.width, i / size.width, 0, ignored ? 0 : 255);
     }
@@ -78,7 +78,7 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
   if (score.method == Method::zncc && random.oneIn(4)) pose.polarity = Polarity::any;
   select.overlap = static_cast<double>(random.below(11)) / 10;
   if (random.oneIn(5)) pose.visible = 0.6;
-  // In one of five nothing is there.
+  // One scene in five does not contain the needle.
   const PoseGrid grid = poseGrid(needle, pose);
   const pose::NeedleWarper warper(needle, false);
   for (std::int64_t k = random.oneIn(5) ? 0 : 1 + random.below(4); k > 0; --k) {
@@ -90,7 +90,7 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
         window.height > scene.size().height) {
       continue;
     }
-    // Some hang over the left side.
+    // Some windows cross the left border.
     const std::int64_t over = pose.visible < 1 && random.oneIn(2) ? window.width / 4 : 0;
     const std::int64_t x = over > 0 ? -over : random.below(scene.size().width - window.width + 1);
     const std::int64_t y = random.below(scene.size().height - window.height + 1);

@@ -8,8 +8,8 @@
 
 namespace espy::test {
 
-/// A scene with a needle in several poses, large enough to be searched from coarse to fine, made of
-/// a number. Half of them are grey and zncc, which is what devices search.
+/// A random scene with a needle in several poses, large enough for the coarse-to-fine search. About
+/// half of them are grey and zncc, which devices support.
 struct FastPoseCase {
   explicit FastPoseCase(std::uint64_t seed);
 

@@ -9,15 +9,15 @@
 #include "espy/engine/identify.h"
 #include "support/random_pictures.h"
 
-/// Features that nobody saw in a photograph.
+/// Synthetic features.
 namespace espy::test {
 
-/// How features of a case are drawn.
+/// Distribution of synthetic features.
 enum class FeatureKind : std::uint8_t {
-  likely,   ///< as SIFT's: many small numbers, few large ones, about the same norm
-  any,      ///< bytes that are all as likely
-  few,      ///< of a few numbers only, so that many distances are equal
-  extreme,  ///< 0 and 255
+  likely,   ///< like SIFT: many small values, few large ones, normalised
+  any,      ///< uniform bytes
+  few,      ///< two values, so that many distances are equal
+  extreme,  ///< 0 and 255 only
 };
 inline constexpr FeatureKind kFeatureKinds[] = {FeatureKind::likely, FeatureKind::any,
                                                 FeatureKind::few, FeatureKind::extreme};
@@ -45,7 +45,7 @@ inline void drawFeature(Random& random, FeatureKind kind, std::uint8_t* bytes) {
   if (kind == FeatureKind::likely) bytesOfFeature(numbers, {bytes, kFeatureBytes});
 }
 
-/// The same thing seen once more.
+/// Adds uniform noise of up to `most` to each byte.
 inline void disturbFeature(Random& random, std::int64_t most, std::uint8_t* bytes) {
   for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
     const std::int64_t moved = bytes[i] + random.below(2 * most + 1) - most;
@@ -65,8 +65,8 @@ inline Features drawFeatures(Random& random, FeatureKind kind, std::int64_t coun
   return features;
 }
 
-/// What a query of so many features sees of some references: of one of them many features, of
-/// others some, disturbed, some of them twice; and others that are nobody's.
+/// A query of `count` features, half of them from the references (mostly disturbed, preferably from
+/// one reference), the others unrelated.
 inline std::vector<std::uint8_t> drawQuery(Random& random, FeatureKind kind, std::int64_t count,
                                            const std::vector<Features>& references) {
   std::vector<std::uint8_t> query(static_cast<std::size_t>(count * kFeatureBytes));

@@ -13,19 +13,19 @@
 
 namespace espy::test {
 
-/// From now on this process starts no more threads than it has stacks lying about: for processes
-/// that end soon.
+/// Limits the address space so that threads can only start on cached stacks. For processes that
+/// exit soon.
 inline void allowFewThreads() {
   std::ifstream file("/proc/self/statm");
   rlim_t pages = 0;
   file >> pages;
-  // Less than a stack takes, and enough for what is to be remembered.
+  // Less than the size of a stack.
   const rlim_t most = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (4 << 20);
   const rlimit limit{most, most};
   ::setrlimit(RLIMIT_AS, &limit);
 }
 
-/// From now on this process starts no thread at all.
+/// Uses up the cached stacks as well: no thread can start.
 inline void allowNoThread() {
   allowFewThreads();
   static auto* const kNever = new std::latch(1);

@@ -7,7 +7,7 @@
 
 #include "espy/engine/all.h"
 
-/// `find` by an engine of a test's own, with those of its options that a test is about.
+/// Overloads of `find` with an engine and the options that a test is about.
 namespace espy {
 
 inline Finding search(const Registry& registry, std::string_view engine, const Scene& scene,

@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
-/// Reads TIFF files of floating-point samples by the specification alone, so that nothing of the
-/// library checks itself here.
+/// Reads floating-point TIFF files by the specification, independent of the library.
 namespace espy::test {
 
-/// The number of this many bytes at `at`, the lowest byte first.
+/// Little-endian integer of `bytes` bytes at offset `at`.
 inline std::uint64_t littleEndian(const std::string& file, std::uint64_t at, std::uint64_t bytes) {
   if (at > file.size() || bytes > file.size() - at) throw std::runtime_error("the file is short");
   std::uint64_t value = 0;
@@ -23,8 +22,7 @@ inline std::uint64_t littleEndian(const std::string& file, std::uint64_t at, std
   return value;
 }
 
-/// The values of every tag of the first page of a little-endian TIFF or BigTIFF; the tags must
-/// rise, and no other page may follow.
+/// Values of all tags of a little-endian TIFF or BigTIFF with one page. Tags must be sorted.
 inline std::map<int, std::vector<std::uint64_t>> tiffTags(const std::string& file) {
   const std::uint64_t version = littleEndian(file, 2, 2);
   const bool big = version == 43;
@@ -58,7 +56,7 @@ struct FloatPicture {
   std::vector<float> values;
 };
 
-/// A picture of one channel of 32-bit floating-point samples without compression.
+/// Decodes an uncompressed picture of one channel of 32-bit floats.
 inline FloatPicture parseFloatTiff(const std::string& file) {
   auto tags = tiffTags(file);
   const auto is = [&](int tag, std::uint64_t value) {

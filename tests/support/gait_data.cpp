@@ -12,11 +12,11 @@
 namespace espy::lab {
 namespace {
 
-using Axes = std::array<double, 3>;  ///< up, ahead, aside
+using Axes = std::array<double, 3>;  ///< up, forward, sideways
 
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// A bump around a phase of the cycle, which is a circle.
+/// Gaussian bump at a phase of the cycle, periodic with period 1.
 double bump(double phase, double at, double width) {
   double off = phase - at - std::round(phase - at);
   off /= width;
@@ -26,13 +26,13 @@ double wave(double phase, int times, double at) {
   return std::cos(kTurn * (times * phase - at));
 }
 
-/// Heights of a cycle's parts, each times its own factor.
+/// Factors of a cycle's parts.
 struct Heights {
   std::array<double, 6> of{1, 1, 1, 1, 1, 1};
 };
 
 Axes walkAt(double p, const Heights& h, double second, double soft) {
-  // Two steps, the second of which comes at `second` and is `soft` times as hard.
+  // Two steps; the second comes at phase `second` and is `soft` times as strong.
   const double steps = bump(p, 0.1, 0.06) + soft * bump(p, second + 0.1, 0.06);
   const double lifts = bump(p, 0.32, 0.09) + soft * bump(p, second + 0.32, 0.09);
   return {0.45 * h.of[0] * steps - 0.25 * h.of[1] * lifts,
@@ -70,7 +70,7 @@ Axes stairsAt(double p, const Heights& h) {
           0.12 * h.of[4] * wave(p, 1, 0.55) + 0.04 * h.of[5] * wave(p, 2, 0.1)};
 }
 
-/// Slow movements of a limb: gravity passes from one axis to another and back.
+/// Slow movements of a limb: gravity rotates from one axis to another and back.
 Axes liftAt(double p, const Heights& h, double turn, double kick) {
   const double angle = turn * h.of[0] * 0.5 * (1 - wave(p, 1, 0)) * (1 + 0.1 * h.of[1]);
   return {std::cos(angle) - 1 + kick * h.of[2] * (bump(p, 0.12, 0.05) - bump(p, 0.9, 0.05)),
@@ -94,7 +94,7 @@ Axes scaled(const Axes& axes, double by) {
   return {axes[0] * by, axes[1] * by, axes[2] * by};
 }
 
-/// What a whole body does is felt everywhere: at the leg more, at the arm less and later.
+/// Movements of the whole body, at the waist.
 Axes wholeBodyAt(Gait gait, double p, const Heights& h) {
   switch (gait) {
     case Gait::walk:
@@ -114,7 +114,8 @@ Axes wholeBodyAt(Gait gait, double p, const Heights& h) {
   }
 }
 
-/// What a sensor feels at a phase of a cycle.
+/// Acceleration at a sensor: whole-body movements are stronger at the leg, weaker and later at the
+/// arm.
 Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
   switch (gait) {
     case Gait::arm:
@@ -130,7 +131,7 @@ Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
   }
   if (sensor == Sensor::waist) return wholeBodyAt(gait, p, h);
   if (sensor == Sensor::leg) {
-    // A leg steps once in a cycle.
+    // A leg makes one step per cycle.
     Axes axes = wholeBodyAt(gait, p, h);
     axes[1] += 0.5 * h.of[3] * wave(p, 1, 0.35);
     return scaled(axes, 1.3);
@@ -140,7 +141,7 @@ Axes feltAt(Gait gait, Sensor sensor, double p, const Heights& h) {
   return axes;
 }
 
-/// Samples of a cycle of usual length.
+/// Mean length of a cycle in samples.
 double usualLength(Gait gait) {
   constexpr double kLengths[kGaits] = {54, 36, 60, 58, 34, 90, 110, 70, 60, 80};
   return kLengths[static_cast<int>(gait)];
@@ -148,7 +149,7 @@ double usualLength(Gait gait) {
 
 using Turning = std::array<Axes, 3>;
 
-/// A turn by a small angle about any axis.
+/// Rotation about a random axis by up to `most` radians.
 Turning turning(MotifDice& dice, double most) {
   Axes axis{dice.normal(), dice.normal(), dice.normal()};
   const double length = std::sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]) + 1e-9;
@@ -177,7 +178,7 @@ Heights heightsOf(MotifDice& dice, double deviation) {
   return heights;
 }
 
-/// Somebody who moves.
+/// Generates the recording of one person.
 class Recorder {
  public:
   Recorder(const GaitOptions& options, std::uint64_t person, std::uint64_t seed)
@@ -247,7 +248,7 @@ class Recorder {
     made_.cycles.push_back({gait, now(), samples});
     for (std::int64_t k = 0; k < samples; ++k) {
       const double even = static_cast<double>(k) / static_cast<double>(samples);
-      // Uneven, but at the ends where it is: cycles follow each other without a step.
+      // Non-uniform time within the cycle, zero at its ends, so that cycles are continuous.
       const double phase =
           even + uneven * (std::sin(kTurn * (even - when)) + std::sin(kTurn * when));
       for (std::size_t i = 0; i < turnings_.size(); ++i) {
@@ -270,7 +271,7 @@ class Recorder {
   MotifDice dice_;
   std::array<double, kGaits> cadences_{};
   std::array<Heights, kGaits> heights_;
-  std::vector<Turning> turnings_;  ///< of each sensor
+  std::vector<Turning> turnings_;  ///< one per sensor
   GaitRecording made_;
 };
 

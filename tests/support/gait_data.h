@@ -4,60 +4,58 @@
 
 #include "lab/motif_data.h"
 
-/// People who wear accelerometers, as far as they can be drawn: what they do repeats, and no two
-/// cycles are alike. Units are those of gravity; 50 samples a second.
+/// Synthetic accelerometer recordings of people: movements repeat with variation. In g, 50 samples
+/// per second.
 ///
-/// A cycle (a stride, a jump, an arm raised and lowered) is a shape of its own for each sensor and
-/// axis. What varies, as normal numbers of these deviations: a person's cadence (8 %) and that of
-/// each cycle (4 %); the heights of what a person's shapes are made of (10 %) and a cycle's (10 %);
-/// how evenly time runs within a cycle (4 % of it); when a sensor's part begins (2.5 % of a cycle).
-/// Sensors are turned by up to 20 degrees about any axis when they are put on, and gravity with
-/// them. Over all lie noise (0.06 g) and slow sway (0.04 g).
+/// A cycle (a stride, a jump, raising and lowering an arm) has a shape for each sensor and axis.
+/// Standard deviations: cadence of a person 8 % and of a cycle 4 %, heights of a person's shapes 10
+/// % and of a cycle's 10 %, time within a cycle 4 %, delay of a sensor 2.5 % of a cycle. Mounting
+/// rotates sensors, and gravity with them, by up to 20 degrees about any axis. Noise (0.06 g) and
+/// slow sway (0.04 g) are added.
 namespace espy::lab {
 
-/// What somebody does.
+/// Activity of a person.
 enum class Gait : std::uint8_t {
   walk,
   run,
   jump,
-  stairs,  ///< at the cadence of a walk
-  hop,     ///< on one leg: lower than a jump, and without bending the knees first
-  arm,     ///< an arm is raised and lowered
-  waist,   ///< somebody bends down
-  leg,     ///< a leg is lifted
-  limp,    ///< a walk of which one step is shorter and softer than the other
+  stairs,  ///< at the cadence of walking
+  hop,     ///< on one leg: lower than a jump, without bending the knees first
+  arm,     ///< raising and lowering an arm
+  waist,   ///< bending down
+  leg,     ///< lifting a leg
+  limp,    ///< walking with one step shorter and softer than the other
   stand,
 };
 inline constexpr int kGaits = 10;
 const char* nameOf(Gait gait);
 
-/// Where sensors are worn, three axes each: up, ahead, aside.
+/// Position of a sensor, with three axes: up, forward, sideways.
 enum class Sensor : std::uint8_t { arm, waist, leg };
 
-/// One cycle.
+/// One cycle of an activity.
 struct GaitCycle {
   Gait gait = Gait::stand;
   std::int64_t start = 0;
   std::int64_t length = 0;
 };
 
-/// What was recorded.
+/// A recording with its annotated cycles.
 struct GaitRecording {
   Rows channels;
-  std::vector<GaitCycle> cycles;  ///< in the order of their starts; standing has none
+  std::vector<GaitCycle> cycles;  ///< by start; standing has none
 };
 
-/// What is recorded.
+/// Parameters of a recording.
 struct GaitOptions {
   std::vector<Sensor> sensors{Sensor::waist};
-  std::vector<Gait> gaits;  ///< in bouts of three to five cycles, all equally often, shuffled
-  std::int64_t bouts = 12;  ///< of each gait
-  bool turned = true;       ///< sensors are put on anew before each bout
-  double variation = 1;     ///< of all but what makes a person, and of noise
+  std::vector<Gait> gaits;  ///< in shuffled bouts of 3 to 5 cycles, equally often
+  std::int64_t bouts = 12;  ///< per gait
+  bool turned = true;       ///< sensors are mounted anew before each bout
+  double variation = 1;     ///< factor of all variation within a person, noise included
 };
 
-/// From a seed, the same on every machine but for the last bits of sines. `person` is who does it:
-/// another person has another cadence and other heights.
+/// Deterministic in its seeds, up to rounding of sines. `person` determines cadence and heights.
 GaitRecording drawGaits(const GaitOptions& options, std::uint64_t person, std::uint64_t seed);
 
 }  // namespace espy::lab

@@ -6,8 +6,7 @@
 
 namespace espy::test {
 
-/// Whether the calling thread is in a parallel region of OpenMP; false where its library is not
-/// loaded.
+/// Whether the calling thread is in an OpenMP parallel region; false if the library is not loaded.
 inline bool isInOpenMp() {
   const auto inParallel = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "omp_in_parallel"));
   return inParallel != nullptr && inParallel() != 0;

@@ -12,14 +12,13 @@
 
 namespace espy::test {
 
-/// A JSON value that was read, for tests to look into. The library that reads it is behind
-/// json.cpp, because its header takes longer to compile than a test. What is not there throws
-/// std::out_of_range, what is of another kind std::logic_error.
+/// A parsed JSON value. Hides the JSON library, whose header is slow to compile. Missing elements
+/// throw std::out_of_range, wrong kinds std::logic_error.
 class Json {
  public:
   enum class Kind { null, boolean, whole, fraction, text, list, object };
 
-  /// Throws std::invalid_argument where the text is no JSON.
+  /// Throws std::invalid_argument for invalid JSON.
   static Json parse(const std::string& text);
 
   Json() = default;
@@ -42,7 +41,7 @@ class Json {
   double number() const;
   const std::string& text() const;
 
-  /// Of a list or an object.
+  /// Number of elements of a list or object.
   std::size_t size() const { return values_.size(); }
   bool empty() const { return values_.empty(); }
   const Json& front() const { return values_.at(0); }
@@ -53,13 +52,12 @@ class Json {
     return values_.at(static_cast<std::size_t>(index));
   }
 
-  /// Of an object, in the order in which they stand.
+  /// Keys of an object, in order of appearance.
   const std::vector<std::string>& keys() const { return keys_; }
   bool contains(const std::string& key) const;
   const Json& operator[](const std::string& key) const;
 
-  /// A whole number equals a fraction of the same value, as in JSON itself; the order of an
-  /// object's keys counts.
+  /// Integers equal fractions of the same value; the order of keys matters.
   bool operator==(const Json& other) const;
   friend std::ostream& operator<<(std::ostream& out, const Json& json);
 

@@ -8,7 +8,7 @@
 
 namespace espy::test {
 
-/// Limits the SIMD level, or lifts the limit, until the end of its scope.
+/// RAII limit of the SIMD level; nullopt lifts the limit.
 class LimitedSimd {
  public:
   explicit LimitedSimd(std::optional<SimdLevel> level) {

@@ -10,20 +10,20 @@
 #include "support/find_with.h"
 #include "support/random_pictures.h"
 
-/// Pictures of a needle and of what differs from it in a few pixels, all of them noisy.
+/// Noisy pictures of a needle and of look-alikes that differ from it in a few pixels.
 namespace espy::test {
 
 struct LookAlikes {
   Image needle;
-  Image other;  ///< the needle with a patch of something else
-  /// Things are under noise of up to so much, each of its own, so that the score tells little.
+  Image other;  ///< the needle with a different patch
+  /// Upper limit of the noise of each object, high enough that scores discriminate poorly.
   int noise = 70;
 
   explicit LookAlikes(std::uint64_t seed, int channels = 1, std::int64_t side = 24) {
     Random random(seed);
     const PixelFormat format{channels, Depth::u8};
     needle = Image({side, side}, format);
-    // Squares of one colour each, so that half a pixel to the side is nearly the same.
+    // Uniform squares, so that a shift of half a pixel changes little.
     constexpr std::int64_t kSquare = 4;
     std::vector<std::uint32_t> colours(1024);
     for (std::uint32_t& colour : colours) {
@@ -50,7 +50,7 @@ struct LookAlikes {
   Needle asNeedle() const { return {needle.view(), {}}; }
 };
 
-/// A scene, the matches in it, and which of them are true.
+/// A scene, its matches, and which of them are true.
 struct LookAlikeScene {
   Image picture;
   std::vector<Match> matches;
@@ -109,7 +109,7 @@ struct LookAlikeScene {
 
   std::vector<Click> clicks(std::size_t most) const {
     std::vector<Click> all;
-    // Matches are sorted by score: every so-manieth, so that clicks are of all scores.
+    // Matches are sorted by score: take every n-th, for clicks at all scores.
     const std::size_t step = std::max<std::size_t>(1, matches.size() / most);
     for (std::size_t m = 0; m < matches.size() && all.size() < most; m += step) {
       all.push_back({0, matches[m], yes[m]});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSkipped = 77;
 
-/// The level that the environment asks for is in use at the end, too.
+/// Checks that tests restored the SIMD level that ESPY_SIMD selects.
 class LevelIsKept : public testing::Environment {
  public:
   void TearDown() override {
@@ -26,7 +26,7 @@ class LevelIsKept : public testing::Environment {
 
 }  // namespace
 
-/// Runs the tests on the level that ESPY_SIMD names, if this processor has it.
+/// Runs the tests at the level ESPY_SIMD; exits with kSkipped if the CPU lacks it.
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   try {

@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<double>;
 
-/// Makes one case.
+/// Generates one case.
 class Drawing {
  public:
   Drawing(const MotifCaseOptions& options, std::uint64_t seed)
@@ -27,14 +27,14 @@ class Drawing {
     for (int kind = 0; kind < kPlantedKinds; ++kind) {
       const auto as = static_cast<PlantedAs>(kind);
       const std::int64_t times = isMotif(as) ? 1 : options_.negatives;
-      // Of three channels two always stay next to where they belong.
+      // With three channels, two would stay next to their own position.
       if (as == PlantedAs::exchanged && channels() < 4) continue;
       kinds.insert(kinds.end(), static_cast<std::size_t>(times), as);
     }
     for (std::size_t i = kinds.size(); i > 1; --i) {
       std::swap(kinds[i - 1], kinds[static_cast<std::size_t>(dice_.below(static_cast<int>(i)))]);
     }
-    // A slot has room for the longest motif and what lags, and is as long again.
+    // A slot holds the longest motif with its lags twice.
     const std::int64_t slot = 4 * options_.length + 20 * options_.lag;
     const std::int64_t samples = slot * (std::ssize(kinds) + 1);
     for (std::int64_t i = 0; i < options_.channels; ++i) {
@@ -69,7 +69,7 @@ class Drawing {
     made_.planted.push_back({kind, start, length});
   }
 
-  /// Where each of the motif's channels goes; -1: nowhere.
+  /// Data channel of each motif channel; -1: none.
   std::vector<std::int64_t> placesOf(PlantedAs kind) {
     std::vector<std::int64_t> places(static_cast<std::size_t>(channels()));
     std::iota(places.begin(), places.end(), 0);

@@ -4,23 +4,23 @@
 
 #include "lab/motif_data.h"
 
-/// Recordings with a motif in them whose positions are known: the cases of the dissertation.
+/// Recordings with planted motifs at known positions: the cases of the dissertation.
 namespace espy::lab {
 
-/// What was done to a motif before it was put into a recording.
+/// Modification of a motif before it is planted.
 enum class PlantedAs : std::uint8_t {
-  exact,      ///< nothing
-  lagged,     ///< its channels come a little earlier or later
-  missing,    ///< some of its channels are not there
-  stretched,  ///< slower or faster, each channel at a height of its own
-  switched,   ///< some channels have changed places with their neighbours
-  // What is no occurrence, but looks like one.
-  part,       ///< half of it
-  reordered,  ///< its second half comes first
+  exact,      ///< none
+  lagged,     ///< its channels start slightly earlier or later
+  missing,    ///< some channels are absent
+  stretched,  ///< slower or faster, each channel with its own amplitude
+  switched,   ///< some neighbouring channels are exchanged
+  // No occurrences, but similar:
+  part,       ///< its first half
+  reordered,  ///< its halves exchanged
   single,     ///< one channel only
-  similar,    ///< the same mixed with as much of something else
-  scattered,  ///< its channels come in three bunches, farther apart than they lag
-  exchanged,  ///< its channels are all there, but far from where they belong
+  similar,    ///< a mixture with as much other noise
+  scattered,  ///< its channels start in three groups, farther apart than `lag`
+  exchanged,  ///< all channels, far from their own positions
 };
 inline constexpr int kPlantedRight = 5;
 inline constexpr int kPlantedKinds = 11;
@@ -35,29 +35,28 @@ struct PlantedMotif {
   std::int64_t length = 0;
 };
 
-/// A motif, a recording, and where the one is in the other.
+/// A query, a recording, and the occurrences in it.
 struct MotifCase {
   Rows query;
   Rows data;
-  std::vector<PlantedMotif> planted;  ///< in the order of their starts
+  std::vector<PlantedMotif> planted;  ///< by start
 };
 
-/// How such a case is made.
+/// Parameters of a case.
 struct MotifCaseOptions {
   std::int64_t channels = 5;
-  std::int64_t length = 64;    ///< samples of the motif
-  std::int64_t lag = 8;        ///< of `lagged`: at most
-  double stretch = 1.2;        ///< of `stretched`: by so much, or by 1 / so much, at most
-  double decibels = 10;        ///< the motif's power by that of the noise, which is everywhere
+  std::int64_t length = 64;    ///< of the query, samples
+  std::int64_t lag = 8;        ///< of `lagged`: largest lag, samples
+  double stretch = 1.2;        ///< of `stretched`: largest factor, or its inverse
+  double decibels = 10;        ///< signal-to-noise ratio; noise is everywhere
   std::int64_t negatives = 2;  ///< of each kind that is no occurrence
 };
 
-/// Each of the five kinds once, those that are none some times, and more than as much again of
-/// nothing. Motif and background are drawn alike: noise without what varies quickly. From a seed,
-/// the same on every machine.
+/// Plants each of the five kinds of occurrence once, and the others `negatives` times, in more than
+/// as much background. Query and background are low-pass noise. Deterministic in `seed`.
 MotifCase drawMotifCase(const MotifCaseOptions& options, std::uint64_t seed);
 
-/// Returns the row at another length, interpolated linearly; the ends stay the ends.
+/// The row at another length, by linear interpolation between fixed ends.
 std::vector<double> resampled(const std::vector<double>& row, std::int64_t length);
 
 }  // namespace espy::lab

@@ -18,13 +18,13 @@ namespace {
 using Row = std::vector<double>;
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-/// The best of several lags, and which it was.
+/// The least cost over several lags, and its lag.
 struct Lagged {
   double cost = kNowhere;
   std::int64_t lag = 0;
 };
 
-/// All pairs of channels at one length, as one rule sees them.
+/// Costs of all pairs of channels at one length, under one rule.
 class PairRanking {
  public:
   PairRanking(const PairCosts& costs, const PairCosts::OfLength& at, const RankRule& rule)
@@ -49,7 +49,7 @@ class PairRanking {
  private:
   std::int64_t pairs() const { return costs_.rows * costs_.columns; }
 
-  /// Only the best places are left, none beside a better one.
+  /// Keeps the `best` lowest costs, more than `exclude` positions apart; others become infinite.
   Row bestOf(const Row& profile) const {
     std::vector<std::int64_t> order(profile.size());
     std::iota(order.begin(), order.end(), 0);
@@ -123,7 +123,7 @@ class PairRanking {
   std::int64_t length_;
   double own_;
   std::int64_t places_ = 0;
-  std::vector<std::vector<Lagged>> lagged_;  ///< of each pair, by place
+  std::vector<std::vector<Lagged>> lagged_;  ///< by pair and position
 };
 
 }  // namespace

@@ -9,15 +9,15 @@
 #include "espy/control.h"
 #include "lab/motif_data.h"
 
-/// Other ways of telling where a motif is, from the same distances of channels; for comparison.
+/// Alternative rules that locate a motif from the same distances of channels, for comparison.
 namespace espy::lab {
 
-/// How far each channel of a query is from each of the data that it may meet, at every place: the
-/// squared cost of the best path, both normalised, times the query's length by the window's.
+/// Distance profiles of all pairs of query and data channels: squared costs of the best warping
+/// path at every position, z-normalised, scaled by query length over window length.
 struct PairCosts {
   struct OfLength {
     std::int64_t length = 0;
-    Rows profiles;  ///< of each pair, query channel by query channel; empty: they may not meet
+    Rows profiles;  ///< by query channel, then data channel; empty: out of reach
   };
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -25,35 +25,35 @@ struct PairCosts {
   std::vector<OfLength> lengths;
 };
 
-/// What is worked out.
+/// Input of pairCosts().
 struct PairCostsTask {
   const Rows& query;
   const Rows& data;
   std::int64_t band = 0;
   std::int64_t reach = 1;
-  std::vector<std::int64_t> lengths = {};  ///< those that the query is brought to
+  std::vector<std::int64_t> lengths = {};  ///< lengths to which the query is resampled
 };
 PairCosts pairCosts(const PairCostsTask& task, const Control& control);
 
-/// One of them: channel against channel, place by place.
+/// Distance profile of one pair of channels.
 std::vector<double> profileOf(std::span<const double> query, std::span<const double> data,
                               std::int64_t band);
 
-/// What becomes of channels that are not found.
+/// How missing channels enter the ranking.
 enum class MissingRule : std::uint8_t {
-  behind,   ///< a place with more of them ranks behind all with fewer
-  charged,  ///< each costs as much as a channel that only just would not be missing
+  behind,   ///< positions with more missing channels rank after all with fewer
+  charged,  ///< each costs the threshold above which a channel is missing
 };
 
-/// How the channels' costs become one.
+/// Parameters of the ranking.
 struct RankRule {
   std::int64_t lag = 0;
   double elsewhere = 1.25;
   std::int64_t missing = 0;
-  double share = 0.5;  ///< of a query channel's own sum, above which it is missing
+  double share = 0.5;  ///< threshold of a missing channel, as a fraction of its own sum
   MissingRule missingRule = MissingRule::behind;
-  /// The dissertation's heuristic: only so many best places of each pair of channels count, and
-  /// what is not among them is missing. 0: all count.
+  /// The dissertation's heuristic: use only the `best` positions of each pair; others count as
+  /// missing. 0: use all.
   std::int64_t best = 0;
   std::int64_t top = 5;
   std::int64_t exclude = 0;
@@ -62,7 +62,7 @@ struct RankRule {
 struct RankedMotif {
   std::int64_t missing = 0;
   double distance = 0;
-  std::int64_t shift = 0;  ///< samples that its channels lag, together
+  std::int64_t shift = 0;  ///< sum of the absolute lags of its channels, samples
   std::int64_t start = 0;
   std::int64_t length = 0;
 
@@ -73,7 +73,7 @@ struct RankedMotif {
   }
 };
 
-/// The best places by this rule.
+/// The best positions under this rule.
 std::vector<RankedMotif> placesByRule(const PairCosts& costs, const RankRule& rule,
                                       const Control& control);
 

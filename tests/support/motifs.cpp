@@ -61,7 +61,7 @@ void cutGaps(Random& random, std::vector<double>& samples) {
   }
 }
 
-/// Blocks of one number, as recorders write it where there was nothing to record.
+/// Fills random blocks with one value, as recorders do for missing data.
 void fillBlocks(Random& random, std::vector<double>& samples, double filler) {
   for (std::int64_t blocks = 1 + random.below(2); blocks > 0; --blocks) {
     const std::int64_t from = random.below(std::ssize(samples));
@@ -70,12 +70,12 @@ void fillBlocks(Random& random, std::vector<double>& samples, double filler) {
   }
 }
 
-/// Numbers whose squares, or who themselves, are beyond float.
+/// A value whose square, or which itself, exceeds the range of float.
 double anyFiller(Random& random) {
   return (1 + anyNumber(random) / 2) * std::pow(10.0, static_cast<double>(20 + random.below(75)));
 }
 
-/// A unit that brings samples to one of float's ends.
+/// A factor that moves samples to an end of float's range.
 double anyUnit(Random& random) {
   constexpr double kUnits[] = {1e-130, 1e-95, 1e-60, 1e-46, 1e-44, 1e-38,
                                1e-20,  1e15,  1e30,  1e38,  1e50};
@@ -125,7 +125,7 @@ void drawOptions(Random& random, OwnedMotifTask& task, std::int64_t channels) {
   if (random.oneIn(3)) options.maxDistance = static_cast<double>(1 + random.below(20)) / 4;
 }
 
-/// A piece of the data becomes the query: as it is, a little off, or at another scale.
+/// Copies a part of the data to the query: exact, noisy, or scaled and shifted.
 void cutQuery(Random& random, OwnedMotifTask& task, std::int64_t length) {
   const std::int64_t from = random.below(std::ssize(task.data.front()) - length + 1);
   const int how = static_cast<int>(random.below(3));
@@ -146,7 +146,7 @@ void measureIn(double unit, OwnedMotifTask& task) {
       for (double& sample : channel) sample *= unit;
     }
   }
-  // What is a gap now is none in a query.
+  // Scaled samples beyond the limit would be gaps, which a query cannot have.
   for (std::vector<double>& channel : task.query) {
     for (double& sample : channel) sample = std::clamp(sample, -1e100, 1e100);
   }
@@ -178,7 +178,7 @@ OwnedMotifTask drawMotifTask(Random& random, const MotifSizes& sizes) {
   const std::int64_t samples = length + random.below(std::max<std::int64_t>(1, sizes.samples));
   const std::int64_t channels = 1 + random.below(sizes.channels);
   drawOptions(random, task, channels);
-  // One course for all channels, or one for each.
+  // The same course for all channels, or one for each.
   const auto common = static_cast<Course>(random.below(kCourses));
   const bool same = random.oneIn(2);
   const auto courseOf = [&] { return same ? common : static_cast<Course>(random.below(kCourses)); };
@@ -191,7 +191,7 @@ OwnedMotifTask drawMotifTask(Random& random, const MotifSizes& sizes) {
     if (fills) fillBlocks(random, task.data.back(), filler);
   }
   if (!random.oneIn(3)) cutQuery(random, task, length);
-  // Channels of the data that nobody asks for, or one that is asked for in all.
+  // Sometimes more data channels than query channels.
   if (task.options.rule == ChannelRule::assigned && !task.options.open && random.oneIn(3)) {
     if (random.oneIn(2)) task.query.resize(1);
     task.options.missing = std::min(task.options.missing, std::ssize(task.query) - 1);

@@ -8,7 +8,7 @@
 #include "espy/engine/motif.h"
 #include "support/random_pictures.h"
 
-/// Motifs and recordings that are hard for some way of searching.
+/// Random motif tasks that are adversarial for some strategy.
 namespace espy {
 
 std::ostream& operator<<(std::ostream& out, const MotifMatch& match);
@@ -17,7 +17,7 @@ std::ostream& operator<<(std::ostream& out, const MotifMatch& match);
 
 namespace espy::test {
 
-/// A task and the samples it is about.
+/// A task that owns its samples.
 struct OwnedMotifTask {
   std::vector<std::vector<double>> query;
   std::vector<std::vector<double>> data;
@@ -26,30 +26,29 @@ struct OwnedMotifTask {
   MotifTask view() const;
 };
 
-/// What a channel of the data is like.
+/// Shape of a channel.
 enum class Course : std::uint8_t {
-  walk,      ///< each sample a step from the one before
+  walk,      ///< random walk
   sine,      ///< with noise
-  ties,      ///< few whole numbers: many places are equally good
+  ties,      ///< few integers: many positions tie
   flat,      ///< constant for long stretches
-  huge,      ///< small steps far away from zero
-  tiny,      ///< a walk whose squares are small
-  alike,     ///< all samples are the same
-  extremes,  ///< small numbers, and now and then one that is as large as may be
+  huge,      ///< small steps at a large offset
+  tiny,      ///< a random walk whose squares are tiny
+  alike,     ///< one value
+  extremes,  ///< small values with occasional extreme ones
 };
 inline constexpr int kCourses = 8;
 
 std::vector<double> drawCourse(Random& random, Course course, std::int64_t size);
 
-/// How large a task may become.
+/// Upper limits of a task's size.
 struct MotifSizes {
-  std::int64_t samples = 100;  ///< of the data, at most
+  std::int64_t samples = 100;  ///< of the data
   std::int64_t query = 20;
   std::int64_t channels = 4;
 };
 
-/// Data of any kind, with gaps now and then, and a query that was cut from them, or not; options
-/// of every kind that goes with them.
+/// Random data, sometimes with gaps, a query that may be cut from them, and random valid options.
 OwnedMotifTask drawMotifTask(Random& random, const MotifSizes& sizes);
 
 }  // namespace espy::test

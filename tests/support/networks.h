@@ -9,7 +9,7 @@
 #include "espy/engine/network.h"
 #include "support/random_pictures.h"
 
-/// Networks and samples of every shape.
+/// Random networks and shapes.
 namespace espy::test {
 
 inline float evenly(Random& random, float least, float most) {
@@ -22,7 +22,7 @@ inline std::vector<float> drawNumbers(Random& random, std::int64_t count, float 
   return numbers;
 }
 
-/// Weights so large that some sums are beyond where the activation ends, and some are not.
+/// Weights large enough that some sums reach the saturation of the activation, and some do not.
 inline Network drawNetwork(Random& random, const NetworkShape& shape) {
   const LayerShape last = layersOf(shape).back();
   const std::int64_t biases = last.firstBias + last.outputs();
@@ -36,13 +36,13 @@ inline Network drawNetwork(Random& random, const NetworkShape& shape) {
   return network;
 }
 
-/// A shape of up to so many neighbours, layers and inputs that makes a network.
+/// A random valid shape, up to these numbers of neighbours, layers and inputs.
 inline NetworkShape drawShape(Random& random, int neighbours, int layers, std::int64_t inputs) {
   NetworkShape shape;
   shape.neighbours = 1 + 2 * static_cast<int>(random.below((neighbours + 1) / 2));
   shape.layers = 1 + static_cast<int>(random.below(layers));
   shape.padded = random.oneIn(2);
-  // What valid layers take away, half of it from rows and half from columns.
+  // Samples that each layer without padding loses; layers alternate between columns and rows.
   const int lost = shape.padded ? 0 : shape.neighbours - 1;
   if (random.oneIn(2)) {
     const auto side = std::max<std::int64_t>(1, std::llround(std::sqrt(inputs)));

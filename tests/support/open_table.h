@@ -9,7 +9,7 @@
 
 namespace espy::test {
 
-/// `signal::OpenRows` of a whole query without vectors, a column after the other.
+/// Scalar implementation of `signal::OpenRows` for a whole query, column by column.
 class PlainOpenRows {
  public:
   explicit PlainOpenRows(std::vector<std::span<const double>> query)
@@ -17,12 +17,12 @@ class PlainOpenRows {
         sums_(query_.front().size(), std::numeric_limits<double>::infinity()),
         starts_(sums_.size(), -1) {}
 
-  /// Takes these columns and leaves the last row in `last`.
+  /// Processes these columns and stores the last row of the table in `last`.
   void go(const signal::OpenColumns& columns, signal::OpenRow& last) {
     *last.sumAt(-1) = sums_.back();
     *last.startAt(-1) = starts_.back();
     for (std::int64_t j = 0; j < columns.columns(); ++j) {
-      // Above the first row all is free, and begins here.
+      // Open start: the row above the first costs 0, and a path may begin in any column.
       Cell up{std::numeric_limits<double>::infinity(), -1};
       Cell diagonal{0, columns.first + j};
       for (std::size_t k = 0; k < sums_.size(); ++k) {
@@ -48,7 +48,7 @@ class PlainOpenRows {
     double sum;
     std::int64_t start;
   };
-  /// Of paths that cost the same the one that begins later.
+  /// Ties go to the path that begins later.
   static Cell betterOf(const Cell& a, const Cell& b) {
     return b.sum < a.sum || (b.sum == a.sum && b.start > a.start) ? b : a;
   }

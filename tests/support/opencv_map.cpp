@@ -34,7 +34,7 @@ Image openCvTurned(const ImageView& picture, const OpenCvTurn& turn, Size size) 
   const double radians = turn.angle * CV_PI / 180;
   const double cosine = turn.scale * std::cos(radians);
   const double sine = turn.scale * std::sin(radians);
-  // OpenCV's pixels have their centres at whole numbers.
+  // OpenCV has pixel centres at integers.
   const double x = static_cast<double>(picture.width()) / 2 - 0.5;
   const double y = static_cast<double>(picture.height()) / 2 - 0.5;
   const cv::Matx23d map(cosine, sine, turn.x - 0.5 - cosine * x - sine * y,  //

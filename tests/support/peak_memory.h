@@ -6,10 +6,10 @@
 #include <fstream>
 #include <string>
 
-/// How much memory something takes at its height.
+/// Measures peak memory.
 namespace espy::test {
 
-/// A line of /proc/self/status, in bytes.
+/// Value of a line of /proc/self/status, in bytes.
 inline double statusBytes(const std::string& key) {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -22,7 +22,7 @@ inline double statusBytes(const std::string& key) {
   return 0;
 }
 
-/// From its making on. Sanitizers keep what is freed, so with them nothing can be said.
+/// Peak resident memory since construction. Unknown under sanitizers, which delay frees.
 class PeakMemory {
  public:
   PeakMemory() {
@@ -36,7 +36,7 @@ class PeakMemory {
   bool isKnown() const {
     return known_;
   }
-  /// Over what there was.
+  /// Increase over the resident size at construction.
   double bytes() const {
     return std::max(0.0, statusBytes("VmHWM:") - before_);
   }

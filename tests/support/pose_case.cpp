@@ -12,7 +12,7 @@
 namespace espy::test {
 namespace {
 
-/// Blurs a picture a little, so that poses beside each other score alike.
+/// Slight blur, so that adjacent poses have similar scores.
 void blur(const MutableImageView& picture) {
   const PixelFormat format = picture.format();
   for (std::int64_t y = 0; y < picture.height(); ++y) {
@@ -103,7 +103,7 @@ PoseCase::PoseCase(std::uint64_t seed) {
   pose.flip = random.oneIn(3);
   if (score.method == Method::zncc && random.oneIn(3)) pose.polarity = Polarity::any;
   pose.search = PoseSearch::complete;
-  // The definition tries every pose at every place: what takes long is made smaller.
+  // The reference tests every pose at every position: shrink expensive cases.
   const auto work = [&] {
     const double largest = pose.scale.last * pose.scale.last;
     return static_cast<double>(poseGrid(needle, pose).poses.size()) * largest *
@@ -115,7 +115,7 @@ PoseCase::PoseCase(std::uint64_t seed) {
   while (work() > kMostWork && !pose.angle.isOne() && pose.angle.step < 180) pose.angle.step *= 2;
   select.overlap = static_cast<double>(random.below(11)) / 10;
   if (random.oneIn(4)) select.top = static_cast<std::uint64_t>(1 + random.below(5));
-  // Half of the scenes hold the needle in one of its poses.
+  // Plants the needle in one of its poses, if it fits.
   const pose::NeedleWarper warper(needle, false);
   GridPose there;
   there.angle = static_cast<std::int64_t>(pose.angle.first * 1e6);
@@ -127,7 +127,7 @@ PoseCase::PoseCase(std::uint64_t seed) {
     paste(scene.pixels(), warped.picture, random.below(scene.size().width - window.width + 1),
           random.below(scene.size().height - window.height + 1));
   }
-  // At the border each place is a needle of its own to the definition.
+  // At the border the reference warps a needle for every position.
   const bool mayHangOver = work() < kMostWork / 4;
   if (mayHangOver && random.oneIn(3)) {
     pose.visible = static_cast<double>(1 + random.below(100)) / 100;

@@ -8,8 +8,8 @@
 
 namespace espy::test {
 
-/// A scene, a needle and the poses in which it is looked for, made of a number. Small, because
-/// every pose is tried at every place.
+/// A random scene, needle and set of poses. Small: the reference tests every pose at every
+/// position.
 struct PoseCase {
   explicit PoseCase(std::uint64_t seed);
 
@@ -23,7 +23,7 @@ struct PoseCase {
   std::string name;
 };
 
-/// What differs between two findings, or nothing.
+/// The first difference between two findings, or an empty string.
 std::string differenceOf(const Finding& wanted, const Finding& got);
 
 }  // namespace espy::test

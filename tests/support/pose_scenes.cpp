@@ -23,7 +23,7 @@ double uniform(Random& random, double first, double last) {
   return first + (last - first) * static_cast<double>(random.next() >> 11) / kTwoTo53;
 }
 
-/// At a point of the lattice, -1 to 1.
+/// Random value of a lattice point, -1..1.
 double latticeAt(std::uint64_t seed, int octave, std::int64_t x, std::int64_t y) {
   Random random(seed ^ (static_cast<std::uint64_t>(x) * 0x9e3779b97f4a7c15U) ^
                 (static_cast<std::uint64_t>(y) * 0xc2b2ae3d27d4eb4fU) ^
@@ -124,7 +124,7 @@ double Drawing::between(double x, double y) const {
 }
 
 void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
-  // Large needles have many pixels over which errors of single ones even out.
+  // In large needles the sampling errors of single pixels average out.
   constexpr std::int64_t kLarge = 30'000;
   const int samples = size_.pixels() > kLarge ? 3 : 6;
   const double all = samples * samples;

@@ -7,16 +7,16 @@
 
 #include "espy/image.h"
 
-/// Scenes of which it is known where the needle lies: to measure how well poses are found.
+/// Synthetic scenes with ground truth, to measure the accuracy of poses.
 namespace espy::test {
 
-/// Noise of several octaves, smooth between its points: what surfaces look like.
+/// Fractal value noise of several octaves, similar to natural textures.
 class Octaves {
  public:
-  /// The coarsest wave is so many pixels long, each next one half of it.
+  /// `longest` is the wavelength of the coarsest octave in pixels; each further one has half of it.
   Octaves(std::uint64_t seed, double longest, int octaves)
       : seed_(seed), longest_(longest), octaves_(octaves) {}
-  /// About -1 to 1.
+  /// Value in about -1..1.
   double at(double x, double y) const;
 
  private:
@@ -25,7 +25,7 @@ class Octaves {
   int octaves_;
 };
 
-/// Grey before it becomes bytes.
+/// A picture of grey values before quantisation.
 struct Canvas {
   explicit Canvas(Size canvasSize)
       : size(canvasSize), values(static_cast<std::size_t>(canvasSize.pixels())) {}
@@ -39,23 +39,23 @@ struct Canvas {
   std::vector<float> values;
 };
 
-/// Where a needle was drawn.
+/// Ground truth of a needle's pose.
 struct TruePose {
-  double x = 0;  ///< its middle; pixel (0, 0) covers [0, 1) x [0, 1)
+  double x = 0;  ///< of its centre; pixel (0, 0) covers [0, 1) x [0, 1)
   double y = 0;
   double angle = 0;  ///< degrees, counter-clockwise
   double scale = 1;
-  double hidden = 0;   ///< this share is covered by something else,
-  int hiddenSide = 0;  ///< from the left, the top, the right or the bottom of the needle
+  double hidden = 0;   ///< fraction that is occluded
+  int hiddenSide = 0;  ///< side where occlusion starts: left, top, right, bottom
 };
 
 enum class Look : std::uint8_t {
-  texture,  ///< a surface
-  part,     ///< a plate with rectangles, rings, holes and strokes as of letters
+  texture,  ///< fractal noise
+  part,     ///< a machine part: plate with rectangles, rings, holes and strokes
 };
 
-/// A drawing that is four times as fine as the needle, so that a turned pixel can be made of what
-/// it covers, and not of the needle's own pixels.
+/// A drawing at four times the needle's resolution, so that a posed needle is sampled from it and
+/// not from the needle's own pixels.
 class Drawing {
  public:
   static constexpr int kFine = 4;
@@ -63,12 +63,12 @@ class Drawing {
   Drawing(Size size, Look look, std::uint64_t seed);
 
   Size size() const { return size_; }
-  /// As a camera sees it from straight above: each pixel the mean of what it covers.
+  /// The needle as seen from above: each pixel is the mean of the drawing's pixels in it.
   Image needle() const;
-  /// Each pixel becomes the mean of 6 x 6 samples, of a large drawing of 3 x 3; a sample that is
-  /// not covered shows what was there before.
+  /// Each pixel is the mean of 6 x 6 samples, for large drawings 3 x 3; samples outside the drawing
+  /// keep the canvas.
   void drawInto(Canvas& canvas, const TruePose& pose) const;
-  /// Half of the diagonal.
+  /// Half the diagonal.
   double radius() const;
 
  private:
@@ -78,15 +78,15 @@ class Drawing {
   Canvas fine_;
 };
 
-/// What happens to a scene before it is a picture.
+/// Degradation of a scene.
 struct Disturbance {
   double noise = 0;      ///< standard deviation
-  double gainFirst = 1;  ///< contrast, uniform in this range; brightness follows
+  double gainFirst = 1;  ///< contrast, uniform in this range; a range also varies brightness
   double gainLast = 1;
-  double blur = 0;    ///< standard deviation in pixels
-  double hidden = 0;  ///< up to this share of each needle
-  int quality = 0;    ///< of a JPEG; 0: none
-  int clutter = 0;    ///< other parts around
+  double blur = 0;    ///< standard deviation, pixels
+  double hidden = 0;  ///< largest occluded fraction of a needle
+  int quality = 0;    ///< JPEG quality; 0: none
+  int clutter = 0;    ///< number of distractors
 };
 
 struct PoseScene {
@@ -99,17 +99,16 @@ struct PoseSceneOptions {
   Size scene{520, 400};
   std::int64_t leastSide = 48;
   std::int64_t mostSide = 96;
-  int most = 3;  ///< needles in a scene
+  int most = 3;  ///< largest number of needles
   double scaleFirst = 0.7;
   double scaleLast = 1.4;
   Disturbance disturbance;
 };
 
-/// The same for the same seed, and with another disturbance the same needles in the same poses.
+/// Deterministic in `seed`. The poses do not depend on the disturbance.
 PoseScene poseScene(const PoseSceneOptions& options, std::uint64_t seed);
 
-/// Needles of one size in cells of a grid, so that many of them have room; where one does not, it
-/// is turned and scaled anew.
+/// Needles of one size in the cells of a grid. A pose that does not fit its cell is drawn again.
 struct PoseGridOptions {
   Size scene;
   Size needle;

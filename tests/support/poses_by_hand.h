@@ -8,7 +8,7 @@
 
 namespace espy::test {
 
-/// What a device does of a search from coarse to fine, plainly.
+/// CPU reference of the device's part of the coarse-to-fine search.
 std::unique_ptr<pose::DevicePoses> posesByHand(const Scene& scene);
 
 }  // namespace espy::test

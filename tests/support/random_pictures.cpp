@@ -7,7 +7,7 @@
 namespace espy::test {
 namespace {
 
-/// A colour of up to three samples.
+/// A colour of up to three channels.
 struct Paint {
   std::uint32_t samples[3];
 };

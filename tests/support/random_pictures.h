@@ -10,7 +10,7 @@
 
 namespace espy::test {
 
-/// A small random number generator, the same numbers everywhere (splitmix64).
+/// splitmix64: the same sequence on every machine.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -32,21 +32,21 @@ class Random {
   std::uint64_t state_;
 };
 
-/// What a drawn picture is like; each kind is hard for some way of searching.
+/// Kinds of random pictures; each is adversarial for some strategy.
 enum class Kind {
-  noise,     ///< all values
+  noise,     ///< uniform
   twoTone,   ///< two values at random: runs repeat, windows do not
   flat,      ///< one value
   stripes,   ///< period 2..5 along x, y or both
-  dither,    ///< 2x2 checks
-  gradient,  ///< rising slowly
-  flawed,    ///< flat, stripes or dither with a few single pixels off
-  tiled,     ///< a small noise tile over and over
+  dither,    ///< 2 x 2 checkerboard
+  gradient,  ///< slowly rising
+  flawed,    ///< flat, stripes or dither with a few pixels changed
+  tiled,     ///< a small noise tile, repeated
 };
 inline constexpr int kKinds = 8;
 const char* nameOf(Kind kind);
 
-/// An owner of pixels with padding between its rows, or with rows stored bottom-up.
+/// A picture with row padding, optionally stored bottom-up.
 class PaddedPicture {
  public:
   PaddedPicture(Size size, PixelFormat format, std::int64_t padding, bool bottomUp);
@@ -59,10 +59,10 @@ class PaddedPicture {
   MutableImageView view_;
 };
 
-/// Fills every sample. Grey in all channels alike where `greyOnly`. Alpha gets random values.
+/// Fills every sample; alpha is random. With `greyOnly` all colour channels are equal.
 void draw(const MutableImageView& picture, Kind kind, Random& random, bool greyOnly);
 
-/// Copies `from` to (x, y) of `to`; both of one format.
+/// Copies `from` to (x, y) of `to`; the formats must be equal.
 void paste(const MutableImageView& to, const ImageView& from, std::int64_t x, std::int64_t y);
 
 }  // namespace espy::test

@@ -8,7 +8,7 @@
 
 namespace espy::test {
 
-/// An environment variable that has this value for a while.
+/// RAII value of an environment variable.
 class ScopedVariable {
  public:
   ScopedVariable(const char* name, const std::string& value) : name_(name) {

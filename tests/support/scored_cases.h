@@ -14,7 +14,7 @@
 #include "espy/engine/all.h"
 #include "support/random_pictures.h"
 
-/// Little pictures for tests of scored find, and what is said of them.
+/// Small pictures and checks for tests of scored find.
 namespace espy::test {
 
 inline void fill(Image& image, std::initializer_list<std::uint32_t> samples) {
@@ -62,7 +62,7 @@ inline Places placesOf(const Finding& finding) {
   return places;
 }
 
-/// `work` must throw `badUse` with a sentence that contains `fact`.
+/// Expects `work` to throw `badUse` with a message that contains `fact`.
 inline void expectRefused(const std::string& fact, const std::function<void()>& work) {
   try {
     work();

@@ -8,7 +8,7 @@
 
 namespace espy::test {
 
-/// The definition of selecting, plain and quadratic.
+/// Reference of the selection, in quadratic time.
 std::vector<Match> selectPlainly(std::vector<Match> matches, const SelectOptions& options);
 
 }  // namespace espy::test

@@ -9,7 +9,7 @@
 #include "espy/engine/signal.h"
 #include "support/random_pictures.h"
 
-/// Signals and queries that are hard for some way of searching.
+/// Random signals and queries that are adversarial for some strategy.
 namespace espy {
 
 template <class Value>
@@ -21,7 +21,7 @@ std::ostream& operator<<(std::ostream& out, const SignalMatch<Value>& match) {
 
 namespace espy::test {
 
-/// A task and the samples it is about.
+/// A task that owns its samples.
 template <class Value>
 struct OwnedTask {
   std::vector<Value> data;
@@ -80,7 +80,7 @@ std::vector<Value> drawSignal(Random& random, Signal signal, std::int64_t count)
   return values;
 }
 
-/// Queries of all kinds, some of them cut from the data and some of them the same.
+/// Random queries; some are cut from the data, some repeat the previous one.
 template <class Value>
 OwnedTask<Value> drawTask(Random& random, Signal signal, std::int64_t size, std::int64_t count,
                           std::int64_t length) {

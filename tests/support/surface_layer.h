@@ -10,10 +10,10 @@
 #include "support/random_pictures.h"
 #include "support/surface_sheet.h"
 
-/// What surfaces are painted with.
+/// Building blocks of synthetic surfaces.
 namespace espy::test {
 
-/// Random numbers with fractions.
+/// Random real numbers.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : random_(seed) {}
@@ -33,35 +33,35 @@ inline std::uint64_t mixedSeed(std::uint64_t a, std::uint64_t b) {
   return Random(a ^ (b * 0xd1342543de82ef95U)).next();
 }
 
-/// A layer of a surface: what is drawn in it has numbers, and a part of the numbers is another
-/// surface's.
+/// Seeds of a layer. Each object in it has an index; the fraction `shared` of the objects is drawn
+/// from the other surface's seed.
 struct SurfaceLayer {
   std::uint64_t own = 0;
   std::uint64_t other = 0;
   double shared = 0;
 
-  /// Of the thing with this number.
+  /// Random numbers of object `thing`.
   Chance chance(std::uint64_t thing) const {
     const bool others = shared > 0 && Chance(mixedSeed(own, ~thing)).is(shared);
     return Chance(mixedSeed(others ? other : own, thing));
   }
 };
 
-/// Smooth noise of about -1 to 1, so many texels long and high in its coarsest wave, each next one
-/// half of it. Of a shared layer it is a mixture.
+/// Fractal noise in about -1..1; the coarsest octave has wavelengths of `length` x `height` texels.
+/// For a shared layer a mixture of both surfaces' noise.
 Canvas cloudsOf(const SurfaceLayer& layer, double length, double height, int octaves);
 
-/// An ellipse with soft borders.
+/// An ellipse with a soft edge, in texels.
 struct Grain {
   double x = 0;
   double y = 0;
-  double along = 1;   ///< half of its length
-  double across = 1;  ///< half of its width
+  double along = 1;   ///< half length
+  double across = 1;  ///< half width
   double angle = 0;   ///< radians
 };
 
-/// Calls `paint(texel, cover, u, v)` for the texels of a grain: how much of it is covered, and
-/// where it lies along and across, -1 to 1.
+/// Calls `paint(texel, cover, u, v)` for the texels of a grain: coverage 0..1, and position along
+/// and across, -1..1 inside.
 template <class Paint>
 void paintGrain(const Grain& grain, const Paint& paint) {
   const double cosine = std::cos(grain.angle);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kSide = SurfaceSheet::kSide;
 constexpr double kTexels = static_cast<double>(kSide) / static_cast<double>(kReferenceSide);
-/// How far the camera is, in widths of the surface at scale 1.
+/// Distance of the camera, in widths of the surface at scale 1.
 constexpr double kFar = 2.6;
 
 double radians(double degrees) {
@@ -44,13 +44,13 @@ Matrix inverse(const Matrix& m) {
   return result;
 }
 
-/// What the light makes of a surface, 0..255.
+/// Shaded surface, 0..255.
 Canvas litSurface(const SurfaceSheet& sheet, const SurfaceView& view) {
   const double high = radians(view.lightHigh);
   const auto lightX = static_cast<float>(std::cos(high) * std::cos(radians(view.lightFrom)));
   const auto lightY = static_cast<float>(std::cos(high) * std::sin(radians(view.lightFrom)));
   const auto lightZ = static_cast<float>(std::sin(high));
-  // Halfway between the light and the camera, which is about straight above.
+  // Half vector of light and camera, which is above the surface.
   const float half = std::sqrt(lightX * lightX + lightY * lightY + (lightZ + 1) * (lightZ + 1));
   const auto gloss = static_cast<float>(sheet.gloss);
   Canvas lit({kSide, kSide});
@@ -74,7 +74,7 @@ Canvas litSurface(const SurfaceSheet& sheet, const SurfaceView& view) {
   return lit;
 }
 
-/// Between texels, which go on at the borders.
+/// Bilinear interpolation with clamped borders.
 float between(const Canvas& canvas, double x, double y) {
   const double clampedX = std::clamp(x - 0.5, 0.0, static_cast<double>(kSide) - 1.001);
   const double clampedY = std::clamp(y - 0.5, 0.0, static_cast<double>(kSide) - 1.001);
@@ -88,14 +88,14 @@ float between(const Canvas& canvas, double x, double y) {
   return upper + down * (lower - upper);
 }
 
-/// There and back again, so that a sheet has no end.
+/// Mirrors a coordinate, so that the sheet is infinite.
 double folded(double at) {
   const double within = std::abs(std::remainder(at, 2.0 * static_cast<double>(kSide)));
   return within;
 }
 
-/// Which texels of a surface lie under something, at a quarter of its resolution: ellipses and bars
-/// are laid upon it until they hide enough.
+/// Occlusion mask of a surface at a quarter of its resolution: random ellipses and bars until the
+/// requested fraction is covered.
 class Cover {
  public:
   Cover(double share, std::uint64_t seed) : hidden_(kCells * kCells) {
@@ -146,7 +146,7 @@ class Cover {
   std::vector<bool> hidden_;
 };
 
-/// What is seen through one point of the picture.
+/// The scene behind the picture: surface, occluders and surroundings.
 class Sight {
  public:
   Sight(const SurfaceSheet& surface, const SurfaceSheet& around, const SurfaceView& view,
@@ -163,7 +163,7 @@ class Sight {
     constexpr auto kEnd = static_cast<double>(kSide);
     const bool inside = u >= 0 && v >= 0 && u < kEnd && v < kEnd;
     if (inside && !cover_.at(u, v)) return between(surface_, u, v);
-    // What lies upon the surface is another part of the same stuff as what is around it.
+    // Occluders use another part of the surroundings' texture.
     const double shift = inside ? 137 : 0;
     return between(around_, folded(1.1 * x + shift), folded(1.1 * y + 2 * shift));
   }
@@ -175,13 +175,13 @@ class Sight {
   Matrix back_;
 };
 
-/// From the least to the most of a level.
+/// Ranges of a level's parameters.
 struct LevelRanges {
   const char* name;
   double tilt;
   double turn;
   double leastScale, mostScale;
-  double lightFrom;  ///< from where it came for the reference
+  double lightFrom;  ///< deviation from the reference's light direction
   double leastLight, mostLight;
   double hidden;
   double blur;
@@ -242,7 +242,7 @@ std::array<double, 9> homographyTo(const SurfaceView& view) {
   const double turn = radians(view.turn);
   const Matrix turned{
       std::cos(turn), -std::sin(turn), 0, std::sin(turn), std::cos(turn), 0, 0, 0, 1};
-  // The plane sinks behind the picture along the direction of the tilt.
+  // The plane recedes along the direction of the tilt.
   const double toX = std::cos(radians(view.tiltTo));
   const double toY = std::sin(radians(view.tiltTo));
   const double less = std::cos(radians(view.tilt)) - 1;
@@ -259,7 +259,7 @@ std::array<double, 9> homographyTo(const SurfaceView& view) {
 Image surfacePhoto(const SurfaceSheet& surface, const SurfaceSheet& around, const SurfaceView& view,
                    std::uint64_t seed) {
   const Sight sight(surface, around, view, seed);
-  // A pixel is the mean of so many points each way, as many as it covers texels.
+  // Supersampling: about one sample per texel in each direction, 2 to 4.
   const int points = std::clamp(static_cast<int>(std::ceil(kTexels / view.scale)), 2, 4);
   const float share = 1 / static_cast<float>(points * points);
   Canvas canvas(view.picture);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kSide = SurfaceSheet::kSide;
 constexpr auto kLength = static_cast<double>(kSide);
 
-/// Adds one wave of noise: random heights at the points of a grid, and lines between them.
+/// Adds one octave of value noise.
 void addWave(Canvas& canvas, std::uint64_t seed, double length, double height, float strength) {
   const auto columns = static_cast<std::int64_t>(kLength / length) + 2;
   const auto rows = static_cast<std::int64_t>(kLength / height) + 2;
@@ -44,7 +44,7 @@ void addWave(Canvas& canvas, std::uint64_t seed, double length, double height, f
   }
 }
 
-/// A surface while it is made.
+/// A surface under construction.
 struct Making {
   SurfaceSheet sheet;
   SurfaceLayer below;
@@ -53,14 +53,14 @@ struct Making {
   float& albedo(std::size_t texel) { return sheet.albedo.values[texel]; }
   float& height(std::size_t texel) { return sheet.heights.values[texel]; }
 
-  /// Bright and high at once, each as strongly as said.
+  /// Adds noise to brightness and height, with these strengths.
   void addClouds(const Canvas& clouds, double bright, double high) {
     for (std::size_t i = 0; i < clouds.values.size(); ++i) {
       albedo(i) += static_cast<float>(bright) * clouds.values[i];
       height(i) += static_cast<float>(high) * clouds.values[i];
     }
   }
-  /// A grain that is brighter and higher than what is around it, rounded above.
+  /// Adds a brighter and higher grain with a rounded top.
   void addGrain(const Grain& grain, double brighter, double higher) {
     paintGrain(grain, [&](std::size_t texel, double cover, double u, double v) {
       albedo(texel) += static_cast<float>(brighter * cover);
@@ -74,7 +74,7 @@ Grain grainOf(Chance& chance, double least, double most, double longest) {
   Grain grain;
   grain.x = chance.between(0, kLength);
   grain.y = chance.between(0, kLength);
-  // Many small ones and few large ones.
+  // Skewed towards small sizes.
   grain.across = least * std::pow(most / least, std::pow(chance.between(0, 1), 1.7));
   grain.along = grain.across * chance.between(1, longest);
   grain.angle = chance.between(0, std::numbers::pi);
@@ -133,7 +133,7 @@ void makeWood(Making& making) {
   }
 }
 
-/// A thread of a weave.
+/// A thread of the weave.
 struct Thread {
   double tone = 0;
   double thick = 1;
@@ -257,7 +257,7 @@ void makeClay(Making& making) {
   addGrains(making, making.below, 500, 4, 2);
 }
 
-/// What only this surface has: scratches, stains and grains.
+/// Details of this surface alone: noise and grains.
 void makeAbove(Making& making) {
   making.addClouds(cloudsOf(making.above, 50, 50, 5), 0.05, 0.5);
   addGrains(making, making.above, 220, 5, 4);
@@ -268,7 +268,7 @@ void makeAbove(Making& making) {
 Canvas cloudsOf(const SurfaceLayer& layer, double length, double height, int octaves) {
   Canvas canvas({kSide, kSide});
   double strength = 0.5;
-  // Two layers mixed are as strong as one.
+  // Normalises the mixture to the strength of one layer.
   const double both = std::hypot(layer.shared, 1 - layer.shared);
   for (int octave = 0; octave < octaves; ++octave, strength *= 0.6) {
     const auto number = static_cast<std::uint64_t>(octave) +

@@ -6,26 +6,26 @@
 
 #include "support/pose_scenes.h"
 
-/// Surfaces of which photographs can be taken: how bright they are and how high, at every place.
-/// What a photograph shows depends on the light as well (surface_photo.h).
+/// Synthetic surfaces with albedo and height, to be photographed under varying light
+/// (surface_photo.h).
 namespace espy::test {
 
 enum class SurfaceKind : std::uint8_t {
-  stone,   ///< grains of many sizes on clouds
+  stone,   ///< grains of many sizes on noise
   wood,    ///< rings, pores along them, knots
-  cloth,   ///< a weave of threads that differ
-  leaves,  ///< blades of leaves pressed together, as in bricks of tea
-  clay,    ///< dried, in cells with cracks between them
+  cloth,   ///< a weave of different threads
+  leaves,  ///< compressed leaves, as in bricks of tea
+  clay,    ///< dried, with cracks between cells
 };
 inline constexpr int kSurfaceKinds = 5;
 
-/// What makes one surface. Each has a layer below and one above: surfaces may share a part of the
-/// one below, as planks of one tree and bricks of one mould do.
+/// Seeds of a surface. It has a lower and an upper layer; surfaces may share a part of the lower
+/// one, like planks of one tree or bricks of one mould.
 struct SurfaceSeed {
   SurfaceKind kind = SurfaceKind::stone;
   std::uint64_t own = 0;
-  std::uint64_t other = 0;  ///< the surface that it shares with
-  double shared = 0;        ///< this part of the layer below, 0..1
+  std::uint64_t other = 0;  ///< of the surface to share with
+  double shared = 0;        ///< fraction of the lower layer, 0..1
 };
 
 /// A square of texels.
@@ -34,10 +34,10 @@ struct SurfaceSheet {
 
   Canvas albedo{{kSide, kSide}};   ///< 0..1
   Canvas heights{{kSide, kSide}};  ///< in texels
-  double gloss = 0;                ///< what shines, beside what is only bright
+  double gloss = 0;                ///< strength of specular reflection
 };
 
-/// The same for the same seed.
+/// Deterministic in `seed`.
 SurfaceSheet surfaceSheet(const SurfaceSeed& seed);
 
 }  // namespace espy::test

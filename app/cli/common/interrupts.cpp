@@ -14,8 +14,7 @@
 namespace espy::cli {
 namespace {
 
-/// The signals that ask to stop, without those that the parent had us ignore (nohup, background
-/// jobs of a script).
+/// Signals that request a stop, except those that were ignored at start (nohup, background jobs).
 sigset_t askingToStop() {
   sigset_t set;
   sigemptyset(&set);
@@ -28,7 +27,7 @@ sigset_t askingToStop() {
   return set;
 }
 
-/// Ends the process as this signal does where nobody waits for it.
+/// Terminates the process by this signal's default action.
 [[noreturn]] void dieOf(int signal) {
   std::signal(signal, SIG_DFL);
   sigset_t set;
@@ -58,7 +57,7 @@ Interrupts::Interrupts(std::chrono::milliseconds patience) {
       ::_exit(kCancelled);
     }).detach();
   } catch (const std::system_error&) {
-    // Without the thread the signals end the program on the spot, as they do by default.
+    // Without the thread, signals terminate the program at once, the default.
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   }
 }

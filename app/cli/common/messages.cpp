@@ -16,7 +16,7 @@ std::atomic<bool> quiet = false;
 void writeToStandardError(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
-    if (written <= 0) return;  // nobody is left to whom this could be told
+    if (written <= 0) return;  // standard error is closed
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
@@ -37,7 +37,7 @@ void complain(const std::string& sentence) {
   for (std::size_t i = 0; i < sentence.size(); ++i) {
     const auto byte = static_cast<unsigned char>(sentence[i]);
     const auto next = static_cast<unsigned char>(i + 1 < sentence.size() ? sentence[i + 1] : 0);
-    // In UTF-8 those from U+0080 to U+009F have two bytes.
+    // C1 controls, U+0080 to U+009F, have two bytes in UTF-8.
     const bool two = byte == 0xc2 && next >= 0x80 && next < 0xa0;
     line += two || byte < 0x20 || byte == 0x7f ? '?' : sentence[i];
     if (two) ++i;
@@ -58,7 +58,7 @@ void tell(const std::string& text) {
 void fillStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) != -1) continue;
-    // open takes the lowest free number, which is this one: all below it are open.
+    // open() returns the lowest free descriptor, which is `stream`: all lower ones are open.
     ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }

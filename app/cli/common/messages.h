@@ -6,39 +6,39 @@
 
 #include "espy/error.h"
 
-/// What the command says to people, on standard error: one line per fact, never more.
+/// Messages to the user on standard error: one line each.
 namespace espy::cli {
 
-/// The exit statuses that scripts rely on.
+/// Exit statuses, stable for scripts.
 enum ExitStatus : int {
-  kDone = 0,          ///< done; with find: something was found
-  kNothingFound = 1,  ///< nothing was found
-  kRefused = 2,       ///< bad input or use
-  kPartlyDone = 3,    ///< some images of several failed, the others were done
+  kDone = 0,          ///< success; find: at least one match
+  kNothingFound = 1,  ///< no match
+  kRefused = 2,       ///< invalid input or use
+  kPartlyDone = 3,    ///< some of several images failed
   kCancelled = 130,   ///< stopped by a signal
 };
 
-/// A command line that makes no sense. Shown with a hint at the verb's help.
+/// Invalid command line. Printed with a hint at the verb's help.
 class UseError : public Error {
  public:
   explicit UseError(const std::string& sentence) : Error(ErrorCode::badUse, sentence) {}
 };
 
-/// After this nothing is said any more (`--quiet`).
+/// Suppresses all further messages (`--quiet`).
 void beQuiet();
 bool isQuiet();
 
-/// Says one line, "espy: SENTENCE"; control characters in it become '?'.
+/// Prints "espy: SENTENCE" and a newline; control characters become '?'.
 void complain(const std::string& sentence);
 
-/// Says that the run was cancelled, once however often it is called, from any thread.
+/// Prints that the run was cancelled, once per process. Thread-safe.
 void complainOfCancel();
 
-/// Says text as it is, for tables.
+/// Prints text unchanged, for tables.
 void tell(const std::string& text);
 
-/// Opens what a parent left closed of the three standard streams in a way that makes using them
-/// fail, so that no picture is ever opened as number 1 and then written into as standard output.
+/// Opens standard streams that are closed at start such that using them fails. Otherwise a picture
+/// could be opened as descriptor 1 and be overwritten by standard output.
 void fillStandardStreams();
 
 }  // namespace espy::cli

@@ -19,7 +19,7 @@ bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
   return opaque && (!needle.mask || sampleAt(*needle.mask, x, y, 0) != 0);
 }
 
-/// Whether `test(x, y)` holds for any pixel that takes part in the comparison.
+/// Whether `test(x, y)` holds for any pixel that is not masked.
 template <class Test>
 bool anyOpaque(const Needle& needle, const Test& test) {
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
@@ -59,7 +59,7 @@ void Notes::tell() {
 
 namespace {
 
-/// A copy, because a file may change while many images are searched.
+/// Reads a copy: a mapped file could change while many images are searched.
 Image kept(const std::string& file, const ReadOptions& reading, Notes& notes) {
   const ReadPicture read = readPicture(file, reading);
   Image copy = Image::copyOf(read.image);

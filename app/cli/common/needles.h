@@ -9,28 +9,26 @@
 
 namespace espy::cli {
 
-/// What there is to say about pictures' files, which waits until something was done with them: a
-/// refusal is one line.
+/// Notes about picture files, held back until there is a result: a failure prints one line only.
 class Notes {
  public:
   void add(const std::string& file, const ReadPicture& read);
-  /// Says it, once.
+  /// Prints the notes and clears them.
   void tell();
 
  private:
   std::vector<std::string> waiting_;
 };
 
-/// The needles of a run, read once and kept for all images.
+/// Needles of a run, read once and kept in memory for all images.
 class Needles {
  public:
-  /// Throws Error with the file's name where one cannot be read, does not fit the mask or has no
-  /// pixel that takes part. `mask` may be empty.
+  /// Throws Error with the file's name if one cannot be read, does not fit the mask or is fully
+  /// masked. `mask` may be empty.
   Needles(const std::vector<std::string>& files, const std::string& mask,
           const ReadOptions& reading);
 
-  /// Throws Error with the file's name where a needle has the same value in every sample that takes
-  /// part, so that nothing correlates with it.
+  /// Throws Error with the file's name if a needle is constant, for which correlation is undefined.
   void checkVaried() const;
 
   const std::vector<Needle>& all() const { return needles_; }

@@ -14,7 +14,7 @@
 namespace espy::cli {
 namespace {
 
-/// "-o,--output" as two names.
+/// Splits "-o,--output" at commas.
 std::vector<std::string> split(const std::string& names) {
   std::vector<std::string> parts(1);
   for (const char c : names) {
@@ -27,7 +27,7 @@ std::vector<std::string> split(const std::string& names) {
   return parts;
 }
 
-/// "--output=" as two words: CLI11 takes the word behind it for its value, which may be a needle.
+/// Splits "--output=" into "--output" and "": CLI11 would take the next word as its value.
 std::vector<std::string> withEmptyValues(const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   bool options = true;
@@ -53,9 +53,9 @@ struct OptionParser::Inside {
   std::string examples;
   std::vector<std::string>* files = nullptr;
 
-  std::set<std::string> flags;  ///< all their names
+  std::set<std::string> flags;  ///< all names of flags
 
-  /// CLI11 would take "--json=0" for a wish not to have it, and others for one to have it.
+  /// CLI11 accepts "--json=0" and the like; flags take no value here.
   void refuseValueOfFlag(const std::string& word) const {
     const std::string name = word.substr(0, word.find('='));
     if (name.size() < word.size() && flags.contains(name)) {
@@ -63,8 +63,8 @@ struct OptionParser::Inside {
     }
   }
 
-  /// Whatever CLI11 made nothing of, in order. It is not told of the files: it takes a name such as
-  /// [a,b] for a list.
+  /// Handles what CLI11 left over, in order. Files are not declared to CLI11, which would parse a
+  /// name such as [a,b] as a list.
   void takeRest(const std::vector<std::string>& rest) const {
     bool onlyFiles = false;
     for (const std::string& word : rest) {
@@ -163,7 +163,7 @@ const OptionTable& OptionParser::table() const {
 }
 
 bool OptionParser::parse(const std::vector<std::string>& arguments) {
-  // Help is asked for even where the rest makes no sense, but not behind the end of the options.
+  // Help takes precedence over other errors, but not after "--".
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   const auto isHelp = [](const std::string& a) { return a == "-h" || a == "--help"; };
   if (std::any_of(arguments.begin(), end, isHelp)) {

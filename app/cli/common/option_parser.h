@@ -12,9 +12,9 @@
 
 namespace espy::cli {
 
-/// The command line of one verb: its options, its files, its help. Wraps CLI11 so that its
-/// headers, which are slow to compile, stay in one file, and so that all verbs speak alike: of an
-/// option given twice the last counts, and every refusal is one sentence.
+/// Parser for the options and files of one verb, and its help. Wraps CLI11 to keep its slow headers
+/// in one file and to treat all verbs alike: the last of repeated options counts, and every error
+/// is one sentence.
 class OptionParser {
  public:
   explicit OptionParser(const Verb& verb);
@@ -22,35 +22,35 @@ class OptionParser {
   OptionParser(const OptionParser&) = delete;
   OptionParser& operator=(const OptionParser&) = delete;
 
-  /// Options that follow stand under this title in the help.
+  /// Title in the help for the options that follow.
   void group(const std::string& title);
 
-  /// An option with a value, which `take` is told: option("-o,--output", "FILE", ...).
+  /// Adds an option with a value, passed to `take`: option("-o,--output", "FILE", ...).
   void option(const std::string& names, const std::string& value, const std::string& help,
               const std::function<void(const std::string&)>& take);
-  /// The same, for text that is taken as it is.
+  /// Stores the value in `text` instead.
   void option(const std::string& names, const std::string& value, const std::string& help,
               std::string& text);
-  /// An option that may be given again and again.
+  /// Adds an option that may be repeated.
   void list(const std::string& names, const std::string& value, const std::string& help,
             std::vector<std::string>& values);
   void flag(const std::string& names, const std::string& help, bool& set);
-  /// An option that takes one of these words; `take` is told which.
+  /// Adds an option with a fixed set of values; `take` receives the index.
   void choice(const std::string& names, const std::string& value,
               const std::vector<std::string>& choices, const std::string& help,
               const std::function<void(std::size_t)>& take);
-  /// Words that shells offer for the option that was added last, which takes others, too.
+  /// Adds completions to the last option, which also accepts other values.
   void offer(const std::vector<std::string>& words);
-  /// Where everything goes that is no option.
+  /// Collects arguments that are no options.
   void files(std::vector<std::string>& files);
-  /// The same for a verb that takes one of these words, and then files.
+  /// The first argument is one of `known`, files follow.
   void wordAndFiles(std::vector<std::string>& given, const std::vector<std::string>& known);
-  /// The same for a verb that takes one of these words and no files.
+  /// Arguments are from `known`, no files.
   void words(std::vector<std::string>& given, const std::vector<std::string>& known);
 
   const OptionTable& table() const;
 
-  /// Reads the arguments. False when help was asked for and has been printed; throws UseError.
+  /// Parses the arguments. Returns false if help was requested and printed; throws UseError.
   bool parse(const std::vector<std::string>& arguments);
 
  private:

@@ -8,10 +8,10 @@
 namespace espy::cli {
 namespace {
 
-/// Columns that the names of options take in the help.
+/// Width of the column of option names in the help.
 constexpr std::size_t kNameColumns = 33;
 
-/// "  -o, --output FILE         what it does", further lines of the help indented alike.
+/// "  -o, --output FILE         what it does"; further lines have the same indent.
 std::string helpLine(const OptionFacts& option) {
   std::string line = option.names.front().starts_with("--") ? "      " : "  ";
   line += fmt::format("{}", fmt::join(option.names, ", "));

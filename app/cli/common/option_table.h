@@ -7,29 +7,29 @@
 
 namespace espy::cli {
 
-/// What can be told of an option to people and to their shells.
+/// Description of an option for help, man page and shell completion.
 struct OptionFacts {
-  std::string group;               ///< the title that it stands under
+  std::string group;               ///< title of its group
   std::vector<std::string> names;  ///< {"-o", "--output"}
-  /// What stands for its value, empty for a flag. "FILE" and names with an ending ("JUDGE.esj") are
+  /// Placeholder of the value, empty for a flag. "FILE" and names with a suffix ("JUDGE.esj") are
   /// files, "DIR" is a folder.
   std::string value;
-  std::string help;                       ///< in lines for a terminal
-  std::vector<std::string> choices = {};  ///< the words that it takes, or the likely ones
-  bool repeats = false;                   ///< each one given counts, not only the last
+  std::string help;                       ///< wrapped for a terminal
+  std::vector<std::string> choices = {};  ///< values it accepts, or likely ones
+  bool repeats = false;                   ///< every occurrence counts, not only the last
 
   bool takesFile() const { return value == "FILE" || value.find('.') != std::string::npos; }
   bool takesFolder() const { return value == "DIR"; }
 };
 
-/// All that a verb takes, in the order of its help.
+/// Options and arguments of a verb, in the order of its help.
 struct OptionTable {
   std::vector<OptionFacts> options;
-  std::vector<std::string> words;  ///< first it takes one of these words
-  bool files = false;              ///< it takes files, behind the word if there are any
+  std::vector<std::string> words;  ///< the first argument is one of these
+  bool files = false;              ///< accepts files, after the word if there are words
 };
 
-/// The options as `VERB --help` shows them.
+/// Text of the options in `VERB --help`.
 std::string helpOf(const OptionTable& table);
 
 }  // namespace espy::cli

@@ -30,7 +30,7 @@ void Output::flush() {
     const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
     if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno == EAGAIN) {  // somebody made the pipe non-blocking: wait until it has room
+    } else if (errno == EAGAIN) {  // non-blocking pipe is full: wait
       pollfd waiting{STDOUT_FILENO, POLLOUT, 0};
       ::poll(&waiting, 1, -1);
     } else if (errno != EINTR) {

@@ -12,13 +12,13 @@
 
 namespace espy::cli {
 
-/// Standard output is closed or full. Not an Error: it ends the run, not one picture's part of it.
+/// Write error on standard output. Not an Error: it ends the run, not just one picture.
 struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Standard output, buffered, with its failures noticed. What was not flushed is lost, so that a
-/// failure half-way through a picture leaves none of its lines behind where they fit the buffer.
+/// Buffered standard output that reports errors. The destructor does not flush, so that a failed
+/// picture leaves no partial output as long as it fits the buffer.
 class Output {
  public:
   void text(std::string_view text);
@@ -29,7 +29,7 @@ class Output {
     flushIfLarge();
   }
 
-  /// Throws OutputError when standard output does not take everything.
+  /// Throws OutputError on a write error.
   void flush();
 
  private:

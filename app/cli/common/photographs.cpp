@@ -12,7 +12,7 @@
 namespace espy::cli {
 namespace {
 
-/// Reads files, and frames of the video that it had last without going back.
+/// Reads files and video frames. Keeps the last video open and reads it forward.
 class PhotographReader {
  public:
   explicit PhotographReader(const PhotographOptions& options) : options_(options) {}
@@ -76,7 +76,7 @@ PhotographQueue::PhotographQueue(std::vector<std::string> files, const Photograp
     try {
       threads_.emplace_back([this] { work(); });
     } catch (const std::system_error& error) {
-      // Fewer do it, too.
+      // Continue with fewer threads.
       if (!threads_.empty()) break;
       throw Error(ErrorCode::system,
                   fmt::format("the system starts no thread: {}", error.code().message()));

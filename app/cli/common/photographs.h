@@ -17,14 +17,14 @@
 
 namespace espy::cli {
 
-/// What was found in a photograph, or why nothing was.
+/// Features of a photograph, or the error.
 struct Photograph {
   Features features;
   Timeline timeline;           ///< "load" and "features"
-  Message note;                ///< of its file, if there is something to say
-  std::exception_ptr failure;  ///< null where it was read
+  Message note;                ///< about its file; may be empty
+  std::exception_ptr failure;  ///< null on success
 
-  /// Throws the failure, with a sentence that begins with the file's name.
+  /// Rethrows the failure; its sentence then begins with the file's name.
   void check(const std::string& file) const;
 };
 
@@ -34,23 +34,23 @@ struct PhotographOptions {
   int threads = 0;  ///< 0: all
 };
 
-/// Reads photographs, files or frames of videos, and finds their features, several at a time.
+/// Reads photographs (files or video frames) and detects their features on several threads.
 class PhotographQueue {
  public:
   PhotographQueue(std::vector<std::string> files, const PhotographOptions& options);
-  /// Waits for those that are being looked at, which cannot be stopped.
+  /// Waits for photographs in progress; they cannot be cancelled.
   ~PhotographQueue();
   PhotographQueue(const PhotographQueue&) = delete;
   PhotographQueue& operator=(const PhotographQueue&) = delete;
 
   const std::vector<std::string>& files() const { return files_; }
-  /// The next one, in the order of the files. Nothing behind the last one, and as soon as
-  /// `reading.stop` is requested.
+  /// Returns the next photograph in the order of the files, waiting for it. Nothing after the last
+  /// one, and once `reading.stop` is requested.
   std::optional<Photograph> next();
 
  private:
   void work();
-  /// Which one to look at next, as soon as that is not too far ahead.
+  /// Index of the next photograph to read; waits while too many results are ready.
   std::optional<std::size_t> take();
 
   const std::vector<std::string> files_;
@@ -60,7 +60,7 @@ class PhotographQueue {
   std::map<std::size_t, Photograph> ready_;
   std::size_t begun_ = 0;
   std::size_t handedOut_ = 0;
-  std::size_t ahead_ = 0;  ///< of what was handed out, so many may be ready
+  std::size_t ahead_ = 0;  ///< limit of photographs in progress or ready
   bool closed_ = false;
   std::vector<std::jthread> threads_;
 };

@@ -12,21 +12,21 @@ namespace espy::cli {
 /// "0:07", "1:02:03"
 std::string clockOf(double seconds);
 
-/// A line on a terminal that changes while many things are done one after another; nothing
-/// elsewhere, and nothing where the run is to be quiet.
+/// Progress line on standard error, rewritten in place. Prints nothing if that is no terminal or
+/// with --quiet.
 class ProgressLine {
  public:
-  /// `before` of `total` were done by an earlier run.
+  /// `before` of `total` items were done by an earlier run.
   explicit ProgressLine(std::size_t total, std::size_t before = 0);
 
-  /// So many are over by now. `part` is that of all work, of 1. Changes the line now and then.
+  /// Updates the line, at most every 100 ms. `part` is the completed fraction of all work, 0..1.
   void tell(std::size_t done, std::size_t failed, double part);
-  /// Takes the line away.
+  /// Erases the line.
   void end() const;
 
-  /// Since it was made.
+  /// Seconds since construction.
   double seconds() const;
-  /// How long the rest is going to take, or -1 where that cannot be said.
+  /// Estimated seconds to the end; -1 if it is too early to estimate.
   double secondsLeft(double part) const;
 
  private:

@@ -9,8 +9,7 @@
 
 namespace espy::cli {
 
-/// What every verb that searches, paints or counts lets people choose, said once so that they say
-/// it alike.
+/// Options that several verbs share, with the same wording.
 struct SharedOptions {
   std::string engine = "auto";
   int threads = 0;  ///< 0: all
@@ -23,14 +22,14 @@ struct SharedOptions {
 
 /// --max-pixels.
 void addReading(OptionParser& parser, SharedOptions& shared);
-/// --engine and --threads, under a title of their own.
+/// --engine and --threads, in a group of their own.
 void addWhoComputes(OptionParser& parser, SharedOptions& shared);
 /// --thickness and --colour.
 void addOutlineLook(OptionParser& parser, MarkOptions& marks);
-/// --json, --timings and --quiet, under a title of their own. `jsonHelp` says what is printed.
+/// --json, --timings and --quiet, in a group of their own. `jsonHelp` describes the JSON.
 void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared);
 
-/// Throws UseError unless `engine` is `auto` or names one of the registry that can run here.
+/// Throws UseError unless `engine` is `auto` or an available engine of the registry.
 void checkEngine(const Registry& registry, const std::string& engine);
 
 }  // namespace espy::cli

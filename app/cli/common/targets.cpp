@@ -43,11 +43,11 @@ std::string endingOf(const std::string& path) {
   return ending;
 }
 
-/// What a file is, whatever it is called.
+/// Device and inode, which identify a file under any name.
 using Identity = std::pair<dev_t, ino_t>;
 
-/// Nothing where there is no file, or a device, which is not lost by writing to it, nor is a socket
-/// on both sides. `standard` is the descriptor that "-" stands for.
+/// None for missing files and for character devices, which writing does not destroy, and for "-" as
+/// a standard output other than a regular file. `standard` is the descriptor of "-".
 std::optional<Identity> identityOf(const std::string& path, int standard) {
   struct stat status {};
   const int found = path == "-" ? ::fstat(standard, &status) : ::stat(path.c_str(), &status);
@@ -56,14 +56,14 @@ std::optional<Identity> identityOf(const std::string& path, int standard) {
   return Identity{status.st_dev, status.st_ino};
 }
 
-/// One name for a file that need not exist, however its folder is called.
+/// Canonical path of a file that need not exist.
 fs::path wholeName(const std::string& path) {
   std::error_code failure;
   const fs::path whole = fs::weakly_canonical(fs::absolute(path, failure), failure);
   return failure ? fs::path(path).lexically_normal() : whole;
 }
 
-/// Flags are kept sample by sample, which not every format does.
+/// The flag plane needs a format that stores samples unchanged.
 void checkFlagsTarget(const std::string& path) {
   if (path == "-" || isPgm(path)) return;
   throw UseError("--flags " + path +
@@ -124,7 +124,7 @@ std::vector<std::string> pictureTargets(const std::string& output, const std::st
 void checkScoresTarget(const std::string& path) {
   const std::string ending = endingOf(path);
   if (isPgm(path)) return;
-  if (ending == ".tif" || ending == ".tiff") return checkWritable(path);  // by a module
+  if (ending == ".tif" || ending == ".tiff") return checkWritable(path);  // written by a module
   throw UseError("--scores " + path +
                  ": scores are written as PGM or TIFF, so its name must end in .pgm, .tif or "
                  ".tiff");
@@ -136,7 +136,7 @@ void checkFolder(const std::string& folder) {
     checkWritableFolder(folder, folder);
     return;
   }
-  // The nearest folder that exists is where the first missing one would be made.
+  // The nearest existing ancestor must be writable.
   fs::path around = fs::absolute(folder, ignored).lexically_normal();
   while (around.has_relative_path() && !fs::exists(around, ignored)) around = around.parent_path();
   checkWritableFolder(folder, around);

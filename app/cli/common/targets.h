@@ -5,27 +5,27 @@
 #include <string>
 #include <vector>
 
-/// The files that a run is going to write, looked at before any work is spent on them.
+/// Checks of output files before any work is done.
 namespace espy::cli {
 
-/// Throws where one of these files could not be written: a folder in the place of the file, a
-/// missing folder around it (unless it is still to be made, as that of --output-dir), two files
-/// under one name, a file that is also one of `inputs` (by any name; "-" is standard input, and
-/// empty names are none). Whether an ending names a picture format is asked of espy::checkWritable.
+/// Throws if one of these files cannot be written: it is a folder, its folder is missing (unless
+/// folders will be made, as for --output-dir), two targets are the same file, or a target is one of
+/// `inputs` (by inode; "-" is standard input, empty names are skipped). Formats are checked by
+/// espy::checkWritable.
 void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
                   bool foldersWillBeMade = false);
 
-/// Does the name end in .pgm, in letters of any case?
+/// Whether the name ends in .pgm, ignoring case.
 bool isPgm(const std::string& path);
 
-/// The marked picture and the flag plane that a run is to write, those that have a name. Throws
-/// where the ending does not do: flags are written as PGM.
+/// Non-empty names of the marked picture and the flag plane. Throws if a suffix is unsupported;
+/// flags must be PGM.
 std::vector<std::string> pictureTargets(const std::string& output, const std::string& flags);
 
 /// Throws unless `path` names a PGM or a TIFF.
 void checkScoresTarget(const std::string& path);
 
-/// Throws where this folder does not exist and cannot be made, or cannot be written into.
+/// Throws if the folder is not writable, or does not exist and cannot be made.
 void checkFolder(const std::string& folder);
 
 /// FOLDER/NAME, with the file name of `image`.

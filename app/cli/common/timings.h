@@ -8,8 +8,8 @@
 
 namespace espy::cli {
 
-/// The table of `--timings`: the title, then every stage with its time and its share of the total,
-/// which is measured on its own; what no stage accounts for is a row too.
+/// Table of `--timings`: title, then time and share of each stage and of the unaccounted rest. The
+/// total is measured independently of the stages.
 std::string timingsTable(const std::string& title, const Timeline& timeline,
                          double totalMilliseconds);
 

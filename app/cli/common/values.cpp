@@ -14,7 +14,7 @@
 namespace espy::cli {
 namespace {
 
-/// All of `text` as a number, or false.
+/// Parses all of `text`; false if it is no number.
 template <class Number, class... Base>
 bool readAll(const std::string& text, Number& number, Base... base) {
   const char* end = text.data() + text.size();

@@ -9,24 +9,24 @@
 #include "espy/engine/mark.h"
 #include "espy/engine/pose.h"
 
-/// The values that options take, from text. Each throws a UseError that names the option, what
-/// was written and what it takes.
+/// Parsers for values of options. Each throws a UseError that names the option, the text and what
+/// is accepted.
 namespace espy::cli {
 
-/// A whole number from `least` to `most`, in decimal digits.
+/// An integer from `least` to `most`, in decimal digits.
 std::int64_t parseInteger(const std::string& option, const std::string& text, std::int64_t least,
                           std::int64_t most);
 
 /// A number from `least` to `most`.
 double parseReal(const std::string& option, const std::string& text, double least, double most);
 
-/// A finite number, `least` or more.
+/// A finite number of at least `least`.
 double parseRealFrom(const std::string& option, const std::string& text, double least);
 
-/// A:B, A:B:STEP with a step over 0, or A alone, which is A:A; both from `least` to `most`.
+/// A:B, A:B:STEP with STEP > 0, or A for A:A; both from `least` to `most`.
 PoseRange parseRange(const std::string& option, const std::string& text, double least, double most);
 
-/// #rrggbb or rrggbb, in hexadecimal digits.
+/// #rrggbb or rrggbb, hexadecimal.
 Colour parseColour(const std::string& option, const std::string& text);
 
 /// The index of `text` among `choices`.

@@ -11,19 +11,18 @@ namespace espy::cli {
 
 class OptionParser;
 
-/// A verb of the command: its help, its options, and what it does.
+/// A verb of the command: help, options and implementation.
 struct Verb {
   const char* name;      ///< "find"
-  const char* line;      ///< what `espy --help` says of it
+  const char* line;      ///< summary in `espy --help`
   const char* usage;     ///< "espy find [OPTION...] NEEDLE IMAGE..."
-  const char* about;     ///< what its own help says first
-  const char* examples;  ///< what that says last
-  /// Adds the options and says what is to be run once they have been read; that returns the exit
-  /// status.
+  const char* about;     ///< first part of its own help
+  const char* examples;  ///< last part of its own help
+  /// Adds the options and returns the function to run after parsing, which returns the exit status.
   std::function<int()> (*setUp)(OptionParser& parser);
 };
 
-// Each is told in its own file; verbs.cpp has the table of all.
+// Defined in one file each; verbs.cpp has the table.
 extern const Verb kFindVerb;
 extern const Verb kScreenVerb;
 extern const Verb kBatchVerb;
@@ -36,7 +35,7 @@ extern const Verb kDevicesVerb;
 
 /// All verbs, in the order of the help.
 std::span<const Verb* const> allVerbs();
-/// What the command takes in the place of a verb.
+/// Options of the command itself, without a verb.
 OptionTable programOptions();
 
 }  // namespace espy::cli

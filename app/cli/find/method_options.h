@@ -10,19 +10,18 @@
 
 namespace espy::cli {
 
-/// Reads how `espy find` compares pictures. What was given is kept as it is until everything is
-/// known, because some options make no sense with some methods and the default of another depends
-/// on the method.
+/// Reads the method, selection and poses of `espy find`. Keeps values as given until all are known:
+/// which options are valid, and some defaults, depend on the method.
 class MethodReader {
  public:
-  /// --method and what goes with it.
+  /// --method and related options.
   void addComparison(OptionParser& parser);
-  /// Which of the places are kept.
+  /// Options that select matches.
   void addSelection(OptionParser& parser);
-  /// In which poses a needle is looked for.
+  /// Options of the poses to search.
   void addPoses(OptionParser& parser);
 
-  /// To be called behind the parser. Throws UseError for what contradicts itself.
+  /// Call after parsing. Throws UseError for contradictory options.
   FindOptions method() const;
 
  private:

@@ -98,7 +98,7 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
   }
 }
 
-/// Refuses what only scores can answer where there are none.
+/// Throws UseError for options that need scores, with exact search.
 void checkScoresAsked(const FindRequest& request) {
   if (!request.method.scored()) {
     if (!request.scores.empty()) {
@@ -168,13 +168,13 @@ void FindArguments::addTo(OptionParser& parser) {
 FindRequest FindArguments::request(const Registry& registry) const {
   FindRequest request = request_;
   if (request.quiet) beQuiet();
-  const FindOptions rest = request.method;  // what is asked beside how pictures are compared
+  const FindOptions rest = request.method;  // set by other options
   request.method = method_.method();
   request.method.judgeRecall = rest.judgeRecall;
   request.method.subPixel = rest.subPixel;
-  // The nearest place costs a look at all scores, so only who shows it asks for it.
+  // The best position costs a pass over all scores; compute it only if it is printed.
   request.method.wantBest = request.method.nearest || (request.json && !request.quiet);
-  // So do distances, which text does not tell.
+  // Distances likewise: only JSON has them.
   request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
   sortFiles(request, files_);

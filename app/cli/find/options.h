@@ -11,34 +11,33 @@
 
 namespace espy::cli {
 
-/// What one call of `espy find` asks for, checked as far as that goes without reading a picture.
+/// Parsed arguments of `espy find`, checked without reading a picture.
 struct FindRequest : SharedOptions {
   std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
   std::vector<std::string> images;
-  std::string mask;  ///< of every needle; empty: their alpha alone
+  std::string mask;  ///< for all needles; empty: alpha only
 
   FindOptions method;
-  std::string judge;  ///< a file, or empty
+  std::string judge;  ///< file, or empty
 
   MarkOptions marks;
-  std::string output;        ///< the marked picture of the only image, or empty
-  std::string outputFolder;  ///< where every image's marked picture goes, or empty
-  std::string flags;         ///< the flag plane of the only image, or empty
-  std::string scores;        ///< the scores of the only image and needle, or empty
+  std::string output;        ///< marked picture of the only image, or empty
+  std::string outputFolder;  ///< folder for the marked pictures, or empty
+  std::string flags;         ///< flag plane of the only image, or empty
+  std::string scores;        ///< scores of the only image and needle, or empty
 
-  /// Where the marked picture of this image goes, or empty.
+  /// Path of this image's marked picture, or empty.
   std::string targetOf(const std::string& image) const;
-  /// Standard output carries a picture, so no text may be printed there.
+  /// Standard output carries a picture, so text must not be printed.
   bool pictureOnStandardOutput() const { return output == "-" || flags == "-"; }
 };
 
-/// The options and files of `espy find`, read and then looked at.
+/// Parser of the options and files of `espy find`.
 class FindArguments {
  public:
-  /// The parser writes into this.
+  /// The parser keeps references to this object.
   void addTo(OptionParser& parser);
-  /// To be called behind the parser. Throws UseError, and Error for outputs that could not be
-  /// written.
+  /// Call after parsing. Throws UseError, and Error for outputs that cannot be written.
   FindRequest request(const Registry& registry) const;
 
  private:

@@ -21,7 +21,7 @@ Image greysOf(Method method, const ScoreMap& map) {
   for (std::int64_t y = 0; y < map.size.height; ++y) {
     for (std::int64_t x = 0; x < map.size.width; ++x) {
       const double from0 = method == Method::zncc ? (*score + 1.0) / 2 : *score;
-      // A map may be off by its error, and so lie a little outside.
+      // Scores of a map have a numerical error and may exceed the range slightly.
       const double grey = std::round(65535 * std::clamp(from0, 0.0, 1.0));
       setSample(pixels, x, y, 0, static_cast<std::uint32_t>(grey));
       ++score;

@@ -11,30 +11,30 @@
 
 namespace espy::cli {
 
-/// One searched image, as it is told.
+/// Result of one image, for output.
 struct FoundInImage {
-  const std::string& image;                 ///< as written on the command line
-  const std::vector<std::string>& needles;  ///< the same
+  const std::string& image;                 ///< as on the command line
+  const std::vector<std::string>& needles;  ///< as on the command line
   const FindOptions& method;
   Size size;
   const Finding& finding;
-  const Timeline& timeline;  ///< of everything that was done for this image
+  const Timeline& timeline;  ///< of all stages for this image
   double totalMilliseconds = 0;
 };
 
-/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE, with angle=A scale=F and mirrored where
-/// poses were searched, at=X,Y where sub-pixels are known, and judge=P, before the needle.
+/// One line per match: IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] [at=X,Y] [judge=P]
+/// needle=FILE.
 void writeText(Output& out, const FoundInImage& found);
 
-/// One line with one JSON object.
+/// One JSON object on one line.
 void writeJson(Output& out, const FoundInImage& found);
 
-/// The title of the image's table of timings.
+/// Title of the table of timings.
 std::string timingsTitle(const FoundInImage& found);
 
-/// Writes a score map under a name that `checkScoresTarget` took. A PGM has 16 bits: 65535 is a
-/// score of 1 and 0 the method's least, 0 with sad and ssd, -1 with zncc. A TIFF has the scores
-/// themselves as 32-bit floating-point numbers.
+/// Writes a score map to a path that `checkScoresTarget` accepted. PGM has 16 bits: 65535 is score
+/// 1, and 0 is the method's minimum, 0 with sad and ssd, -1 with zncc. TIFF has 32-bit
+/// floating-point scores.
 void writeScores(const std::string& path, Method method, const ScoreMap& map);
 
 }  // namespace espy::cli

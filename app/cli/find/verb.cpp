@@ -42,8 +42,8 @@ constexpr const char* kExamples =
     "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
-/// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
-/// and told before the next one, which is read meanwhile.
+/// One run of `espy find`: reads the needles once; then searches, marks, saves and prints image by
+/// image while the next one is prefetched.
 class FindRun {
  public:
   FindRun(const FindRequest& request, const Registry& registry)
@@ -106,12 +106,12 @@ class FindRun {
     report(found);
   }
 
-  /// Finds, marks and saves.
+  /// Searches, marks and saves. Adds the file's name to errors.
   Finding find(const std::string& image, const ImageView& scene, Timeline& timeline) {
     Written written;
     Finding finding;
     named(image, [&] {
-      // Uploaded to a GPU once, for the search and for what is written of it.
+      // Keeps the scene on a GPU: one upload for search, marks and scores.
       std::optional<SceneKeeper> keeper;
       if (!request_.targetOf(image).empty() || !request_.scores.empty()) keeper.emplace(scene);
       const Scene seen = keeper ? Scene(*keeper) : Scene(scene);
@@ -124,7 +124,7 @@ class FindRun {
     return finding;
   }
 
-  /// What is written about one image, where it is asked for.
+  /// Pictures to write for one image, empty if not requested.
   struct Written {
     Image marked;
     Image flags;

@@ -14,10 +14,10 @@ namespace {
 
 using Line = std::vector<std::string>;
 
-/// Where an experiment's items a second stand, if it has any.
+/// Column of items per second, if the experiment has any.
 constexpr std::ptrdiff_t kItemsColumn = 2;
 
-/// Three figures, as many as a noisy time has.
+/// Three significant digits.
 std::string figure(double value) {
   return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
 }
@@ -28,7 +28,7 @@ std::string percent(const std::optional<double>& part) {
   return part ? fmt::format("{} %", figure(100 * *part)) : "-";
 }
 
-/// "yes", or how many answers differ, where that is known.
+/// "yes", or the number of differing results, if known.
 std::string sameness(const LabRow& row) {
   if (row.same) return "yes";
   return row.differing ? fmt::format("{} differ", *row.differing) : "NO";
@@ -55,7 +55,7 @@ Line lineOf(const LabRow& row, bool itemised) {
   return line;
 }
 
-/// Lines with their columns under each other: the first to the left, the others to the right.
+/// Aligns columns: the first to the left, the others to the right.
 std::string aligned(const std::vector<Line>& lines) {
   std::vector<std::size_t> widths;
   for (const Line& line : lines) {

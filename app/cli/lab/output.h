@@ -7,17 +7,17 @@
 
 #include "espy/engine/lab.h"
 
-/// What the lab looks like in a terminal.
+/// Terminal output of the lab.
 namespace espy::cli {
 
 /// All experiments with their parameters.
 std::string labList(std::span<const LabExperiment> experiments);
 
-/// What stands above the tables: the experiment, its settings, the machine.
+/// Text above the tables: experiment, settings, machine.
 std::string labTitle(const LabReport& report);
 /// The table of one point.
 std::string labTable(const LabReport& report, const LabPoint& point);
-/// What stands below them: what papers print, and what the figures say.
+/// Text below the tables: published figures and conclusions.
 std::string labClosing(const LabReport& report);
 
 }  // namespace espy::cli

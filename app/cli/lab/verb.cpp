@@ -58,7 +58,7 @@ std::pair<std::string, std::string> parseSetting(const std::string& text) {
   return {text.substr(0, middle), text.substr(middle + 1)};
 }
 
-/// None where the lab is not installed: its options can be read all the same.
+/// Empty if the lab is not installed; its options are parsed all the same.
 std::vector<std::string> knownExperiments() {
   std::vector<std::string> names;
   try {
@@ -90,7 +90,7 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.words(arguments.names, knownExperiments());
 }
 
-/// Throws for what makes no sense.
+/// Validates the arguments; throws UseError.
 void check(LabArguments& arguments) {
   const std::vector<std::string>& names = arguments.names;
   if (arguments.json && arguments.csv) throw UseError("--csv: --json has been asked for, too");
@@ -104,7 +104,7 @@ void check(LabArguments& arguments) {
   if (names.empty() && !arguments.settings.empty()) throw UseError("--set: of which experiment?");
 }
 
-/// Prints the points as they are done, and on a terminal how far it is.
+/// Prints points as they complete, and progress on a terminal.
 class Teller {
  public:
   explicit Teller(const LabArguments& arguments)
@@ -114,7 +114,7 @@ class Teller {
     if (watched_) tell(fmt::format("\r{:3.0f} % ", 100 * done));
   }
 
-  /// `complete` of the points are done.
+  /// `complete` is the number of finished points.
   void points(const LabReport& report, std::size_t complete) {
     if (!plain_ || printed_ == complete) return;
     clearProgress();
@@ -152,7 +152,7 @@ int run(LabArguments& arguments) {
   check(arguments);
   if (arguments.request.experiment.empty()) return list();
 
-  // What was measured is printed before the run is ended from outside.
+  // Leaves time to print results before the process exits.
   const Interrupts interrupts(std::chrono::milliseconds(180));
   const Registry registry = makeRegistry();
   Teller teller(arguments);

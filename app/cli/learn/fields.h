@@ -8,16 +8,16 @@
 
 namespace espy::cli {
 
-/// What a file says of a match, by the names that Espy's own tables have.
+/// Fields of a match in a file, by the column names of Espy's tables.
 using Fields = std::map<std::string, std::string>;
 
-/// Thrown where that makes no sense, with what is wrong; who catches it knows where.
+/// Invalid fields. The catcher adds file and line.
 struct Wrong {
   std::string fact;
 };
 
-/// Reads what `espy find --json` writes: objects with an image and its matches, one after the other
-/// or in a list. Throws Error with the file's name for anything else.
+/// Parses the output of `espy find --json`: JSON objects with an image and its matches,
+/// concatenated or in a list. Throws Error with the file's name for anything else.
 std::vector<Fields> fieldsOfJson(const std::string& text, const std::string& file);
 
 }  // namespace espy::cli

@@ -36,9 +36,8 @@ void addMatches(const JsonValue& image, std::vector<Fields>& all) {
   for (const JsonValue& match : matches->list()) all.push_back(fieldsOf(image, match));
 }
 
-/// The values that stand one behind the other: as a list, or a line each.
+/// Values of a JSON list, or of JSON lines.
 std::vector<JsonValue> valuesIn(const std::string& text, const std::string& file) {
-  // A list may be as long as it likes, but begins like one.
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string::npos) return {};
   std::vector<JsonValue> values;

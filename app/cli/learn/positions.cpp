@@ -35,7 +35,7 @@ std::uint32_t sideOf(std::string_view text, std::string_view what) {
   return static_cast<std::uint32_t>(number);
 }
 
-/// The fields of a line, which may be in quotes.
+/// Splits a CSV line, with quoted fields.
 std::vector<std::string> fieldsOf(std::string_view line) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -65,7 +65,7 @@ double numberWithin(std::string_view text, std::string_view what, double least, 
 
 /// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
 Fields fieldsOfText(const std::string& line) {
-  // Names of images may have anything in them, but what follows has no colon before " needle=".
+  // Names of images may contain anything, but the last colon before " score=" ends them.
   const std::string_view before = std::string_view(line).substr(0, line.rfind(" needle="));
   const std::size_t score = before.rfind(" score=");
   const std::size_t colon = score == std::string_view::npos ? score : before.rfind(':', score);
@@ -89,14 +89,15 @@ Fields fieldsOfText(const std::string& line) {
   return fields;
 }
 
-/// Boxes may be drawn by hand, but at most twice as wide and high as the needle in its pose.
+/// Throws Wrong unless the box is at most twice as wide and high as the posed needle: boxes may be
+/// drawn by hand.
 void checkBox(const Match& match, Size needle) {
   const double turned = match.angle * std::numbers::pi / 180;
   const double across = std::abs(std::cos(turned));
   const double along = std::abs(std::sin(turned));
   const auto width = static_cast<double>(needle.width) * match.scale;
   const auto height = static_cast<double>(needle.height) * match.scale;
-  // What lies between pixels takes a pixel more on each side.
+  // Interpolation may add a pixel on each side.
   constexpr double kBeside = 2;
   if (match.width <= 2 * (across * width + along * height) + kBeside &&
       match.height <= 2 * (along * width + across * height) + kBeside) {
@@ -150,7 +151,7 @@ Position positionOf(const Fields& fields, Size needle) {
   return position;
 }
 
-/// Lines of comma-separated values or of text.
+/// Parses CSV or text lines.
 std::vector<Position> readLines(const std::string& text, const std::string& file, Size needle) {
   std::vector<Position> positions;
   std::istringstream lines(text);
@@ -185,7 +186,7 @@ std::vector<Position> readLines(const std::string& text, const std::string& file
   return positions;
 }
 
-/// Objects of JSON, each with the matches in one image.
+/// Parses JSON objects, each with the matches of one image.
 std::vector<Position> readObjects(const std::string& text, const std::string& file, Size needle) {
   std::vector<Position> positions;
   std::size_t number = 0;
@@ -209,7 +210,7 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
   if (!standard) opened.open(file, std::ios::binary);
   std::istream& from = standard ? std::cin : opened;
   std::string text;
-  // Pipes cannot be read twice. Text has no zero byte, and a device of these has no end.
+  // Pipes cannot be read twice. Text has no zero byte, so stop at one: devices may be endless.
   if (from) std::getline(from, text, '\0');
   if (!opened || from.bad()) throw Error(ErrorCode::system, shown + ": it cannot be read");
   if (!from.eof()) throw Error(ErrorCode::badUse, shown + ": it has a zero byte, and is no text");

@@ -9,17 +9,16 @@
 
 namespace espy::cli {
 
-/// A match that a file tells of.
+/// A match read from a file.
 struct Position {
-  std::string image;  ///< as written there, or empty
-  Match match;        ///< without a score where `hasScore` is false
+  std::string image;  ///< as in the file, or empty
+  Match match;        ///< its score is unset unless `hasScore`
   bool hasScore = false;
 };
 
-/// Reads matches of a needle of this size: lines of comma-separated values as Espy writes them,
-/// with titles (x and y at least), lines of text as `espy find` prints them, or the JSON of
-/// `espy find --json`; "-" is standard input. Throws Error with the file's name and the line or
-/// match that is none.
+/// Reads matches of a needle of this size: CSV with titles (x and y at least), the text output of
+/// `espy find`, or its JSON; "-" is standard input. Throws Error with the file's name and the
+/// number of the invalid line or match.
 std::vector<Position> readPositions(const std::string& file, Size needle);
 
 }  // namespace espy::cli

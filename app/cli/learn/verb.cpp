@@ -53,7 +53,7 @@ struct LearnRequest : SharedOptions {
   std::string output;
 };
 
-/// The pictures that clicks are in, each read once.
+/// Pictures that the labels are in, each read once.
 class ClickedPictures {
  public:
   ClickedPictures(const std::vector<std::string>& files, const ReadOptions& reading)
@@ -61,8 +61,8 @@ class ClickedPictures {
     for (const std::string& file : files) read(file);
   }
 
-  /// Which picture a file of matches means: by its name as given, by the name without folders where
-  /// only one has it, or the only one.
+  /// Index of the picture with this name: the full name, else a unique name without folders; an
+  /// empty name means the only picture.
   std::size_t named(const std::string& name, const std::string& file) const {
     if (name.empty() && names_.size() == 1) return 0;
     std::optional<std::size_t> found;

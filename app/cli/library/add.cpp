@@ -22,13 +22,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Whoever kills the run loses no more than this.
+/// Limits between commits: what a crash can lose.
 constexpr std::size_t kMostUncommitted = 64;
 constexpr std::chrono::seconds kLongestUncommitted(2);
-/// How long the last commit may take when the run is to stop, on a slow disk.
+/// Time for the last commit after a stop request, on a slow disk.
 constexpr std::chrono::seconds kPatience(5);
 
-/// The name of a file without folders and ending; of a frame with its number.
+/// Surface id of a file: name without folder and last suffix; of a frame with its number.
 std::string idOf(const std::string& file) {
   const std::optional<VideoFrame> frame = frameOf(file);
   if (!frame) return std::filesystem::path(file).stem().string();
@@ -70,11 +70,11 @@ class Adding {
       return kPartlyDone;
     }
     progress.end();
-    // Of a refusal there is one line.
+    // A refusal prints one line only.
     if (done_ > 0 || failed_ == 0) tellTotal();
     if (over < files.size()) {
       complainOfCancel();
-      // Photographs that are being looked at cannot be stopped, and all is on disk.
+      // Do not wait for photographs in progress: everything is committed.
       std::_Exit(kCancelled);
     }
     return failed_ == 0 ? kDone : done_ == 0 ? kRefused : kPartlyDone;
@@ -85,7 +85,7 @@ class Adding {
     return request_.id.empty() ? idOf(file) : request_.id;
   }
 
-  /// Those whose ids will do. What is known of an id needs no look at its photograph.
+  /// Files with valid ids, without those that are skipped for a known id.
   std::vector<std::string> filesToLookAt() {
     const std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
     if (!request_.id.empty() && files.size() != 1) {
@@ -116,7 +116,7 @@ class Adding {
     complain(sentence);
   }
 
-  /// Returns what there is to say.
+  /// Returns a message to print, or an empty string.
   std::string take(const std::string& file, const Photograph& photograph) {
     std::string complaint;
     try {
@@ -125,7 +125,7 @@ class Adding {
       ++done_;
       if (!photograph.note.empty()) complaint = file + ": " + photograph.note.text();
     } catch (const Error& error) {
-      // Not the photograph's fault: there is no room, or somebody has taken the folder away.
+      // Not this photograph's fault: the disk is full or the folder is gone. Abort.
       if (error.code() == ErrorCode::system && !photograph.failure) throw;
       ++failed_;
       complaint = error.what();
@@ -159,8 +159,8 @@ class Adding {
     when_ = Clock::now();
   }
 
-  /// Where those that were to be committed together had no room: one at a time, until the next has
-  /// none. Returns how many photographs of this run are in the library.
+  /// After a failed commit: commits one surface at a time until one fails. Returns the number of
+  /// photographs of this run in the library.
   std::size_t keepWhatFits() {
     done_ -= uncommitted_.size();
     try {
@@ -170,7 +170,7 @@ class Adding {
         ++done_;
       }
     } catch (const Error&) {
-      // What is to be said of that was said of all of them.
+      // run() reports the first error; this one has the same cause.
     }
     return done_;
   }

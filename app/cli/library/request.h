@@ -12,25 +12,24 @@
 
 namespace espy::cli {
 
-/// What was asked of a library.
+/// Arguments of `espy library`.
 struct LibraryRequest : SharedOptions {
   std::string library;
   std::vector<std::string> others;  ///< photographs, or ids
   std::string id;                   ///< of the only photograph
-  bool missing = false;             ///< photographs whose ids are known are left out
+  bool missing = false;             ///< skip photographs with known ids
   SurfaceOptions options;
   std::optional<std::int64_t> leastFeatures;
 };
 
-/// Adds photographs, or with `update` puts them in the place of what has their ids. Returns the
-/// exit status.
+/// Adds photographs; with `update`, replaces those with known ids. Returns the exit status.
 int addPhotographs(const LibraryRequest& request, bool update);
 
-/// Prints what is in a library.
+/// Prints facts about the library.
 int printInfo(const LibraryRequest& request);
 int printIds(const LibraryRequest& request);
 int printFiles(const LibraryRequest& request);
-/// Prints what is wrong with a library.
+/// Prints the library's faults.
 int printFaults(const LibraryRequest& request);
 
 }  // namespace espy::cli

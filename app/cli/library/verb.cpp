@@ -113,11 +113,11 @@ int compact(const LibraryRequest& request) {
   return kDone;
 }
 
-/// One of the things that can be done with a library.
+/// An action on a library.
 struct Action {
   const char* name;
   int (*run)(const LibraryRequest& request);
-  const char* others;  ///< what it takes behind the library; null: nothing
+  const char* others;  ///< arguments after the library; null: none
   std::set<std::string> options;
 };
 

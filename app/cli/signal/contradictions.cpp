@@ -24,7 +24,7 @@ class Contradictions {
   }
 
  private:
-  /// Unless the option was not given.
+  /// Throws UseError if the option was given.
   void refuse(const std::string& option, const std::string& why) const {
     const auto found = given_.find(option);
     if (found == given_.end()) return;
@@ -62,7 +62,7 @@ class Contradictions {
     refuse("--missing-share", "with --rule " + name + " no channel is judged alone");
   }
 
-  /// What channels may do that are not looked at together.
+  /// Refuses options for channels that match independently of each other.
   void refuseOfOwnWays(const std::string& why) const {
     if (motif_.lag > 0) refuse("--lag", why);
     if (motif_.reach > 1) refuse("--switch", why);

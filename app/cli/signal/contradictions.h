@@ -9,8 +9,8 @@
 
 namespace espy::cli {
 
-/// Throws UseError for an option that has no effect, or cannot have one, beside the others. `given`
-/// are those that were given, with what stood behind them.
+/// Throws UseError for options that have no effect in this combination. `given` maps the options on
+/// the command line to their values.
 void refuseContradictions(const MotifOptions& motif,
                           const std::map<std::string, std::string>& given);
 

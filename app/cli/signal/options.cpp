@@ -22,13 +22,13 @@
 namespace espy::cli {
 namespace {
 
-/// More samples than any recording has; the library adds to such numbers.
+/// Upper limit of sample counts; prevents overflow when they are added.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 40;
 
 const std::vector<std::string> kNormalisations{"none", "mean", "z", "global"};
 const std::vector<std::string> kRules{"assigned", "together", "mean"};
 
-/// "0.05" and "1.0" are shares of the query, "5" and "1" samples.
+/// Parses "5" as samples and "0.05" or "1.0" as a fraction of the query.
 void takeBand(const std::string& text, MotifOptions& motif) {
   const bool whole = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   if (whole) {
@@ -45,7 +45,7 @@ void takeBand(const std::string& text, MotifOptions& motif) {
   motif.band.reset();
 }
 
-/// "1200", or "3.5s".
+/// Parses "1200" (samples) or "3.5s" (seconds).
 PlaceInTime placeInTime(const std::string& text, const std::string& all) {
   PlaceInTime place;
   place.seconds = text.ends_with('s');
@@ -71,7 +71,7 @@ QueryPiece queryPiece(const std::string& text) {
   return piece;
 }
 
-/// "II,V1,3" as three.
+/// Splits "II,V1,3" at commas.
 std::vector<std::string> namesIn(const std::string& option, const std::string& text) {
   std::vector<std::string> names;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -219,7 +219,7 @@ void SignalOptions::addSelection(OptionParser& parser) {
            0, [&](std::int64_t number) { motif.exclude = number; });
   parser.option("--max-distance", "D", "none that is farther off; inf: all that there are",
                 [&](const std::string& text) {
-                  // To the library no limit means the best alone.
+                  // No limit would return the best match only.
                   motif.maxDistance = text == "inf" ? std::numeric_limits<double>::max()
                                                     : parseRealFrom("--max-distance", text, 0);
                 });
@@ -331,7 +331,7 @@ SignalRequest SignalOptions::request(const Registry& registry) const {
     request.queryReading.timeColumn = request.dataReading.timeColumn;
     request.queryReading.timeColumnMayMiss = true;
   }
-  // A search needs no marks, which may be damaged.
+  // Annotations are not needed and may be damaged.
   request.queryReading.annotator.clear();
   request.dataReading.annotator.clear();
   if (files_.empty()) throw UseError("no query and no data given");

@@ -12,20 +12,20 @@
 
 namespace espy::cli {
 
-/// A border of a piece of a recording, as people say it.
+/// A point in time of a recording, in seconds or samples.
 struct PlaceInTime {
   double number = 0;
-  bool seconds = false;  ///< else samples
+  bool seconds = false;  ///< `number` is in seconds, otherwise in samples
 };
 
-/// The piece of the query's file that is looked for: from the first to before the second.
+/// Part of the query's file to search for: [from, to).
 struct QueryPiece {
-  std::string text;  ///< as it was written
+  std::string text;  ///< as on the command line
   PlaceInTime from;
-  std::optional<PlaceInTime> to;  ///< none: the end
+  std::optional<PlaceInTime> to;  ///< none: to the end
 };
 
-/// What one call of `espy signal` asks for, checked as far as that goes without reading a file.
+/// Parsed arguments of `espy signal`, checked without reading a file.
 struct SignalRequest : SharedOptions {
   std::string query;
   std::vector<std::string> data;
@@ -33,20 +33,20 @@ struct SignalRequest : SharedOptions {
   RecordingOptions queryReading;
   RecordingOptions dataReading;
   std::optional<QueryPiece> piece;
-  std::string annotations;  ///< the file that matches are written to as marks; empty: none
-  std::string path;         ///< the same for the warping path of the best match
-  std::string profile;      ///< the same for the distance at every place
+  std::string annotations;  ///< file for matches as annotations; empty: none
+  std::string path;         ///< file for the warping path of the best match; empty: none
+  std::string profile;      ///< file for the distance profile; empty: none
 
   std::vector<std::string> targets() const;
-  /// An option that asks for one of these; empty: none does.
+  /// The option that requests one of these files, or empty.
   std::string targetOption() const;
 };
 
-/// The options of `espy signal`.
+/// Parser of the options of `espy signal`.
 class SignalOptions {
  public:
   void addTo(OptionParser& parser);
-  /// To be called behind the parser. Throws UseError for what contradicts itself.
+  /// Call after parsing. Throws UseError for contradictory options.
   SignalRequest request(const Registry& registry) const;
 
  private:
@@ -58,7 +58,7 @@ class SignalOptions {
 
   SignalRequest request_;
   std::vector<std::string> files_;
-  /// Options that may have no effect beside others, and what stood behind them.
+  /// Options to check for contradictions, with their values.
   std::map<std::string, std::string> given_;
 };
 

@@ -11,7 +11,7 @@
 namespace espy::cli {
 namespace {
 
-/// "0>0,1>3+12": channel 1 of the query is 3 of the data, 12 samples later.
+/// "0>0,1>3+12": query channel 1 matches data channel 3 with a lag of 12 samples.
 std::string channelsText(const MotifMatch& match) {
   std::string text;
   for (const ChannelMatch& channel : match.channels) {
@@ -85,7 +85,7 @@ std::string motifTimingsTitle(const FoundInData& found) {
 
 namespace {
 
-/// Where nothing is known of seconds.
+/// CSV in samples, if the sampling rate is unknown.
 void writeSampleMarks(const std::string& path, const FoundInData& found) {
   std::string text = "sample,length,text\n";
   for (const MotifMatch& match : found.finding.matches) {

@@ -9,25 +9,25 @@
 
 namespace espy::cli {
 
-/// What was found in one data file.
+/// Result of one data file, for output.
 struct FoundInData {
   const std::string& data;
   const MotifTask& task;
-  double rate;  ///< samples of the data a second; 0 if nobody says
+  double rate;  ///< sampling rate of the data, Hz; 0: unknown
   const MotifFinding& finding;
   const Timeline& timeline;
   double totalMilliseconds;
 };
 
-/// A line for each match.
+/// One line per match.
 void writeMotifText(Output& out, const FoundInData& found);
-/// One object, one line.
+/// One JSON object on one line.
 void writeMotifJson(Output& out, const FoundInData& found);
-/// What stands above the table of stages.
+/// Title of the table of timings.
 std::string motifTimingsTitle(const FoundInData& found);
-/// The matches as marks; the ending chooses the format.
+/// Writes the matches as annotations; the suffix determines the format.
 void writeMotifMarks(const std::string& path, const FoundInData& found);
-/// The path of the best match's channels as CSV; without a match only the title.
+/// Writes the warping path of the best match as CSV; without a match only the header.
 void writeMotifPath(const std::string& path, const FoundInData& found);
 
 }  // namespace espy::cli

@@ -8,7 +8,8 @@
 
 namespace espy::cli {
 
-/// "int16", "int24be:2", "float32:8:512": what a file without a header holds. Throws UseError.
+/// Parses the format of a headerless file, "int16", "int24be:2" or "float32:8:512". Throws
+/// UseError.
 RawFormat rawFormat(const std::string& option, const std::string& text);
 
 }  // namespace espy::cli

@@ -11,7 +11,7 @@
 namespace espy::cli {
 namespace {
 
-/// Whether what is compared still has its unit.
+/// Whether normalisation preserves units.
 bool keepsUnits(const MotifOptions& options) {
   if (options.normalise) {
     return *options.normalise == MotifNormalise::none || *options.normalise == MotifNormalise::mean;
@@ -19,7 +19,7 @@ bool keepsUnits(const MotifOptions& options) {
   return options.method == MotifMethod::sad;
 }
 
-/// Whether some of the first samples are far beyond those of sound.
+/// Whether early samples exceed the range of sound, -1..1.
 bool isLouderThanSound(const Recording& recording) {
   constexpr std::int64_t kSome = 1 << 16;
   constexpr double kLoud = 2;
@@ -35,7 +35,7 @@ bool isLouderThanSound(const Recording& recording) {
   return false;
 }
 
-/// The unit that all channels have, or none.
+/// The common unit of all channels, or an empty string.
 std::string unitOf(const Recording& recording) {
   if (recording.channels.empty()) return "";
   const std::string& unit = recording.channels.front().unit;

@@ -8,8 +8,8 @@
 
 namespace espy::cli {
 
-/// What there is to say where samples are compared as they are, although they count different
-/// things: sound that goes from -1 to 1 and plain counts, millivolts and microvolts. Else empty.
+/// Warning if samples are compared unnormalised although query and data have different units, such
+/// as sound in -1..1 and plain counts, or millivolts and microvolts. Empty otherwise.
 std::string unlikeUnits(const ReadRecording& query, const ReadRecording& data,
                         const MotifOptions& options);
 

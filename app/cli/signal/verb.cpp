@@ -57,7 +57,7 @@ void tellNote(const std::string& file, const ReadRecording& read) {
   if (!read.note.empty()) complain(file + ": " + read.note.text());
 }
 
-/// The piece that is asked for, cut out of what was read.
+/// The requested part of the query.
 std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece,
                              const std::string& file) {
   const std::int64_t size = recording.channels.front().samples.size();
@@ -83,8 +83,8 @@ std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece
   return cut;
 }
 
-/// One call of `espy signal`: the query is read once, then every data file is searched and told
-/// before the next one, which is read meanwhile.
+/// One run of `espy signal`: reads the query once; then searches and prints data file by data file
+/// while the next one is prefetched.
 class SignalRun {
  public:
   SignalRun(const SignalRequest& request, const Registry& registry)
@@ -121,7 +121,7 @@ class SignalRun {
     }
   }
 
-  /// Refuses once what would be refused with any data: the query fits itself.
+  /// Rejects options that are invalid for any data, by searching the query in itself.
   void checkTask() const {
     const std::int64_t channels = std::ssize(task_.query);
     if (task_.options.missing >= channels) {
@@ -164,7 +164,7 @@ class SignalRun {
     report({data, task_, rateOf(read), finding, timeline, elapsed.milliseconds()});
   }
 
-  /// Finds and saves.
+  /// Searches and saves. Adds the file's name to errors.
   MotifFinding find(const std::string& data, const ReadRecording& read, Timeline& timeline) {
     MotifFinding finding;
     MotifFinding profile;
@@ -178,7 +178,7 @@ class SignalRun {
     checkUncut(read);
     checkUncut(query_);
     if (request_.targets().empty()) return finding;
-    // Of several files, some of which nobody has named.
+    // A recording may have several files, some of them not named by the user.
     for (const std::vector<std::string>& files : {read.files, query_.files}) {
       checkTargets(request_.targets(), files);
     }
@@ -233,7 +233,7 @@ class SignalRun {
   ReadRecording query_;
   MotifTask task_;
   bool foundAny_ = false;
-  bool isSaid_ = false;  ///< that another engine does it
+  bool isSaid_ = false;  ///< the fallback to another engine was reported
 };
 
 std::function<int()> setUpSignal(OptionParser& parser) {

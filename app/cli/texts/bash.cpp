@@ -58,7 +58,7 @@ std::string pattern(const VerbFacts& facts, const OptionFacts& option) {
   return fmt::format("{}", fmt::join(words, " | "));
 }
 
-/// What follows an option that takes a value.
+/// Completions of an option's value.
 std::string valueCases(const VerbFacts& facts) {
   std::string text;
   for (const OptionFacts& option : facts.table.options) {
@@ -74,7 +74,7 @@ std::string valueCases(const VerbFacts& facts) {
   return text;
 }
 
-/// What may follow anything else.
+/// Completions of everything else.
 std::string otherwise(const VerbFacts& facts) {
   std::vector<std::string> names;
   for (const OptionFacts& option : facts.table.options) {

@@ -40,7 +40,7 @@ std::string namesOf(const OptionFacts& option) {
   return text + " -d " + fishQuoted(inOneLine(option.help));
 }
 
-/// What an option with a value offers for it.
+/// Completions of an option's value.
 std::string fishValueOf(const OptionFacts& option) {
   if (option.value.empty()) return "";
   if (!option.choices.empty()) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// espy_cli_texts bash|zsh|fish OUTPUT, espy_cli_texts man TEMPLATE OUTPUT: for the build only.
+// Usage: espy_cli_texts bash|zsh|fish OUTPUT, espy_cli_texts man TEMPLATE OUTPUT. For the build
+// only.
 #include <cstdio>
 #include <exception>
 #include <fstream>

@@ -19,7 +19,7 @@ bool isLetter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// A word as roff takes it. A dash is a minus, as people type it, but between the parts of a word.
+/// Escapes a word for roff. A dash is a minus sign unless it joins parts of a word.
 std::string roffWord(const std::string& word) {
   std::string out;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -36,7 +36,7 @@ std::string roffWord(const std::string& word) {
   return out;
 }
 
-/// A line of text. One that begins with a sign of roff's own is told to be text.
+/// Escapes a line of text. A leading control character is neutralised.
 std::string roff(const std::string& line) {
   std::string out = line.starts_with('.') || line.starts_with('\'') ? "\\&" : "";
   std::string word;
@@ -52,14 +52,14 @@ std::string roff(const std::string& line) {
   return out;
 }
 
-/// A line that is typed or printed: every dash is a minus.
+/// Escapes typed or printed text: every dash is a minus sign.
 std::string typed(const std::string& line) {
   const std::string text = replaced(replaced(line, "\\", "\\e"), "-", "\\-");
   return (text.starts_with('.') || text.starts_with('\'') ? "\\&" : "") + text;
 }
 
-/// A verb's help text: lines that are indented stand as they are, titles end in a colon, the rest
-/// is filled.
+/// Converts a verb's help to roff: indented lines verbatim, titles end in a colon, the rest is
+/// filled.
 class Paragraphs {
  public:
   std::string of(const std::string& text) {
@@ -72,7 +72,7 @@ class Paragraphs {
  private:
   void add(const std::string& line) {
     const bool indented = line.starts_with("  ");
-    // "Exit status:", "Examples:": a word or two, not a sentence that ends in a colon.
+    // A title has at most two words: "Exit status:", "Examples:".
     const bool title =
         !indented && line.ends_with(':') && line.find(' ') == line.rfind(' ') && line.size() < 20;
     if (line.empty()) {
@@ -100,7 +100,7 @@ class Paragraphs {
   bool gap_ = true;
 };
 
-/// The names in bold and what stands for the value in italics, before what they do.
+/// Names in bold and the value's placeholder in italics, as a tagged paragraph.
 std::string tagOf(const OptionFacts& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names) names.push_back("\\fB" + typed(name) + "\\fR");

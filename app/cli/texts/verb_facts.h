@@ -11,32 +11,32 @@
 
 namespace espy::cli {
 
-/// A verb and what it takes.
+/// A verb and its options.
 struct VerbFacts {
   const Verb* verb = nullptr;
   OptionTable table;
 };
 
-/// Of every verb, --help included, which all of them take.
+/// Facts of all verbs, with the common option --help.
 std::vector<VerbFacts> allVerbFacts();
 
 /// "--output" of {"-o", "--output"}.
 const std::string& longName(const OptionFacts& option);
-/// 'o' of them, or 0.
+/// 'o' of {"-o", "--output"}, or 0.
 char shortName(const OptionFacts& option);
 
-/// The help of an option in one line.
+/// An option's help on one line.
 std::string inOneLine(const std::string& help);
 
-/// `text` with every `what` in it replaced.
+/// `text` with every occurrence of `what` replaced.
 std::string replaced(std::string text, std::string_view what, std::string_view by);
 
-// What each shell reads to complete the command's words.
+// Completion scripts of the shells.
 std::string bashCompletion();
 std::string zshCompletion();
 std::string fishCompletion();
 
-/// The man page: a template whose lines @SYNOPSIS@, @OPTIONS@ and @VERBS@ are filled in.
+/// Man page from a template whose lines @SYNOPSIS@, @OPTIONS@ and @VERBS@ are substituted.
 std::string manPage(const std::string& pattern);
 
 }  // namespace espy::cli

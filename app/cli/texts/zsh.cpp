@@ -21,7 +21,7 @@ std::string zshQuoted(const std::string& text) {
   return "'" + replaced(text, "'", R"('\'')") + "'";
 }
 
-/// For a place where brackets or colons end what is said.
+/// Escapes characters that end the text, such as brackets and colons.
 std::string escaped(std::string text, const char* signs) {
   text = replaced(text, "\\", "\\\\");
   for (const char* sign = signs; *sign != '\0'; ++sign) {
@@ -30,7 +30,7 @@ std::string escaped(std::string text, const char* signs) {
   return text;
 }
 
-/// What follows the option's name: ":FILE:_files".
+/// Value part of a completion: ":FILE:_files".
 std::string zshValueOf(const OptionFacts& option) {
   if (option.value.empty()) return "";
   std::string offer = " ";
@@ -40,7 +40,7 @@ std::string zshValueOf(const OptionFacts& option) {
   return ":" + escaped(option.value, ":") + ":" + offer;
 }
 
-/// One line for each name of the option. Those that were given are not offered again.
+/// One line per name of the option, excluded after its first use unless it repeats.
 std::string lines(const OptionFacts& option) {
   const std::string before =
       option.repeats ? "*" : fmt::format("({})", fmt::join(option.names, " "));

@@ -123,7 +123,7 @@ void BatchForm::setNeedles(const std::vector<NeedleItem>& needles) {
   for (const NeedleItem& needle : needles) names.append(needle.name);
   needles_->setText(names.isEmpty() ? tr("none: add one to the tray")
                                     : names.join(QStringLiteral(", ")));
-  // One colour for all; the first needle's is as good as any.
+  // One colour for all needles: the first one's.
   colour_ = needles.empty() ? QColor(0, 0xc0, 0) : needles.front().colour;
 }
 

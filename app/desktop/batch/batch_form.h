@@ -14,7 +14,7 @@
 
 namespace espy::desktop {
 
-/// What a batch looks for and where its results go.
+/// Form of a batch: needles, options, output folder, naming and summary.
 class BatchForm : public QWidget {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class BatchForm : public QWidget {
 
   void setNeedles(const std::vector<NeedleItem>& needles);
   void setSettings(const SearchSettings& search, const MarkSettings& marks);
-  /// A folder for the results beside these pictures, unless somebody chose one.
+  /// Suggests the folder "marked" in that of the first image, unless the user set another one.
   void suggestFolder(const QString& firstImage);
 
   QString folder() const { return folder_->text().trimmed(); }
@@ -32,11 +32,11 @@ class BatchForm : public QWidget {
   void setSummary(const QString& summary) { summary_->setText(summary); }
   void setOverwrite(bool overwrite) { overwrite_->setChecked(overwrite); }
 
-  /// The path of the summary, empty where none is wanted.
+  /// Path of the summary; empty for none.
   QString summaryPath() const;
-  /// What cannot be told from these fields, in a sentence, or nothing.
+  /// Why the fields are invalid, as a sentence; empty if they are valid.
   QString complaint() const;
-  /// The job but for its images and needles.
+  /// The job, without images and needles.
   BatchJob job() const;
 
  private:
@@ -46,7 +46,7 @@ class BatchForm : public QWidget {
   SearchSettings search_;
   MarkSettings marks_;
   QColor colour_;
-  QString suggested_;  ///< the folder that nobody chose
+  QString suggested_;  ///< folder that was suggested last
   QLabel* needles_;
   QLabel* options_;
   QLineEdit* folder_;

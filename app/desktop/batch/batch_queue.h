@@ -11,31 +11,31 @@
 
 namespace espy::desktop {
 
-/// What became of an image, as far as the window shows it.
+/// State and result of an image, as the table shows them.
 struct ImageFate {
   BatchState state = BatchState::queued;
-  QString reason;  ///< why it failed
-  QString output;  ///< the marked picture, empty where none is written
+  QString reason;  ///< error sentence if it failed
+  QString output;  ///< path of the marked picture; empty if none is written
   std::size_t matches = 0;
   double milliseconds = 0;
 };
 
-/// The images of a batch, each with its state.
+/// Table model of the images of a batch.
 class BatchQueue : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  /// What rows are sorted by, as a number or a text.
+  /// Role of the sort key, a number or a text.
   static constexpr int kSortRole = Qt::UserRole;
   enum Column { kImage, kState, kMatches, kTime, kColumns };
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Adds files at the end, each once.
+  /// Appends files; skips those that are listed.
   void add(const QStringList& files);
   void remove(const std::vector<int>& rows);
   void clear();
-  /// All are queued again.
+  /// Sets all images back to queued.
   void restart();
   void setFate(int row, const ImageFate& fate);
 

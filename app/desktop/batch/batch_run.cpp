@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct NeedleFilesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
 };
@@ -31,13 +31,13 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
                                        .toStdString());
   }
   for (const NeedleItem& needle : needles) {
-    // A folder for each, so that needles of one name stay apart.
+    // One folder per needle: names may repeat.
     const QString folder = folder_.filePath(QString::number(files_.size() + 1));
     BatchNeedle files;
     if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
       files.file = pathOf(needle.picture->path);
     } else {
-      // With its spaces, since it is what the summary calls the needle.
+      // Keeps spaces: the summary shows this name.
       const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
       files.file = write(folder, name + QStringLiteral(".pam"), needle.picture->image);
     }
@@ -60,7 +60,7 @@ ImageFate fateOf(const BatchItem& item) {
   return {item.state, translated(item.reason), textOf(item.output), item.found, item.milliseconds};
 }
 
-/// Seconds until the end of a run that took so long for this part; -1: too early to say.
+/// Estimated seconds to the end when `part` (0..1) is done; -1: too early to estimate.
 double secondsLeft(const QElapsedTimer& clock, double part) {
   constexpr qint64 kLeast = 500;  // milliseconds
   if (part <= 0 || clock.elapsed() < kLeast) return -1;

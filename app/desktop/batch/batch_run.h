@@ -15,11 +15,11 @@
 
 namespace espy::desktop {
 
-/// Needles as files, for those who read files. Those that came from no file, and all masks, are
-/// written into a folder that lives as long as this.
+/// Needles as files for the batch runner. Masks, and needles without a file, are written to a
+/// temporary folder that this object owns.
 class NeedleFiles {
  public:
-  /// Throws `espy::Error` where one cannot be written.
+  /// Throws `espy::Error` if a file cannot be written.
   explicit NeedleFiles(const std::vector<NeedleItem>& needles);
 
   const std::vector<BatchNeedle>& all() const { return files_; }
@@ -36,7 +36,7 @@ class BatchRun : public QObject {
   Q_OBJECT
 
  public:
-  /// What to do: a job whose needles are still to become files.
+  /// A job whose needles are not files yet.
   struct Order {
     BatchJob job;
     std::vector<NeedleItem> needles;
@@ -45,24 +45,24 @@ class BatchRun : public QObject {
 
   explicit BatchRun(std::unique_ptr<BatchRunner> runner, QObject* parent = nullptr);
 
-  /// False, and nothing happens, while another one runs.
+  /// Returns false, and does nothing, while a batch runs.
   bool start(Order order);
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
 
  signals:
-  void begun();  ///< nothing was refused, and the first image is about to be searched
+  void begun();  ///< the job is valid; the first image is about to be searched
   void changed(int image, const espy::desktop::ImageFate& fate);
-  void progressed(double part, double secondsLeft);  ///< secondsLeft < 0: not known yet
-  void refused(const QString& sentence);             ///< nothing was done
-  void ended(const QString& trouble);  ///< what went wrong beside the images, mostly nothing
+  void progressed(double part, double secondsLeft);  ///< secondsLeft < 0: unknown
+  void refused(const QString& sentence);             ///< invalid job, nothing was done
+  void ended(const QString& trouble);  ///< error of the batch as a whole, mostly empty
 
  private:
-  /// On the worker.
+  /// Runs on the worker thread.
   void work(Order order, const Job::Run& run);
 
   std::unique_ptr<BatchRunner> runner_;
-  std::optional<NeedleFiles> needles_;  ///< of the last order; the worker's
+  std::optional<NeedleFiles> needles_;  ///< of the last order; worker thread only
   bool planned_ = false;                ///< `begun` was emitted
   Job job_;
 };

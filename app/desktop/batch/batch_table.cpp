@@ -54,7 +54,7 @@ bool isOpen(const QKeyEvent& event) {
   return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
 }
 
-/// Of a sentence the beginning is worth most, of a path both ends are.
+/// Elides sentences on the right; the table elides paths in the middle.
 class SentenceDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -79,7 +79,7 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
   setWordWrap(false);
   setTextElideMode(Qt::ElideMiddle);
   setItemDelegateForColumn(BatchQueue::kState, new SentenceDelegate(this));
-  setTabKeyNavigation(false);  // Tab leads on to the next control
+  setTabKeyNavigation(false);  // Tab moves to the next control
   const int line = fontMetrics().height();
   const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
   verticalHeader()->hide();
@@ -87,7 +87,7 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(line + line / 3);
   horizontalHeader()->setHighlightSections(false);
-  // Until somebody asks for another order the images stand as they were added.
+  // Keep the order of insertion until the user sorts.
   horizontalHeader()->setSortIndicatorClearable(true);
   horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   setSortingEnabled(true);
@@ -118,7 +118,7 @@ void BatchTable::setDropHint(bool shown) {
 }
 
 bool BatchTable::event(QEvent* event) {
-  // Here these keys are about images, whatever they are in the rest of the window.
+  // Claim these keys before the window's shortcuts.
   if (event->type() == QEvent::ShortcutOverride) {
     auto& key = static_cast<QKeyEvent&>(*event);
     if (isRemove(key) || isOpen(key)) {

@@ -11,16 +11,16 @@
 
 namespace espy::desktop {
 
-/// The images of a batch as the table lists them: in any order, and some of them only.
+/// Filtered and sorted rows of a batch queue.
 class BatchRows : public QSortFilterProxyModel {
   Q_OBJECT
 
  public:
   explicit BatchRows(BatchQueue& queue, QObject* parent = nullptr);
 
-  /// Lists only images whose name or state contains this.
+  /// Shows only images whose name or state contains `text`.
   void setText(const QString& text);
-  /// Lists only images of this state; all where there is none.
+  /// Shows only images in this state; all for nullopt.
   void setState(std::optional<BatchState> state);
 
  protected:
@@ -34,21 +34,21 @@ class BatchRows : public QSortFilterProxyModel {
   QCollator collator_;
 };
 
-/// The list of a batch's images, with the keys that work on it. A click on a heading sorts it, a
-/// third one brings back the order in which the images were added.
+/// Table of a batch's images with its keys. A click on a heading sorts, a third one restores the
+/// order of insertion.
 class BatchTable : public QTableView {
   Q_OBJECT
 
  public:
   explicit BatchTable(BatchQueue& queue, QWidget* parent = nullptr);
 
-  /// What is listed, of all that there is.
+  /// The filtered rows.
   BatchRows& rows() { return *rows_; }
-  /// The selected images, by their rows in the queue.
+  /// Selected images as rows of the queue.
   std::vector<int> selectedImages() const;
-  /// Scrolls to an image, if it is listed.
+  /// Scrolls to an image if the filter shows it.
   void showImage(int image);
-  /// Lights up while something hovers over it that could be dropped.
+  /// Highlights the table while a drop is possible.
   void setDropHint(bool shown);
 
  signals:

@@ -35,7 +35,7 @@ QStringList localFiles(const QMimeData& data) {
   return files;
 }
 
-/// Who gives files away may think of moving them; they stay where they are.
+/// Never offers a move: the dropped files must stay where they are.
 void takeAsCopy(QDropEvent& event) {
   event.setDropAction(Qt::CopyAction);
   event.accept();
@@ -73,7 +73,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   setWindowTitle(tr("Batch"));
   setAcceptDrops(true);
   message_->setAccessibleName(tr("State of the batch"));
-  // Beside each other, since docks below a picture are wide and low.
+  // Side by side: a dock below the picture is wide and low.
   auto* images = new QVBoxLayout;
   images->addLayout(makeImageButtons());
   images->addLayout(makeFilters());
@@ -195,7 +195,7 @@ void BatchView::connectParts() {
     connect(&table_->rows(), listedChanged, this, &BatchView::showListed);
   }
   connect(&table_->rows(), &QAbstractItemModel::modelReset, this, &BatchView::showListed);
-  // A start that is refused leaves what is known of the images.
+  // Not earlier: a refused start must keep the images' states.
   connect(run_, &BatchRun::begun, queue_, &BatchQueue::restart);
   connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
     queue_->setFate(image, fate);

@@ -17,21 +17,21 @@
 
 namespace espy::desktop {
 
-/// Many images, the same needles: a list of files, where the results go, and how far it is.
+/// View of a batch: list of images, output settings and progress.
 class BatchView : public QWidget {
   Q_OBJECT
 
  public:
   explicit BatchView(const Registry& registry, QWidget* parent = nullptr);
-  /// With another runner.
+  /// With another runner, for tests.
   explicit BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent = nullptr);
 
-  /// What is looked for from the next start on.
+  /// Sets the needles of the next start.
   void setNeedles(std::vector<NeedleItem> needles);
   void setSettings(const SearchSettings& search, const MarkSettings& marks);
-  /// These files and the pictures in these folders, instead of those in the list.
+  /// Replaces the list by these files and the pictures in these folders.
   void setImages(const QStringList& paths);
-  /// The same, beside those in the list.
+  /// Appends instead.
   void addImages(const QStringList& paths);
 
   void start();
@@ -40,12 +40,12 @@ class BatchView : public QWidget {
 
   const BatchQueue& queue() const { return *queue_; }
   BatchForm& form() { return *form_; }
-  /// What the view says below the list.
+  /// Text of the status line.
   QString message() const { return message_->sentence(); }
   bool inTrouble() const { return message_->tone() == SaidLabel::Tone::trouble; }
 
  signals:
-  /// `markedPath` is empty where no marked picture was written.
+  /// `markedPath` is empty if no marked picture was written.
   void openWanted(const QString& imagePath, const QString& markedPath);
   void ended();
 

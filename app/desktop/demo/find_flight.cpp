@@ -13,7 +13,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kFlight = 2400;  ///< milliseconds
-/// The part of the picture's shorter side that he takes in the end.
+/// Final size of the target as a fraction of the picture's shorter side.
 constexpr double kPart = 1.0 / 7;
 
 }  // namespace
@@ -47,8 +47,8 @@ void FindFlight::begin(const QRect& place) {
 }
 
 void FindFlight::fly(double part) {
-  // First it gets dark, while the picture begins to come near. Zooms are multiplied, so that the
-  // flight seems even, and he moves towards the middle on a straight line.
+  // Dims first while the zoom starts. Zoom is interpolated geometrically for an even speed, and the
+  // target moves to the centre on a straight line.
   constexpr double kDark = 0.35;
   veil_.setDepth(std::min(1.0, part / kDark));
   const double zoom = fromZoom_ * std::pow(toZoom_ / fromZoom_, part);

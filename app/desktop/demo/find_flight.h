@@ -12,21 +12,21 @@ namespace espy::desktop {
 class FindStage;
 class FindVeil;
 
-/// First it gets dark around a place, and then the picture flies there.
+/// Animation that dims everything but a target and then zooms to it.
 class FindFlight : public QObject {
   Q_OBJECT
 
  public:
   FindFlight(FindStage& stage, FindVeil& veil, QObject* parent = nullptr);
 
-  /// The picture does not fly: it is there.
+  /// Without motion the view jumps to the target.
   void setReduced(bool reduced) { reduced_ = reduced; }
   bool reduced() const { return reduced_; }
   void begin(const QRect& place);
   bool flying() const { return flight_.state() == QAbstractAnimation::Running; }
-  /// Zoom or place of the picture changed.
+  /// Call when the zoom or the scroll position changed.
   void follow();
-  /// It is light again.
+  /// Stops and removes the dimming.
   void stop();
 
  private:

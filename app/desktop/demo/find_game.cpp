@@ -17,7 +17,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Who clicks as near as this, in pixels of the widget, has found him.
+/// Tolerance of a click on the traveller, in pixels of the widget.
 constexpr double kNear = 12;
 
 }  // namespace

@@ -17,9 +17,9 @@ class FindFlight;
 class FindPanel;
 class FindVeil;
 
-/// "Can you find him?": lies over a picture, holds the stopwatch, and in the end dims all else and
-/// flies in. Whoever gives it a stage searches for it, when it says `wanted`. At night it has no
-/// stopwatch, and says what to do instead.
+/// Game "Can you find him?" over a picture: a stopwatch runs until the user finds him or gives up.
+/// Then it emits `wanted`; the caller searches and calls tell(), which dims everything but the
+/// match and zooms in. The night game has instructions instead of a stopwatch.
 class FindGame : public QObject {
   Q_OBJECT
 
@@ -30,23 +30,23 @@ class FindGame : public QObject {
   ~FindGame() override;
 
   State state() const { return state_; }
-  /// The crowd is being drawn.
+  /// Shows that the crowd is being generated.
   void prepare(const QString& sentence);
-  /// From now on the stopwatch runs.
+  /// Starts the stopwatch.
   void ask(const QImage& traveller, const QRect& place, const QString& hint);
-  /// What Espy found, and how long it took.
+  /// Shows the match of the search, and its time.
   void tell(const QRect& place, double milliseconds);
-  /// What to do in the picture, and who is looked for; `enough` is known to learn from.
+  /// Shows instructions and the needle; `enough`: there are enough clicks to learn from.
   void guide(const QImage& who, const QString& sentence, const QString& detail, bool enough);
-  /// Something takes its time.
+  /// Shows that work is in progress.
   void wait(const QString& sentence);
-  /// He is found, and this is said of it.
+  /// Zooms to the traveller and shows a conclusion.
   void conclude(const QRect& place, const QString& sentence, const QString& detail);
-  /// Away with everything.
+  /// Ends the game and removes its widgets.
   void stop();
-  /// Zoom or place of the picture changed.
+  /// Call when the zoom or the scroll position changed.
   void follow();
-  /// The picture does not fly: it is there.
+  /// Without motion the view jumps to the target.
   void setReducedMotion(bool reduced);
   bool reducedMotion() const;
 
@@ -54,12 +54,12 @@ class FindGame : public QObject {
   FindVeil& veil() { return *veil_; }
 
  signals:
-  void wanted();  ///< somebody found him or gave up: it is Espy's turn
+  void wanted();  ///< found by hand or given up: run the search
   void againWanted();
   void raceWanted();
   void nightWanted();
-  void clicksWanted();    ///< Espy is to click
-  void learningWanted();  ///< from what was clicked
+  void clicksWanted();    ///< click in place of the user
+  void learningWanted();  ///< learn a judge from the clicks
   void ended();
 
  protected:
@@ -78,11 +78,11 @@ class FindGame : public QObject {
   bool foundByHand_ = false;
   QRect place_;
   QElapsedTimer watch_;
-  double seconds_ = 0;  ///< that the stopwatch showed in the end
+  double seconds_ = 0;  ///< final reading of the stopwatch
   QTimer tick_;
 };
 
-/// "41" or "0.0004": as many digits as a time needs to be read.
+/// Seconds with as many decimals as their magnitude needs: "41", "2.5" or "0.0004".
 QString secondsText(double seconds);
 
 }  // namespace espy::desktop

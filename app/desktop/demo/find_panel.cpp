@@ -14,9 +14,9 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPicture = 64;  ///< pixels of a side
+constexpr int kPicture = 64;  ///< pixels, least side
 constexpr double kLargeFont = 1.5;
-constexpr int kWidth = 34;  ///< in lines of text
+constexpr int kWidth = 34;  ///< in line heights
 
 }  // namespace
 
@@ -89,7 +89,7 @@ void FindPanel::showButtons(std::initializer_list<QPushButton*> shown, bool take
 }
 
 void FindPanel::showPicture(const QImage& picture) {
-  // Pixels as they are: he has few of them.
+  // Nearest neighbour: the needle has few pixels.
   const int side = std::max(kPicture, 2 * picture.width());
   picture_->setPixmap(
       QPixmap::fromImage(picture.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation)));
@@ -177,7 +177,7 @@ QString FindPanel::sentence() const {
 
 void FindPanel::arrange() {
   layout()->activate();
-  // No wider than is read with ease, and never wider than the picture.
+  // Limits the line length for reading, and to the picture's width.
   const int em = fontMetrics().height();
   const int width = std::min(em * kWidth, parentWidget()->width() - em);
   setGeometry((parentWidget()->width() - width) / 2, em / 2, width,

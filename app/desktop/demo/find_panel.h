@@ -12,30 +12,30 @@ class QPushButton;
 
 namespace espy::desktop {
 
-/// What the game of finding says, at the upper edge of the picture: one large line, one small one,
-/// who is looked for, and buttons.
+/// Panel of the game at the upper edge of the picture: a large line, a small one, the needle and
+/// buttons.
 class FindPanel : public QFrame {
   Q_OBJECT
 
  public:
   explicit FindPanel(QWidget* parent);
 
-  /// The crowd is being drawn.
+  /// Shows that the crowd is being generated.
   void prepare(const QString& sentence);
   void ask(const QImage& traveller, const QString& hint);
   void setClock(const QString& text);
-  /// Something is under way.
+  /// Shows that work is in progress.
   void wait(const QString& sentence);
   void tell(const QString& sentence, const QString& detail);
-  /// The same where nobody asked for the time.
+  /// Like tell(), without offering a race.
   void conclude(const QString& sentence, const QString& detail);
-  /// What to do in the picture, with a button to learn where there is enough to learn from. Takes
-  /// the keys only if that is wanted, so that they stay where somebody works.
+  /// Instructions in the picture, with a button to learn if `enough`. Takes the keyboard focus only
+  /// if `takeKeys`.
   void guide(const QImage& who, const QString& sentence, const QString& detail, bool enough,
              bool takeKeys);
-  /// The large line.
+  /// Text of the large line.
   QString sentence() const;
-  /// As wide as it needs to be, in the middle of the upper edge of its parent.
+  /// Places the panel centred at the upper edge of its parent.
   void arrange();
 
  signals:

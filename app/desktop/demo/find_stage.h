@@ -9,17 +9,16 @@ class QWidget;
 
 namespace espy::desktop {
 
-/// What the game of finding needs of the picture that it is played on.
+/// Interface to the picture that the game is played on.
 class FindStage {
  public:
   virtual ~FindStage() = default;
 
-  /// What the game lies over, and whose clicks it hears.
+  /// Parent of the game's widgets, whose mouse events it filters.
   virtual QWidget& widget() = 0;
-  /// Where pixels of the picture lie in the widget.
+  /// Converts pixels of the picture to coordinates of the widget.
   virtual QRectF placeOf(const QRect& pixels) const = 0;
-  /// What is looked at: the point of the picture in the middle, and pixels of the widget for one of
-  /// the picture.
+  /// The view: the picture's point in the centre, and widget pixels per picture pixel.
   virtual QPointF centre() const = 0;
   virtual double zoom() const = 0;
   virtual void lookAt(QPointF centre, double zoom) = 0;
@@ -27,7 +26,7 @@ class FindStage {
 
 class Canvas;
 
-/// The window's canvas as such a stage.
+/// The window's canvas as a stage.
 class CanvasStage : public FindStage {
  public:
   explicit CanvasStage(Canvas& canvas) : canvas_(canvas) {}

@@ -43,11 +43,11 @@ void FindVeil::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   QPainterPath dark;
   dark.addRect(rect());
-  dark.addEllipse(light());  // a hole, by the odd-even rule
+  dark.addEllipse(light());  // a hole by the odd-even fill rule
   QColor night(Qt::black);
   night.setAlphaF(static_cast<float>(kDarkest * depth_));
   painter.fillPath(dark, night);
-  // Light on dark, whatever the picture is.
+  // Black and white: visible on any picture.
   painter.setOpacity(depth_);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(Qt::black, kLine + 2));

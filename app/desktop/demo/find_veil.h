@@ -7,19 +7,19 @@
 
 namespace espy::desktop {
 
-/// Dims all but one place. The pointer goes through it.
+/// Overlay that dims everything but one place. Transparent for the mouse.
 class FindVeil : public QWidget {
   Q_OBJECT
 
  public:
   explicit FindVeil(QWidget* parent);
 
-  /// 0: nothing is dimmed, 1: all that is dimmed.
+  /// Opacity, from 0 (none) to 1 (darkest).
   void setDepth(double depth);
   double depth() const { return depth_; }
-  /// What is left light, in this widget's coordinates.
+  /// Rectangle to leave undimmed, in this widget's coordinates.
   void setPlace(const QRectF& place);
-  /// The light around the place, which has a least size so that it is seen from afar.
+  /// Bounding rectangle of the undimmed ellipse; its minimum size keeps small targets visible.
   QRectF light() const;
 
  protected:

@@ -9,26 +9,26 @@
 namespace espy::desktop {
 namespace {
 
-// In this crowd he stands where it is dark, so that a dozen of those who look like him score more.
+// The traveller is in the dark, so that a dozen of his look-alikes get a higher score.
 constexpr QSize kCrowd(1896, 1280);
-/// His friends, who are dressed as he is, but wear no glasses.
+/// Look-alikes: dressed as he is, but without glasses.
 constexpr samples::LookAlikes kFriends{40, 1};
 constexpr int kPhotos = 16;
 constexpr QSize kPhoto(48, 48);
 constexpr QPoint kInPhoto(16, 12);
-/// Of 256: so bright it is at least, and everywhere within the light of a lamp.
+/// Illumination in 1/256: the minimum, and in the light of a lamp.
 constexpr int kDark = 50;
 constexpr int kBright = 256;
-constexpr int kHill = 90;      ///< pixels from one lamp to the next
-constexpr int kNoise = 14;     ///< how much, about its deviation, a sensor adds to each pixel
-constexpr int kBlack = 16;     ///< what it says where there is no light
-constexpr int kBrightest = 3;  ///< quarters of what it can say
+constexpr int kHill = 90;      ///< pixels between lamps
+constexpr int kNoise = 14;     ///< sensor noise per pixel, about its standard deviation
+constexpr int kBlack = 16;     ///< black level
+constexpr int kBrightest = 3;  ///< full light, in quarters of the range
 
 int greyOf(samples::Rgb colour) {
   return (3 * colour.r + 6 * colour.g + colour.b) / 10;
 }
 
-/// What a camera makes of it; `lightAt(x, y)` is of 256.
+/// Simulates a camera. `lightAt(x, y)` is the illumination in 1/256.
 template <class LightAt>
 Image seen(const samples::Canvas& canvas, int noise, std::uint64_t seed, const LightAt& lightAt) {
   samples::Dice dice(seed);
@@ -37,7 +37,7 @@ Image seen(const samples::Canvas& canvas, int noise, std::uint64_t seed, const L
   for (int y = 0; y < canvas.height(); ++y) {
     std::uint8_t* row = pixels.row(y);
     for (int x = 0; x < canvas.width(); ++x) {
-      int sum = 0;  // of four: nearly a bell
+      int sum = 0;  // of four uniform values: nearly Gaussian
       for (int k = 0; k < 4; ++k) sum += dice.between(-noise, noise);
       const int light = greyOf(canvas.at(x, y)) * lightAt(x, y) / 256 * kBrightest / 4;
       row[x] = samples::clampByte(kBlack + light + sum * 7 / 8);
@@ -59,7 +59,7 @@ Image portrait() {
   return seen(canvas, 0, 0, [](int, int) { return kBright; });
 }
 
-/// He on his own, in more and more light.
+/// The traveller alone; illumination grows with `index`.
 Image photograph(int index) {
   samples::Canvas canvas(kPhoto.width(), kPhoto.height());
   for (int y = 0; y < canvas.height(); ++y) {
@@ -74,7 +74,7 @@ Image photograph(int index) {
               [light](int, int) { return light; });
 }
 
-/// Where he is in a photograph, and with which score, as a search of all of it says.
+/// Position and score of the best match.
 Match bestIn(const Registry& registry, const Image& photo, const Image& traveller) {
   const Needle needle{traveller.view(), std::nullopt};
   FindOptions options{.method = Method::zncc, .minScore = -1, .engine = "sequential"};

@@ -12,14 +12,14 @@
 
 namespace espy::desktop {
 
-/// A picture of the traveller, and where a search finds him in it.
+/// A photograph of the traveller with its best match.
 struct NightPhoto {
   PicturePtr picture;
   Match match;
 };
 
-/// A crowd at night, where the score cannot tell who is who, and photographs of whom is looked for
-/// that were taken in such light.
+/// A crowd at night in which the score alone does not separate the traveller from look-alikes, and
+/// photographs of him in the same light to learn from.
 struct NightCrowd {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NightCrowd)
  public:
@@ -29,10 +29,10 @@ struct NightCrowd {
   std::vector<NightPhoto> photos;
 };
 
-/// So similar to the traveller is whoever may be him in this light.
+/// Minimum score in this light.
 inline constexpr double kNightScore = 0.4;
 
-/// The same crowd on every machine.
+/// Deterministic: the same crowd on every machine.
 NightCrowd drawNight(const Registry& registry);
 
 }  // namespace espy::desktop

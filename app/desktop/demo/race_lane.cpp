@@ -13,10 +13,10 @@
 namespace espy::desktop {
 namespace {
 
-/// How far the picture is: 0 nothing is there, 1 it is loaded, 2, 3 and 4 after the passes.
+/// Level to draw after a stage: 0 nothing, 1 loaded, 2, 3 and 4 after passes 1, 2 and 3.
 int levelAfter(std::string_view stage, int before) {
   if (stage == "load") return std::max(before, 1);
-  // A scored search has no pass 1; its search finds the places.
+  // A scored search has no pass 1; its "search" finds the matches.
   if (stage == "pass 1" || stage == "search") return std::max(before, 2);
   if (stage == "pass 2") return std::max(before, 3);
   if (stage == "pass 3") return 4;
@@ -63,7 +63,7 @@ void RaceLane::setPictures(std::shared_ptr<const RacePictures> pictures) {
 void RaceLane::setTime(double milliseconds) {
   const RaceMoment before = moment_;
   moment_ = RacePlan::at(runner_, milliseconds);
-  // Who listens hears of stages, not of every frame.
+  // Update assistive technology on stage changes only, not on every frame.
   if (before.stage != moment_.stage || before.done != moment_.done ||
       accessibleDescription().isEmpty()) {
     setAccessibleDescription(status());
@@ -118,7 +118,7 @@ void RaceLane::paintPicture(QPainter& painter) const {
   place.moveCenter(QRectF(room).center());
   painter.fillRect(place, palette().color(QPalette::Base));
 
-  // Before this stage, and after it.
+  // Levels before and after this stage.
   const bool loads = runner_.stages.front().name == "load";
   int before = loads ? 0 : 1;
   for (int i = 0; i < moment_.stage; ++i) {
@@ -156,7 +156,7 @@ void RaceLane::paintStrip(QPainter& painter) const {
         seriesStyle(seriesOfStage(runner_.stages[static_cast<std::size_t>(i)].name), palette());
     fillSeries(painter, place, style);
   }
-  // What is still to come is pale.
+  // Veil over what is still to come.
   QColor veil = palette().color(QPalette::Window);
   veil.setAlphaF(0.7F);
   QRectF coming = all;

@@ -13,28 +13,28 @@ namespace espy::desktop {
 /// "openmp, 4 threads", or "plain loop".
 QString nameOf(const RaceRunner& runner);
 
-/// One engine's lane: its thumbnail, over which the line of the stage at work moves, and under it
-/// the stages to scale and its clock.
+/// Lane of one engine: a thumbnail over which the current stage's line moves, and below it the
+/// stages to scale and a clock.
 class RaceLane : public QWidget {
   Q_OBJECT
 
  public:
-  /// `whole` is the race's length, to which the strip of stages is drawn.
+  /// `whole` is the length of the race in milliseconds, the scale of the strip of stages.
   RaceLane(RaceRunner runner, double whole, QWidget* parent = nullptr);
 
-  /// The same pictures for all lanes.
+  /// Sets the pictures that all lanes share.
   void setPictures(std::shared_ptr<const RacePictures> pictures);
   void setTime(double milliseconds);
-  /// It arrives before all others.
+  /// Marks the lane that finishes first.
   void setWinner(bool winner) { winner_ = winner; }
   const RaceMoment& moment() const { return moment_; }
   const RaceRunner& runner() const { return runner_; }
 
-  /// What this lane says in words at this moment.
+  /// Text of the current stage and time, for assistive technology.
   QString status() const;
-  /// Where the thumbnail goes; its longer side decides how large thumbnails are made.
+  /// Rectangle of the thumbnail; its longer side determines the thumbnails' size.
   QRect pictureRect() const;
-  /// Where a stage lies in the strip; its width is to the race's scale.
+  /// Rectangle of a stage in the strip, to the scale of the race.
   QRectF stripRect(int stage) const;
 
   QSize minimumSizeHint() const override;

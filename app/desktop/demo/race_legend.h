@@ -10,7 +10,7 @@
 
 namespace espy::desktop {
 
-/// What the colours of the race mean: one patch and one name for each stage that somebody runs.
+/// Legend: a colour patch and a name for each stage in the race.
 class RaceLegend : public QWidget {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class RaceLegend : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  /// Calls place(stage, rectangle) from left to right and top to bottom; returns the height.
+  /// Calls place(stage, rectangle) in reading order; returns the height.
   template <class Place>
   int layOut(int width, const Place& place) const;
 

@@ -38,7 +38,7 @@ RacePictures::RacePictures(const QImage& thumbnail, QSize whole,
   dots.setRenderHint(QPainter::Antialiasing);
   outlines.setRenderHint(QPainter::Antialiasing);
   for (const RaceMatch& match : matches) {
-    // Even the smallest match is seen: this is to be watched, not to be measured.
+    // Minimum size: matches must stay visible in a thumbnail.
     const QRectF window(match.window.x() * across, match.window.y() * down,
                         std::max(3.0, match.window.width() * across),
                         std::max(3.0, match.window.height() * down));

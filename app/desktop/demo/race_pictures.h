@@ -13,7 +13,7 @@
 
 namespace espy::desktop {
 
-/// A match as the race shows it.
+/// A match to draw in the race.
 struct RaceMatch {
   QRect window;  ///< in pixels of the scene
   QColor colour;
@@ -21,16 +21,15 @@ struct RaceMatch {
 
 std::vector<RaceMatch> raceMatchesOf(const Marks& marks);
 
-/// The scene and what each pass adds to it, as thumbnails of one size, drawn once so that a frame
-/// only copies.
+/// Thumbnails of the scene before and after each pass, prepared so that a frame only copies.
 struct RacePictures {
   RacePictures() = default;
-  /// `scene` is a thumbnail already; `whole` is the size of the picture that it stands for.
+  /// `scene` is a thumbnail; `whole` is the size of the full picture.
   RacePictures(const QImage& scene, QSize whole, const std::vector<RaceMatch>& matches);
 
   QImage scene;
-  QImage flagged;  ///< after pass 1: where matches start
-  QImage inside;   ///< after pass 2: their windows
+  QImage flagged;  ///< after pass 1: base pixels
+  QImage inside;   ///< after pass 2: windows
   QImage marked;   ///< after pass 3: outlines
 };
 

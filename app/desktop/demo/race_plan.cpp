@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Moments closer than this part of the whole are one.
+/// Times closer than this fraction of the race count as equal.
 constexpr double kHair = 1e-6;
 
 RaceRunner runnerOf(const MeasuredEngine& engine) {
@@ -20,8 +20,7 @@ RaceRunner runnerOf(const MeasuredEngine& engine) {
   runner.total = engine.total.median;
   runner.spread = engine.total.mad;
   runner.runs = engine.total.count;
-  // Medians of stages need not sum up to the median of the whole, which is what counts; so they
-  // are stretched by the little that is missing.
+  // Medians of stages need not add up to the median of the whole run, so scale them to it.
   double sum = 0;
   for (const MeasuredStage& stage : engine.stages) sum += stage.milliseconds.median;
   double begin = 0;

@@ -20,11 +20,11 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kFrameMilliseconds = 16;
-/// Steps of the speed slider for one doubling; it goes from a quarter to four times.
+/// Steps of the speed slider per doubling; its range is 1/4 to 4.
 constexpr int kStepsPerDoubling = 4;
 constexpr int kDoublings = 2;
 
-/// "14,000": two digits are enough where a number is large.
+/// Rounds large numbers to two significant digits: "14,000".
 QString rounded(double number) {
   constexpr double kLarge = 100;
   if (number < kLarge) return figureText(number);
@@ -143,7 +143,7 @@ void RaceView::makeLanes() {
 void RaceView::makePictures() {
   if (lanes_.empty() || !scene_ || scene_->image.empty()) return;
   const QSize room = lanes_.front()->pictureRect().size() * devicePixelRatioF();
-  // A drag of the window's edge must not make thumbnails of a large picture at every pixel.
+  // Do not make thumbnails again at every step of a resize.
   if (room.isEmpty() ||
       (made_.isValid() && room.width() <= made_.width() && room.height() <= made_.height())) {
     return;
@@ -206,7 +206,7 @@ void RaceView::setTime(double milliseconds) {
 }
 
 QString RaceView::scaleText() const {
-  const double there = speed_ * plan_.millisecondsPerSecond();  // milliseconds for a second here
+  const double there = speed_ * plan_.millisecondsPerSecond();  // per second on the screen
   const double slower = 1000 / there;
   const QString scale = tr("1 s here is %1 ms in truth").arg(figureText(there));
   return slower >= 1 ? tr("%1: %2 times slower than real").arg(scale, rounded(slower))
@@ -230,7 +230,7 @@ void RaceView::refresh() {
                              figureText(plan_.end()), scaleText()));
   }
   const QString verdict = this->verdict();
-  // It keeps its line, so that nothing moves when the race is over.
+  // Keeps its line when empty, to avoid a change of layout at the end.
   verdict_->setText(verdict.isEmpty() ? QStringLiteral(" ") : verdict);
   verdict_->setVisible(any);
   legend_->setVisible(any);
@@ -243,7 +243,7 @@ void RaceView::refresh() {
 
 void RaceView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  // The lanes get their sizes after this.
+  // After the layout has resized the lanes.
   QTimer::singleShot(0, this, &RaceView::makePictures);
 }
 

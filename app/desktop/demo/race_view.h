@@ -20,8 +20,7 @@ namespace espy::desktop {
 
 class RaceLegend;
 
-/// Plays what was measured over thumbnails of the picture, side by side, in slow motion and to
-/// scale.
+/// Replays measured runs side by side over thumbnails of the picture, to scale and in slow motion.
 class RaceView : public QWidget {
   Q_OBJECT
 
@@ -29,43 +28,43 @@ class RaceView : public QWidget {
   explicit RaceView(QWidget* parent = nullptr);
   ~RaceView() override;
 
-  /// Sets the race up, and lets it run unless motion is reduced. `marks` may be null.
+  /// Sets up the race and starts it unless motion is reduced. `marks` may be null.
   void start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
              const std::shared_ptr<const Marks>& marks);
-  /// The same with matches that are no marks of a canvas.
+  /// The same with other matches.
   void start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
              std::vector<RaceMatch> matches);
 
-  /// Nothing moves by itself: the step button goes from stage to stage.
+  /// Without motion the step button moves from stage to stage.
   void setReducedMotion(bool reduced);
   bool reducedMotion() const { return reduced_; }
 
   void play();
   void pause();
   void replay();
-  /// To the next moment at which some engine ends a stage.
+  /// Advances to the next end of a stage of any engine.
   void step();
   bool playing() const { return timer_.isActive(); }
 
-  /// 1 is the speed at which the slowest takes about eight seconds.
+  /// At speed 1 the slowest engine takes RacePlan::kSlowestSeconds.
   void setSpeed(double speed);
   double speed() const { return speed_; }
 
-  /// The moment that is shown, in measured milliseconds.
+  /// The current time, in measured milliseconds.
   double time() const { return time_; }
   void setTime(double milliseconds);
-  /// Lets so many seconds pass on the screen.
+  /// Advances by seconds on the screen.
   void advance(double seconds);
 
   const RacePlan& plan() const { return plan_; }
   const std::vector<RaceLane*>& lanes() const { return lanes_; }
   /// "1 s here is 0.07 ms in truth: 14,000 times slower than real".
   QString scaleText() const;
-  /// "openmp wins: 12 times faster than the plain loop"; empty until all have arrived.
+  /// "openmp wins: 12 times faster than the plain loop"; empty until all are done.
   QString verdict() const;
 
  signals:
-  void finished();  ///< the last one has arrived
+  void finished();  ///< the last one is done
   void reducedMotionChanged(bool reduced);
 
  protected:
@@ -81,7 +80,7 @@ class RaceView : public QWidget {
   RacePlan plan_;
   PicturePtr scene_;
   std::vector<RaceMatch> matches_;
-  QSize made_;  ///< the size that thumbnails were made for
+  QSize made_;  ///< size that the thumbnails were made for
   double time_ = 0;
   double speed_ = 1;
   bool reduced_ = false;

@@ -14,22 +14,22 @@
 namespace espy::desktop {
 namespace {
 
-/// A race is to be watched, so it measures less often than the timing view, and least where each
-/// run takes seconds.
+/// Runs per engine. Fewer than in the timing view, and fewest for large pictures, where a run takes
+/// seconds.
 constexpr int kRuns = 5;
 constexpr int kRunsOfLarge = 3;
 constexpr std::int64_t kLarge = 10'000'000;  ///< pixels
 
-/// So many samples are compared in the time that somebody waits for a race to begin.
+/// Comparisons of samples that the reference may need before it is left out.
 constexpr double kPatience = 2e9;
 
-/// The plain loop looks at every sample of every place, but for exact matches, where most places
-/// are left at the first difference.
+/// Whether the reference is fast enough to race. It compares every sample at every position; an
+/// exact search stops at the first difference, mostly after a few samples.
 bool canAffordReference(const TimingSubject& subject) {
   const Size scene = subject.scene->image.size();
   const double pixels = static_cast<double>(scene.width) * static_cast<double>(scene.height);
   double looks = 0;
-  // In many poses it would look at each of them so.
+  // The reference tests every pose of a range.
   if (subject.settings.pose.isAsked() && !subject.settings.pose.isWhole()) return false;
   for (const NeedleItem& needle : subject.needles) {
     const Size size = needle.picture->image.size();
@@ -48,7 +48,7 @@ const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
     : QDialog(parent), runner_(registry) {
   setWindowTitle(tr("Race"));
-  // On a small screen it is as small as the window.
+  // Not larger than the window, for small screens.
   const QWidget* window = parent != nullptr ? parent->window() : nullptr;
   resize(QSize(1000, 600).boundedTo(window != nullptr ? window->size() : QSize(800, 600)));
   about_ = new QLabel;
@@ -59,7 +59,7 @@ RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
   progress_->hide();
   view_ = new RaceView;
   view_->setReducedMotion(QSettings().value(kReducedMotion, false).toBool());
-  // Remembered at once, because whom motion makes ill says so only once.
+  // Stored at once: reduced motion is a health setting.
   connect(view_, &RaceView::reducedMotionChanged, this,
           [](bool reduced) { QSettings().setValue(kReducedMotion, reduced); });
   auto* layout = new QVBoxLayout(this);

@@ -16,7 +16,7 @@ namespace espy::desktop {
 
 class RaceView;
 
-/// A window of its own that measures the engines a few times and then lets them race.
+/// Dialog that measures the engines a few times and replays the runs as a race.
 class RaceWindow : public QDialog {
   Q_OBJECT
 
@@ -24,10 +24,10 @@ class RaceWindow : public QDialog {
   explicit RaceWindow(const Registry& registry, QWidget* parent = nullptr);
   ~RaceWindow() override;
 
-  /// Measures, then races; `marks` may be null.
+  /// Measures, then replays; `found` may be null.
   void run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,
            MarkSettings marks, std::shared_ptr<const Marks> found);
-  /// Races with figures that are there already.
+  /// Replays existing measurements.
   void show(const TimingResultPtr& result, std::shared_ptr<const Marks> found);
   using QDialog::show;
 
@@ -38,11 +38,11 @@ class RaceWindow : public QDialog {
   QString plainSentence() const;
 
   std::shared_ptr<const Marks> found_;
-  bool plainLeftOut_ = false;  ///< it would have taken too long
+  bool plainLeftOut_ = false;  ///< the reference would have taken too long
   QLabel* about_ = nullptr;
   QProgressBar* progress_ = nullptr;
   RaceView* view_ = nullptr;
-  TimingRunner runner_;  ///< last: its thread ends before what it tells of it does
+  TimingRunner runner_;  ///< last member: its thread ends before the others are destroyed
 };
 
 }  // namespace espy::desktop

@@ -6,8 +6,8 @@
 
 namespace espy::desktop {
 
-/// The crowd and somebody to look for in it: beside the program where it is installed, or in the
-/// tree that it was built in. Both empty where they are not there.
+/// Paths of the sample crowd and its traveller, installed or in the build's source tree. Both are
+/// empty if they do not exist.
 struct TravellerFiles {
   QString crowd;
   QString traveller;

@@ -36,7 +36,7 @@ const Photo& AnswerList::add(Photo photo) {
 
 void AnswerList::setAnswer(int photo, const PhotoAnswerPtr& answer) {
   const int row = rowOf(photo);
-  if (row < 0) return;  // was taken out meanwhile
+  if (row < 0) return;  // removed meanwhile
   entries_[static_cast<std::size_t>(row)].state = State::answered;
   entries_[static_cast<std::size_t>(row)].answer = answer;
   changed(row);

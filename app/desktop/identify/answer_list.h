@@ -9,7 +9,7 @@
 
 namespace espy::desktop {
 
-/// The photographs that were asked about, and what they show.
+/// Model of the photographs to identify and their answers.
 class AnswerList : public QAbstractListModel {
   Q_OBJECT
 
@@ -23,12 +23,12 @@ class AnswerList : public QAbstractListModel {
 
   using QAbstractListModel::QAbstractListModel;
 
-  /// Adds one, and gives it a number.
+  /// Appends a photograph and assigns its id.
   const Photo& add(Photo photo);
   void setAnswer(int photo, const PhotoAnswerPtr& answer);
-  /// All that wait are not looked at.
+  /// Marks all waiting photographs as stopped.
   void stop();
-  /// These, or all, are asked about again; returns them.
+  /// Marks these rows, or all, as waiting again; returns their photographs.
   std::vector<Photo> askAgain(const std::vector<int>& rows);
   std::vector<Photo> askAllAgain();
   void remove(std::vector<int> rows);
@@ -44,7 +44,7 @@ class AnswerList : public QAbstractListModel {
   void changed(int row);
 
   std::vector<Entry> entries_;
-  int last_ = 0;  ///< number that was given
+  int last_ = 0;  ///< id that was assigned last
 };
 
 }  // namespace espy::desktop

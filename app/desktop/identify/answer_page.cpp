@@ -230,7 +230,7 @@ void AnswerPage::showPair() {
     }
     if (side.size.width == 0) side.size = {side.image.width(), side.image.height()};
     if (match_ < 0) {
-      shown.reference = std::move(side);  // by itself
+      shown.reference = std::move(side);  // no match: the reference alone
     } else {
       const auto match = static_cast<std::size_t>(match_);
       const SurfaceMatch& one = answer_->answer.matches[match];

@@ -13,8 +13,7 @@ class QLabel;
 
 namespace espy::desktop {
 
-/// The surfaces that have most in common with a photograph, as cards in a row. One of them is
-/// looked at.
+/// Best matching surfaces of one photograph as a row of thumbnails, one of them selected.
 class CandidateList : public QListWidget {
   Q_OBJECT
 
@@ -22,7 +21,7 @@ class CandidateList : public QListWidget {
   explicit CandidateList(PictureStore& pictures, QWidget* parent = nullptr);
 
   void show(const PhotoAnswerPtr& answer, const QString& library);
-  /// Pictures that have been read meanwhile.
+  /// Updates the icons after pictures have been read.
   void refreshPictures();
   int chosen() const { return currentRow(); }
 
@@ -44,23 +43,23 @@ class CandidateList : public QListWidget {
 class CandidateList;
 class PairView;
 
-/// The answer to one photograph: what it shows and how sure that is, both pictures, the candidates.
+/// Result of one photograph: verdict, evidence, both pictures and the candidates.
 class AnswerPage : public QWidget {
   Q_OBJECT
 
  public:
   explicit AnswerPage(QWidget* parent = nullptr);
 
-  /// An answer of null is still awaited.
+  /// `answer` is null while it is pending.
   void showAnswer(const Photo& photo, const PhotoAnswerPtr& answer, const QString& library,
                   const QString& state);
-  /// A surface by itself.
+  /// Shows a surface without a photograph.
   void showSurface(const ShownSurface& surface, const QString& library);
   PairView& pair() { return *pair_; }
   CandidateList& candidates() { return *candidates_; }
   QString verdict() const;
   QString evidence() const;
-  /// Pictures of surfaces may be where they were not before.
+  /// Retries pictures of surfaces that were missing.
   void lookForPicturesAgain();
 
  private:
@@ -69,10 +68,10 @@ class AnswerPage : public QWidget {
   PictureStore pictures_;
   Photo photo_;
   PhotoAnswerPtr answer_;
-  ShownSurface surface_;  ///< where no photograph is looked at
-  bool asked_ = false;    ///< a photograph is looked at
+  ShownSurface surface_;  ///< shown when no photograph is
+  bool asked_ = false;    ///< a photograph is shown
   QString library_;
-  int match_ = -1;  ///< of the answer, the one that is looked at
+  int match_ = -1;  ///< index of the selected match in the answer, -1: none
   QLabel* verdict_;
   QLabel* reason_;
   PairView* pair_;

@@ -9,7 +9,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr std::int64_t kPage = 200;
-constexpr std::int64_t kMostAgain = 5000;  // of those that were listed before
+constexpr std::int64_t kMostAgain = 5000;  // listed ids that a reload fetches again
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void IdList::fetchMore(const QModelIndex& parent) {
 IdList::Page IdList::pageOf(const SurfaceLibrary& library, const Wanted& wanted) {
   const auto& [beginning, after, most] = wanted;
   Page page;
-  // The library knows what comes behind an id, so the beginning itself is asked for by name.
+  // ids() returns what follows an id, so the prefix itself is looked up separately.
   if (after.empty() && !beginning.empty() && library.find(beginning)) {
     page.ids.push_back(beginning);
   }

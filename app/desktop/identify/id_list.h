@@ -12,8 +12,8 @@
 
 namespace espy::desktop {
 
-/// The ids of a library in their order, or those that begin with some letters: of a million only
-/// the pages that somebody scrolls to. A thread fetches them.
+/// Sorted ids of a library, optionally filtered by prefix. Pages are fetched on demand on a worker
+/// thread.
 class IdList : public QAbstractListModel {
   Q_OBJECT
 
@@ -21,14 +21,14 @@ class IdList : public QAbstractListModel {
   explicit IdList(QObject* parent = nullptr);
 
   void setLibrary(LibraryPtr library);
-  /// Lists what begins with this; nothing else of what there is is touched.
+  /// Lists only ids with this prefix.
   void setBeginning(const QString& letters);
   const QString& beginning() const { return beginning_; }
-  /// The library has other surfaces now. About as many are listed as before.
+  /// Fetches again after the library has changed, about as many ids as were listed.
   void reload();
 
   QString id(int row) const { return ids_[static_cast<std::size_t>(row)]; }
-  /// Is all there that there is?
+  /// True when all pages were fetched.
   bool isComplete() const { return complete_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -37,7 +37,7 @@ class IdList : public QAbstractListModel {
   void fetchMore(const QModelIndex& parent) override;
 
  signals:
-  void fetched();  ///< a page, perhaps an empty one
+  void fetched();  ///< a page was fetched; it may be empty
   void failed(const QString& sentence);
 
  private:
@@ -46,7 +46,7 @@ class IdList : public QAbstractListModel {
     bool last = false;
     QString trouble;
   };
-  /// What to fetch: so many ids behind this one.
+  /// Request for up to `most` ids that follow `after`.
   struct Wanted {
     std::string beginning;
     std::string after;
@@ -60,7 +60,7 @@ class IdList : public QAbstractListModel {
   LibraryPtr library_;
   QString beginning_;
   std::vector<QString> ids_;
-  std::string last_;  ///< the last id, as the library has it
+  std::string last_;  ///< UTF-8 id of the last row
   bool complete_ = true;
   bool fetching_ = false;
   Job job_;

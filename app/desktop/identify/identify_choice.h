@@ -8,10 +8,10 @@
 
 namespace espy::desktop {
 
-/// What is kept from one day to the next.
+/// Settings of the view that persist between sessions.
 struct IdentifyChoice {
-  QString library;     ///< the last one, to be opened again
-  QStringList recent;  ///< libraries, the last first
+  QString library;     ///< opened last, reopened at start
+  QStringList recent;  ///< libraries, most recent first
   QString engine = QStringLiteral("auto");
 };
 

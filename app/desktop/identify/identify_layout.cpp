@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The view's controls and where they are; what they do is in identify_view.cpp.
+// Layout of IdentifyView; its behaviour is in identify_view.cpp.
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>

@@ -15,9 +15,9 @@ class Registry;
 
 namespace espy::desktop {
 
-/// What the view asks of the core. Tests have answers of their own.
+/// Functions of the core that the view calls. Tests replace them.
 struct IdentifyTools {
-  /// What may be chosen beside "auto".
+  /// Engine names to offer in addition to "auto".
   std::vector<std::string> engines;
   std::function<std::string()> maker;
   std::function<Features(const ImageView& photograph, const FeatureOptions& options,

@@ -32,8 +32,8 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kRecent = 8;
-constexpr std::size_t kMostProblems = 1000;  // lines that somebody may read
-constexpr int kProblemLines = 5;             // that are seen at once
+constexpr std::size_t kMostProblems = 1000;  // list rows
+constexpr int kProblemLines = 5;             // visible without scrolling
 const QString kLibraryWord = QStringLiteral("libraries");
 const QString kPhotographsWord = QStringLiteral("photographs");
 
@@ -69,7 +69,7 @@ void IdentifyView::connectDesk() {
     remember(desk_.folder());
     surfaceShown_ = false;
     notice_->clear();
-    // What was asked of another library is asked of this one.
+    // Identify the photographs again, now with this library.
     for (const Photo& photo : answers_->askAllAgain()) ask(photo);
     if (!forNewLibrary_.isEmpty()) addPhotographs(std::exchange(forNewLibrary_, {}));
     showAnswer();
@@ -163,7 +163,7 @@ void IdentifyView::identify(const PicturePtr& picture) {
 }
 
 void IdentifyView::ask(const Photo& photo) {
-  desk_.identify(photo, engine_->currentText());  // without a library it waits for one
+  desk_.identify(photo, engine_->currentText());  // no-op until a library is open
 }
 
 void IdentifyView::askAgain() {
@@ -226,7 +226,7 @@ void IdentifyView::startAdding(const AddPlan& plan) {
 void IdentifyView::showNews(const AddNews& news) {
   for (const AddProblem& problem : news.problems) {
     if (++problemCount_ > kMostProblems) continue;
-    // The name says enough to who has just dropped it; all is in the tip.
+    // Show the file name only; the tool tip has the whole sentence.
     problems_->addItem(QFileInfo(problem.file).fileName() +
                        problem.sentence.mid(problem.file.size()));
     problems_->item(problems_->count() - 1)->setToolTip(problem.sentence);
@@ -323,7 +323,7 @@ void IdentifyView::refresh() {
   keep_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
   progressLine_->setVisible(isBusy());
   escape_->setEnabled(isBusy());
-  if (desk_.isWriting()) return;  // the news tells
+  if (desk_.isWriting()) return;  // showNews() updates the progress
   if (desk_.isOpening()) {
     progress_->setRange(0, 0);
     progressWords_->setText(tr("Opening the library"));
@@ -385,7 +385,7 @@ void IdentifyView::dragEnterEvent(QDragEnterEvent* event) {
   if (!canTake(*event->mimeData())) return;
   zones_->begin(isLibrary(*event->mimeData()), desk_.library() != nullptr);
   zones_->light(event->position().toPoint());
-  // Who gives files away may think of moving them; they stay where they are.
+  // Never offer a move: the dropped files must stay where they are.
   event->setDropAction(Qt::CopyAction);
   event->accept();
 }

@@ -29,8 +29,8 @@ class IdentifyZones;
 class LibraryPanel;
 class NoticeBar;
 
-/// Which known surface does a photograph show? A library is opened or made, photographs are added
-/// to it or asked about, and the answer is looked at.
+/// Identifies which known surface a photograph shows: opens or creates a library, adds photographs
+/// to it or identifies them, and shows the answers.
 class IdentifyView : public QWidget {
   Q_OBJECT
 
@@ -42,13 +42,13 @@ class IdentifyView : public QWidget {
   void setChoice(const IdentifyChoice& choice);
 
   void openLibrary(const QString& folder);
-  /// Makes a library here, and adds these photographs to it.
+  /// Creates a library in `folder` and adds these photographs.
   void createLibrary(const QString& folder, const QStringList& photographs = {});
-  /// Files, and the pictures in folders.
+  /// Accepts files, and folders for all pictures in them.
   void addPhotographs(const QStringList& paths);
   void identify(const QStringList& paths);
   void identify(const PicturePtr& picture);
-  /// Stops what is under way; what was done stays.
+  /// Cancels running work; committed surfaces and finished answers stay.
   void cancel();
   bool isBusy() const;
 
@@ -57,9 +57,9 @@ class IdentifyView : public QWidget {
   AnswerPage& page() { return *page_; }
   LibraryPanel& panel() { return *panel_; }
   NoticeBar& notice() { return *notice_; }
-  /// What was not added, line by line.
+  /// One line for each photograph that was not added.
   QStringList problems() const;
-  /// What the view says where there is no answer to show; empty where there is.
+  /// Text shown in place of an answer; empty when there is one.
   QString invitation() const;
   void chooseAnswer(int row);
 
@@ -100,11 +100,11 @@ class IdentifyView : public QWidget {
   FolderScan toAsk_;
   AnswerList* answers_;
   QStringList recent_;
-  QStringList forNewLibrary_;  ///< photographs that wait until it is there
-  QString last_;               ///< the library to open when the view is first seen
-  int questions_ = 0;          ///< pictures that came from no file
+  QStringList forNewLibrary_;  ///< to be added once the new library is open
+  QString last_;               ///< library to remember: the last one that was requested or opened
+  int questions_ = 0;          ///< number of pictures without a file, for their names
   std::size_t problemCount_ = 0;
-  bool surfaceShown_ = false;  ///< of the library, in place of an answer
+  bool surfaceShown_ = false;  ///< a surface of the library is shown instead of an answer
 
   LibraryPanel* panel_ = nullptr;
   QListView* list_ = nullptr;
@@ -125,7 +125,7 @@ class IdentifyView : public QWidget {
   IdentifyZones* zones_ = nullptr;
 };
 
-/// Is this folder a library of surfaces? Looks at one small file.
+/// Whether `folder` is a library of surfaces. Reads one small file.
 bool isLibraryFolder(const QString& folder);
 
 }  // namespace espy::desktop

@@ -11,7 +11,7 @@ namespace espy::desktop {
 IdentifyZones::IdentifyZones(QWidget* view, const QWidget& library)
     : QWidget(view), library_(library) {
   hide();
-  setAttribute(Qt::WA_TransparentForMouseEvents);  // the view itself takes the drop
+  setAttribute(Qt::WA_TransparentForMouseEvents);  // the view handles the drop
   setAccessibleName(tr("Where to drop"));
 }
 

@@ -6,21 +6,21 @@
 
 namespace espy::desktop {
 
-/// What lies over the view while something is dragged over it: where photographs become surfaces
-/// of the library, and where they are asked about. The one under the pointer lights up.
+/// Overlay with the drop zones of the view: add to the library, identify, open a library, create
+/// one. The zone under the pointer is highlighted.
 class IdentifyZones : public QWidget {
   Q_OBJECT
 
  public:
   enum class Zone { none, add, ask, open, make };
 
-  /// `library` is the part of the view to which photographs are added.
+  /// `library` is the part of the view on which photographs are added.
   IdentifyZones(QWidget* view, const QWidget& library);
 
-  /// What can be done with what is dragged: a library is opened, and without one that is open
-  /// photographs make a new one.
+  /// Shows the zones for a dragged library (open it) or for photographs (add and identify, or
+  /// create a library when none is open).
   void begin(bool isLibrary, bool hasLibrary);
-  /// The zone at a place of the view, which lights up.
+  /// Highlights and returns the zone at `place`, in coordinates of the view.
   Zone light(const QPoint& place);
   void end();
   Zone zoneAt(const QPoint& place) const;

@@ -71,7 +71,7 @@ LibraryPanel::LibraryPanel(SurfaceDesk& desk, QWidget* parent)
   });
   connect(&desk, &SurfaceDesk::changed, this, [this] {
     refresh();
-    // Whoever looks through the list while photographs are added is not disturbed.
+    // Do not reset the list under the user while photographs are being added.
     if (desk_.isWriting()) return;
     scrolled_ = list_->verticalScrollBar()->value();
     ids_->reload();
@@ -85,7 +85,7 @@ void LibraryPanel::makeList() {
   filter_->setAccessibleName(tr("Filter ids"));
   filter_->setPlaceholderText(tr("Ids that begin with..."));
   filter_->setClearButtonEnabled(true);
-  filter_->setAcceptDrops(false);  // photographs are dropped here, no words
+  filter_->setAcceptDrops(false);  // dropped photographs go to the view
   list_->setAccessibleName(tr("Ids of the library"));
   list_->setToolTip(tr("Enter shows the surface"));
   list_->setModel(ids_);
@@ -126,7 +126,7 @@ void LibraryPanel::setRecent(const QStringList& folders) {
   menu->addAction(tr("&New library..."), this, &LibraryPanel::createWanted);
   if (!folders.isEmpty()) menu->addSeparator();
   for (const QString& folder : folders) {
-    // A name's own "&" is no key.
+    // Escape "&": it would be a mnemonic.
     QAction* action =
         menu->addAction(nameOfLibrary(folder).replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setToolTip(folder);
@@ -150,7 +150,7 @@ void LibraryPanel::refresh() {
   remove_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
 }
 
-/// An empty list says why there is nothing.
+/// Restores the scroll position and shows the library's facts or that no id matches.
 void LibraryPanel::showListed() {
   if (const auto value = std::exchange(scrolled_, std::nullopt)) {
     list_->verticalScrollBar()->setValue(*value);

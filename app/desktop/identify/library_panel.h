@@ -17,7 +17,7 @@ namespace espy::desktop {
 class IdList;
 class SurfaceDesk;
 
-/// The library that is open: which one, what is in it, its ids, and what can be done with it.
+/// Panel of the open library: name, facts, ids and actions.
 class LibraryPanel : public QWidget {
   Q_OBJECT
 
@@ -27,7 +27,7 @@ class LibraryPanel : public QWidget {
   IdList& ids() { return *ids_; }
   QStringList selectedIds() const;
   void setRecent(const QStringList& folders);
-  /// What the desk has now.
+  /// Updates from the desk.
   void refresh();
 
  signals:
@@ -51,10 +51,10 @@ class LibraryPanel : public QWidget {
   QListView* list_;
   QPushButton* add_;
   QPushButton* remove_;
-  std::optional<int> scrolled_;  ///< where the list is to be when it has come again
+  std::optional<int> scrolled_;  ///< scroll position to restore after the reload
 };
 
-/// A library's name for people: that of its folder.
+/// Display name of a library: the name of its folder.
 QString nameOfLibrary(const QString& folder);
 
 }  // namespace espy::desktop

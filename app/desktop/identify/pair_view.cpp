@@ -13,11 +13,11 @@ namespace espy::desktop {
 namespace {
 
 constexpr double kGap = 12;
-constexpr double kDot = 1.6;  // radius
+constexpr double kDot = 1.6;  // radius of a point, pixels
 const QColor kInlier(0, 190, 80);
-const QColor kLine(0, 190, 80, 130);  // pictures are seen through many of them
+const QColor kLine(0, 190, 80, 130);  // translucent: the pictures stay visible under many lines
 const QColor kBox(255, 205, 0);
-const QColor kCasing(0, 0, 0, 170);  // around what must be seen on any picture
+const QColor kCasing(0, 0, 0, 170);  // dark outline that contrasts with any picture
 
 QPointF placeIn(const QRectF& frame, Size size, QPointF point) {
   return {frame.x() + point.x() / static_cast<double>(size.width) * frame.width(),
@@ -106,7 +106,7 @@ QRectF PairView::frameIn(const QRectF& cell, const PairSide& side) const {
           room.y() + (room.height() - size.height()) / 2, size.width(), size.height()};
 }
 
-/// How large both are in these cells.
+/// Total area of both pictures in these cells, square pixels; `keep` stores their frames.
 double PairView::fit(const QRectF& first, const QRectF& second, bool keep) {
   const QRectF query = frameIn(first, *pair_->query);
   const QRectF reference = frameIn(second, pair_->reference);
@@ -167,7 +167,7 @@ void PairView::paintSide(QPainter& painter, const PairSide& side, Place& place) 
     paintPicture(painter, side, place);
   }
   const double line = fontMetrics().height();
-  // A picture may be narrower than what is said of it.
+  // The text may be wider than the picture.
   const double beside = side.image.isNull() ? frame.width() : std::max(frame.width(), 8 * line);
   painter.setPen(palette().color(QPalette::WindowText));
   const QRectF above(frame.x(), frame.y() - line - 2, beside, line);

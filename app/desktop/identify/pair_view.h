@@ -15,26 +15,26 @@ class QPainter;
 
 namespace espy::desktop {
 
-/// One of two pictures that are held against each other.
+/// One of two pictures that are compared.
 struct PairSide {
   QString title;
-  Size size;  ///< of the whole picture, in which the points lie
+  Size size;  ///< of the whole picture; `points` are in its coordinates
   std::vector<FeaturePoint> points;
-  QImage image;  ///< null: its features are shown as dots
-  QString note;  ///< below it
+  QImage image;  ///< null: features are drawn as dots
+  QString note;  ///< text below it
 };
 
-/// Two pictures and what they have in common.
+/// Two pictures, their feature pairs and the homography between them.
 struct ShownPair {
-  std::optional<PairSide> query;  ///< none: a surface is looked at, and nothing is asked
+  std::optional<PairSide> query;  ///< none: only a surface is shown
   PairSide reference;
   std::vector<FeaturePair> pairs;
   std::vector<bool> inliers;  ///< for each pair
   std::optional<Homography> homography;
 };
 
-/// Shows two pictures beside each other, or one above the other where that leaves them more room,
-/// with lines between what matches and the reference's frame as it lies in the query.
+/// Shows two pictures side by side or one above the other, whichever makes them larger, with lines
+/// between matched features and the reference's frame projected into the query.
 class PairView : public QWidget {
   Q_OBJECT
 
@@ -44,12 +44,12 @@ class PairView : public QWidget {
   void show(ShownPair pair);
   void clear();
   const std::optional<ShownPair>& shown() const { return pair_; }
-  /// Are matched features that do not agree shown as well?
+  /// Whether outliers are drawn, too.
   void setOthersShown(bool shown);
-  /// Without lines only the ends of what agrees are seen, and what is below.
+  /// Whether lines are drawn; without them only the end points of inliers.
   void setLinesShown(bool shown);
 
-  /// Where the pictures are, and where a point of one is.
+  /// Rectangles of the pictures, in widget coordinates.
   QRectF queryFrame() const { return query_.frame; }
   QRectF referenceFrame() const { return reference_.frame; }
 
@@ -61,11 +61,11 @@ class PairView : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// Where a side is painted, and its picture in that size.
+  /// Frame of a picture in the widget, and its cached pixmap in that size.
   struct Place {
     QRectF frame;
     QPixmap pixmap;
-    qint64 image = 0;  ///< of which it was made
+    qint64 image = 0;  ///< cache key of the image that the pixmap was made from
   };
 
   void arrange();
@@ -85,7 +85,7 @@ class PairView : public QWidget {
   bool linesShown_ = true;
 };
 
-/// A small picture of features as dots, for surfaces without one.
+/// Draws the features as dots in a small picture, for surfaces without a file.
 QImage pictureOfPoints(const PairSide& side, QSize most, const QPalette& palette);
 
 }  // namespace espy::desktop

@@ -11,27 +11,27 @@
 
 namespace espy::desktop {
 
-/// A photograph that is asked about: a file, or a picture that is in the window.
+/// A photograph to identify: a file, or a picture in memory.
 struct Photo {
   int id = 0;
   QString name;
-  QString path;        ///< empty where it came from no file
-  PicturePtr picture;  ///< null where it is still to be read
+  QString path;        ///< empty: not from a file
+  PicturePtr picture;  ///< null: read from `path`
 };
 
-/// A surface of a library as it is shown: all but its features' bytes.
+/// A surface of a library for display: everything but its descriptors.
 struct ShownSurface {
   QString id;
-  QString file;  ///< what it was made of, as it was named then
-  Size size;     ///< of that photograph
+  QString file;  ///< path of its photograph when it was added
+  Size size;     ///< of that photograph, pixels
   std::vector<FeaturePoint> points;
 };
 
-/// What a photograph shows, with all that is needed to look at it.
+/// Result of identifying one photograph, with the data to display it.
 struct PhotoAnswer {
-  SurfaceAnswer answer;                ///< without the bytes of its features
+  SurfaceAnswer answer;                ///< without the descriptors of the query
   std::vector<ShownSurface> surfaces;  ///< one for each match
-  QString failure;                     ///< why there is no answer; empty where there is
+  QString failure;                     ///< error message; empty on success
 };
 using PhotoAnswerPtr = std::shared_ptr<const PhotoAnswer>;
 

@@ -14,7 +14,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kKept = 256 * 1024;  // kilobytes
+constexpr int kKept = 256 * 1024;  // KiB, capacity of the cache
 constexpr QSize kMost(1024, 1024);
 constexpr QSize kSmall(168, 120);
 
@@ -94,7 +94,7 @@ const GalleryPicture* PictureStore::find(const QString& key, Make make) {
   if (const GalleryPicture* kept = kept_.object(key)) return kept;
   if (awaited_.contains(key)) return nullptr;
   awaited_.insert(key);
-  // What was asked for last is being looked at.
+  // LIFO: the last request is the one on screen.
   job_.addFirst([make = std::move(make)](const Job::Run& run) { return make(run.stop()); },
                 [this, key](Outcome<GalleryPicture> outcome) {
                   awaited_.remove(key);

@@ -13,29 +13,30 @@
 
 namespace espy::desktop {
 
-/// A picture as the gallery paints it, or why there is none.
+/// A picture scaled for display, or the reason why there is none.
 struct GalleryPicture {
-  QImage image;     ///< made smaller; null where there is none
-  QImage small;     ///< for a card
-  QString path;     ///< where it was found
-  QString trouble;  ///< why there is none; empty where there is one
+  QImage image;     ///< scaled down; null if there is none
+  QImage small;     ///< thumbnail
+  QString path;     ///< file that was read
+  QString trouble;  ///< error message; empty on success
 };
 
-/// Reads pictures on a worker thread, makes them small, and keeps those that were shown last. A
-/// library holds no pictures: that of a surface is read where it was when it was added.
+/// Reads and scales pictures on a worker thread and caches the most recently used. A library stores
+/// no pictures; that of a surface is read from the file it was added from.
 class PictureStore : public QObject {
   Q_OBJECT
 
  public:
   explicit PictureStore(QObject* parent = nullptr);
 
-  /// Null while it is being read, until `arrived`.
+  /// Returns null while the picture is being read; `arrived` follows.
   const GalleryPicture* of(const Photo& photo);
   const GalleryPicture* of(const ShownSurface& surface, const QString& library);
-  /// What is not there was perhaps put there.
+  /// Drops cached failures, so that missing files are tried again.
   void forgetMissing();
 
-  /// Where the file of a surface may be: as it was named, else as seen from the library.
+  /// Candidate paths of a surface's file: an absolute path as it is, else relative to the current
+  /// folder, to the library and to its parent.
   static QStringList placesOf(const QString& file, const QString& library);
 
  signals:
@@ -45,7 +46,7 @@ class PictureStore : public QObject {
   template <class Make>
   const GalleryPicture* find(const QString& key, Make make);
 
-  QCache<QString, GalleryPicture> kept_;  ///< by kilobytes
+  QCache<QString, GalleryPicture> kept_;  ///< cost in KiB
   QSet<QString> awaited_;
   Job job_;
 };

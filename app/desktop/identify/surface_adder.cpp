@@ -17,16 +17,16 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct AdderWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::SurfaceAdder)
 };
 
-/// Whoever kills the program loses no more than this.
-constexpr std::size_t kMostUncommitted = 64;
+/// Limits between commits: what a crash can lose.
+constexpr std::size_t kMostUncommitted = 64;  // surfaces
 constexpr qint64 kLongestUncommitted = 2000;  // milliseconds
 
-/// What went wrong with a file; sentences that do not name it yet do so then.
+/// Error sentence that begins with the file's name.
 QString sentenceFor(const QString& file, const std::exception& error) {
   const QString sentence = translated(error);
   return sentence.startsWith(file) ? sentence : file + QStringLiteral(": ") + sentence;
@@ -125,7 +125,7 @@ void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std:
     return problem(file, AdderWords::tr("%1: there is no memory to read it.").arg(file));
   } catch (const std::exception& error) {
     if (stop.stop_requested()) return;
-    // Not the photograph's fault: nothing here can find features.
+    // Not this photograph's fault: no engine can detect features here. Abort.
     if (isOf(error, ErrorCode::unsupported) && !translated(error).startsWith(file)) throw;
     return problem(file, sentenceFor(file, error));
   }
@@ -165,7 +165,7 @@ void SurfaceAdder::keepWhatFits(SurfaceWriter& writer) {
       news_.committed = true;
     }
   } catch (const std::exception&) {
-    // What is to be said of that is said of all of them.
+    // The caller rethrows the first error; this one has the same cause.
   }
 }
 

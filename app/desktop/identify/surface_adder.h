@@ -14,50 +14,50 @@
 
 namespace espy::desktop {
 
-/// Something that was not added, and why.
+/// A photograph that was not added, and why.
 struct AddProblem {
   QString file;
-  QString sentence;  ///< begins with the file
+  QString sentence;  ///< begins with the file's name
 };
 
-/// A photograph that is to become a surface of a library.
+/// A photograph to add to a library.
 struct AddItem {
   QString file;
   std::string id;
   bool known = false;  ///< the library has a surface of this id
 };
 
-/// What there is to add, before anything is done.
+/// What adding would do, computed before anything is written.
 struct AddPlan {
   QString folder;  ///< the library
   std::vector<AddItem> items;
   std::vector<AddProblem> problems;
-  int known = 0;  ///< items that are
+  int known = 0;  ///< number of items with `known`
 };
 
-/// How far it is.
+/// Progress of adding.
 struct AddNews {
   int all = 0;
-  int looked = 0;  ///< at so many of all
+  int looked = 0;  ///< items processed
   int added = 0;
   int replaced = 0;
   int skipped = 0;
-  std::vector<AddProblem> problems;  ///< new ones
-  bool committed = false;            ///< more is in the library than was told before
+  std::vector<AddProblem> problems;  ///< since the last report
+  bool committed = false;            ///< something was committed since the last report
   bool cancelled = false;
-  QString failure;  ///< what ended it
+  QString failure;  ///< error that ended it; empty if none
 };
 
-/// The id that a file's surface gets: its name without folders and ending.
+/// Id of a file's surface: its name without folder and last suffix.
 QString surfaceIdOf(const QString& file);
 
-/// Looks what is known already, and leaves out what has an id that another one has. Throws what
-/// opening the library does.
+/// Looks up which ids the library has, and rejects files whose id another file in the list has.
+/// Throws what opening the library throws.
 AddPlan planOfAdding(const QString& folder, const QStringList& files);
 
-/// Adds the photographs of a plan. What has a known id takes its place with `replace`, else it is
-/// left out. Only what is said to be added is in the library, and that stays, whatever comes. Where
-/// the disk is full, what fits is added.
+/// Adds the photographs of a plan. A known id is replaced if `replace` is set, else skipped. Counts
+/// only committed surfaces, which persist whatever happens later. On a full disk it commits as many
+/// as fit.
 class SurfaceAdder {
  public:
   using Tell = std::function<void(const AddNews& news)>;
@@ -65,15 +65,14 @@ class SurfaceAdder {
   SurfaceAdder(const IdentifyTools& tools, AddPlan plan, bool replace)
       : tools_(tools), plan_(std::move(plan)), replace_(replace) {}
 
-  /// Tells how far it is, the end included. Throws nothing.
+  /// Reports progress through `tell`, the end included. Throws nothing.
   void run(const std::stop_token& stop, const Tell& tell);
 
  private:
   void addAll(const std::stop_token& stop, const Tell& tell);
   void addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop);
   void commit(SurfaceWriter& writer, const Tell& tell);
-  /// Where those that were to be committed together had no room: one at a time, until the next has
-  /// none.
+  /// After a failed commit: commits one surface at a time until one fails.
   void keepWhatFits(SurfaceWriter& writer);
   void problem(const QString& file, const QString& sentence);
   void told(const Tell& tell);
@@ -81,8 +80,8 @@ class SurfaceAdder {
   const IdentifyTools& tools_;
   AddPlan plan_;
   bool replace_;
-  AddNews news_;  ///< committed, as it was told
-  /// Since the last commit.
+  AddNews news_;  ///< counts are of committed surfaces
+  /// Surfaces since the last commit.
   std::vector<std::pair<const AddItem*, Features>> uncommitted_;
 };
 

@@ -15,7 +15,7 @@ ShownSurface shownSurface(Surface surface) {
           std::move(surface.features.points)};
 }
 
-/// The answer as the window shows it, without the features.
+/// Drops the query's descriptors and adds the matched surfaces for display.
 PhotoAnswerPtr shownAnswer(SurfaceAnswer answer, const SurfaceLibrary& library) {
   auto shown = std::make_shared<PhotoAnswer>();
   for (const SurfaceMatch& match : answer.matches) {
@@ -81,7 +81,7 @@ void SurfaceDesk::openBy(const QString& folder, bool create) {
         return Opened{std::move(library), facts};
       },
       [this, folder, round = round_](const Outcome<Opened>& outcome) {
-        if (round != round_) return;  // another one was asked for
+        if (round != round_) return;  // superseded by a later request
         opening_ = false;
         if (outcome.value) {
           take(folder, outcome.value->library, outcome.value->facts);
@@ -103,7 +103,7 @@ void SurfaceDesk::take(const QString& folder, std::shared_ptr<SurfaceLibrary> li
 
 void SurfaceDesk::refresh(const QString& folder) {
   if (folder != folder_ || !open_) return;
-  // After the photograph that is being identified: its references must keep their numbers.
+  // Runs between two photographs: a refresh while one is identified would renumber its references.
   reader_.addFirst(
       [library = open_](const Job::Run&) {
         library->refresh();

@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 using LibraryPtr = std::shared_ptr<const SurfaceLibrary>;
 
-/// The open library and the work on it, without a widget. One worker thread reads, another one
+/// Controller of the open library, independent of widgets. One worker thread reads, another one
 /// writes.
 class SurfaceDesk : public QObject {
   Q_OBJECT
@@ -27,38 +27,38 @@ class SurfaceDesk : public QObject {
   ~SurfaceDesk() override;
 
   const IdentifyTools& tools() const { return tools_; }
-  /// Null before one was opened.
+  /// Null until a library was opened.
   const LibraryPtr& library() const { return library_; }
-  /// The folder of the library that is open or being opened.
+  /// Folder of the open library.
   const QString& folder() const { return folder_; }
   const SurfaceFacts& facts() const { return facts_; }
 
-  /// Opens a library in place of the one that is open, which stays where this fails.
+  /// Opens a library. On failure the one that is open stays open.
   void open(const QString& folder);
-  /// Makes an empty library, and opens it.
+  /// Creates an empty library and opens it.
   void create(const QString& folder);
   bool isOpening() const { return opening_; }
 
-  /// Asks which surface a photograph shows; those that were asked before come first.
+  /// Queues a photograph for identification, first in, first out. Emits `answered`.
   void identify(const Photo& photo, const QString& engine);
   bool isIdentifying() const { return asked_ > 0; }
-  /// Nothing more is heard of what was asked.
+  /// Cancels identification and opening; emits no more results of them.
   void stopIdentifying();
 
-  /// Looks up a surface of the library, to be looked at.
+  /// Loads a surface for display, before queued photographs. Emits `looked`.
   void look(const QString& id);
 
-  /// Sees what there is to add: `planned` tells it.
+  /// Plans the adding of files. Emits `planned`.
   void plan(const QStringList& files);
   void add(const AddPlan& plan, bool replace);
   void remove(const QStringList& ids);
   bool isWriting() const { return writer_.running(); }
-  /// What is in the library by then stays.
+  /// Cancels writing; committed surfaces stay.
   void stopWriting() { writer_.stop(); }
 
  signals:
   void opened();
-  /// The library has other surfaces now.
+  /// The library was written to.
   void changed();
   void openFailed(const QString& folder, const QString& sentence);
   void answered(int photo, const espy::desktop::PhotoAnswerPtr& answer);
@@ -68,26 +68,26 @@ class SurfaceDesk : public QObject {
   void addingEnded(const espy::desktop::AddNews& news);
   void removed(int surfaces);
   void failed(const QString& sentence);
-  void busyChanged();  ///< isOpening, isIdentifying, isWriting
+  void busyChanged();  ///< isOpening(), isIdentifying() or isWriting() changed
 
  private:
-  /// Runs `work` on the writer.
+  /// Runs `work` on the writer thread, then `done` on this one.
   template <class Work, class Done>
   void write(Work work, Done done);
   void openBy(const QString& folder, bool create);
   void take(const QString& folder, std::shared_ptr<SurfaceLibrary> library,
             const SurfaceFacts& facts);
-  /// Sees what was written, between photographs.
+  /// Reloads the library after a write, between two photographs.
   void refresh(const QString& folder);
 
   IdentifyTools tools_;
-  std::shared_ptr<SurfaceLibrary> open_;  ///< the same as library_; for the reader's thread
+  std::shared_ptr<SurfaceLibrary> open_;  ///< `library_`, mutable for the reader thread
   LibraryPtr library_;
   QString folder_;
   SurfaceFacts facts_;
   bool opening_ = false;
   int asked_ = 0;
-  int round_ = 0;  ///< answers of an earlier one are for nobody
+  int round_ = 0;  ///< generation; results of earlier ones are dropped
   Job reader_;
   Job writer_;
 };

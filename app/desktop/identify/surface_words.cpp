@@ -12,7 +12,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct SurfaceWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::SurfaceWords)
 };

@@ -9,19 +9,19 @@
 
 namespace espy::desktop {
 
-/// What a photograph shows, in a line: "This is brick-17."
+/// One-line verdict: "This is brick-17."
 QString verdictOf(const PhotoAnswer& answer);
-/// The same in a word or two, for a list.
+/// Verdict in a word or two, for lists.
 QString shortVerdictOf(const PhotoAnswer& answer);
-/// How sure that is.
+/// Sentence about the confidence of the verdict.
 QString reasonOf(const PhotoAnswer& answer);
-/// What speaks for one of the candidates.
+/// Evidence for candidate `match`: matched and verified features.
 QString evidenceOf(const PhotoAnswer& answer, std::size_t match);
-/// Who searched, and where the time went.
+/// Engine and time of each stage.
 QString timingsOf(const PhotoAnswer& answer);
 /// "1,234 surfaces, 470,000 features"
 QString wordsOf(const SurfaceFacts& facts);
-/// What came of adding.
+/// Summary of a finished adding.
 QString outcomeOf(const AddNews& news);
 
 }  // namespace espy::desktop

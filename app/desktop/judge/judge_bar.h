@@ -11,7 +11,7 @@
 
 namespace espy::desktop {
 
-/// What there is to learn, what was learned, and how good it is, in the panel of matches.
+/// Bar in the panel of matches: state of the judge, learning and its actions.
 class JudgeBar : public QWidget {
   Q_OBJECT
 

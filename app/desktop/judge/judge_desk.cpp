@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct SayOfMatchesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::SayOfMatches)
 };
@@ -80,7 +80,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFading{1500};
 
-/// Of the same pixels, so that a judge of the one is a judge of the other.
+/// Same pixels and mask, so that a judge of one is valid for the other.
 bool isSameNeedle(const NeedleItem& a, const NeedleItem& b) {
   return a.id == b.id && a.picture == b.picture && a.mask == b.mask;
 }
@@ -252,7 +252,7 @@ LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
     order.clicks.push_back({0, one.match, one.said == Said::yes});
   }
   for (const Verdicts::Elsewhere& one : verdicts.elsewhere(result.scene, needle)) {
-    // Those of one picture stand together, and may share it.
+    // Labels of one picture are consecutive and may share its pixels.
     if (order.pictures.back() != one.pixels) order.pictures.push_back(one.pixels);
     order.clicks.push_back({order.pictures.size() - 1, one.inPixels(), one.said == Said::yes});
   }
@@ -347,7 +347,7 @@ void JudgeDesk::save(int needle, const QString& path) {
     saved->file = path;
     NeedleItem now = *item;
     now.judge = std::move(saved);
-    // Where it lies is nothing that undo could take back.
+    // Not undoable: only the path of the file changes.
     tray_.replace(tray_.rowOf(needle), std::move(now));
     emit said(tr("Saved as %1").arg(path), false);
   } catch (const std::exception& error) {

@@ -16,8 +16,8 @@
 
 namespace espy::desktop {
 
-/// Says of matches that they are true ones, or none, or takes back what was said. Once another
-/// search has filled the list it works on the same places all the same.
+/// Undo command that labels matches as true or false, or removes labels. Stays valid after another
+/// search has replaced the list.
 class SayOfMatches : public QUndoCommand {
  public:
   SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices, Said said);
@@ -26,7 +26,7 @@ class SayOfMatches : public QUndoCommand {
 
  private:
   struct Place {
-    std::weak_ptr<const Picture> scene;  ///< weak: a history keeps no pictures in memory
+    std::weak_ptr<const Picture> scene;  ///< weak: the undo history keeps no pictures alive
     std::weak_ptr<const Picture> needle;
     std::shared_ptr<const Image> mask;
     Match match;
@@ -39,7 +39,7 @@ class SayOfMatches : public QUndoCommand {
   Said said_;
 };
 
-/// Forgets what was said of a needle's matches in other pictures than the one at hand.
+/// Undo command that forgets a needle's labels in other pictures than the current scene.
 class ForgetElsewhere : public QUndoCommand {
  public:
   ForgetElsewhere(MatchList& list, const NeedleItem& needle);
@@ -54,26 +54,26 @@ class ForgetElsewhere : public QUndoCommand {
   Verdicts::Pages forgotten_;
 };
 
-/// What there is to tell of judging one needle.
+/// State of judging one needle, for display.
 struct JudgeState {
-  int needle = 0;  ///< its id, 0: there is nothing to judge
+  int needle = 0;  ///< id; 0: nothing to judge
   QString name;
-  bool several = false;  ///< there are other needles, too
-  int yes = 0;           ///< so many of its matches were said to be true
+  bool several = false;  ///< the result has other needles, too
+  int yes = 0;           ///< matches labelled true
   int no = 0;
-  int elsewhere = 0;  ///< of both, so many in other pictures
+  int elsewhere = 0;  ///< of both, those in other pictures
   NeedleJudgePtr judge;
-  std::size_t leftOut = 0;  ///< of all needles
+  std::size_t leftOut = 0;  ///< hidden matches of all needles
   bool leftOutShown = false;
   bool learning = false;
   double progress = 0;
-  QString learnsInstead;  ///< the engine that does, where the one that searches cannot
+  QString learnsInstead;  ///< engine that learns because the chosen one cannot
 
   bool enough() const { return yes >= Judge::kLeastClicks && no >= Judge::kLeastClicks; }
 };
 
-/// The rules of judging, without a widget: what is said of matches becomes a judge of their needle,
-/// which judges what is found of it from then on. All of it can be undone.
+/// Controller of judging, independent of widgets: learns a judge of a needle from labels and
+/// applies it to the needle's matches. All changes can be undone.
 class JudgeDesk : public QObject {
   Q_OBJECT
 
@@ -81,33 +81,32 @@ class JudgeDesk : public QObject {
   JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& tray, QUndoStack& undo,
             QObject* parent = nullptr);
 
-  /// The match that somebody looks at: its needle is what `state` is about.
+  /// Sets the current match, whose needle `state` describes.
   void setCurrent(std::optional<std::uint32_t> match);
   JudgeState state() const;
-  /// Says it of these matches; where it has been said of all of them, takes it back.
+  /// Labels these matches; removes the label if all of them have it.
   void say(const std::vector<std::uint32_t>& matches, Said said);
   void learn();
   void cancel();
-  /// What was said of matches in other pictures is no longer learned from.
+  /// Removes the labels in other pictures from what is learned from.
   void forgetElsewhere();
-  /// Takes the judge away again: the one before comes back, if there was one.
+  /// Removes the judge, or undoes learning, which restores the one before.
   void drop();
   void setLeftOutShown(bool shown);
-  /// Another share of the true matches is to be kept.
+  /// Sets the recall to keep.
   void setRecall(double recall);
-  /// Matches from the one that the judge is least sure of to the surest, but for those of which
-  /// something was said.
+  /// Unlabelled matches of the needle, by increasing certainty of the judge.
   std::vector<std::uint32_t> leastSure() const;
 
-  /// Into a file, or from one; what goes wrong is said.
+  /// Writes or reads a judge file. Errors are emitted by `said`.
   void save(int needle, const QString& path);
   void load(int needle, const QString& path);
-  /// So long what is left out can be seen fading; 0: not at all.
+  /// Time for which newly rejected matches stay visible; 0: not at all.
   void setFading(std::chrono::milliseconds time) { fading_.setInterval(time); }
   bool busy() const { return work_.learning() || work_.judging(); }
 
  signals:
-  void changed();  ///< anything of `state`
+  void changed();  ///< any field of `state`
   void said(const QString& sentence, bool trouble);
 
  private:
@@ -115,12 +114,12 @@ class JudgeDesk : public QObject {
   void onNeedles();
   void onLearned(const Judge& judge, const NeedleItem& needle);
   void onJudged(const SearchResultPtr& result, const Judged& judged);
-  /// Judges that the needles of the result have now.
+  /// Current judges of the result's needles.
   std::vector<NeedleJudgePtr> judgesNow() const;
   void rejudge();
   void give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words);
   const NeedleItem* subject() const;
-  /// So much was said of its matches, in all pictures.
+  /// Number of labels of the needle in all pictures.
   int saidOf(const NeedleItem& needle) const;
   LearnOrder orderFor(const NeedleItem& needle) const;
 
@@ -129,10 +128,10 @@ class JudgeDesk : public QObject {
   QUndoStack& undo_;
   JudgeWork work_;
   std::weak_ptr<const SearchResult> result_;
-  std::vector<NeedleJudgePtr> judges_;  ///< who judged the matches at hand, or does so now
+  std::vector<NeedleJudgePtr> judges_;  ///< that judged the current matches, or do so now
   int subject_ = 0;
   double progress_ = 0;
-  bool fade_ = false;  ///< what was learned shows itself
+  bool fade_ = false;  ///< show what the new judge rejects
   QTimer fading_;
 };
 

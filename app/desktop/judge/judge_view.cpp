@@ -18,7 +18,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Nobody wants to lose half of what is true.
+/// Lower limit of the recall that can be chosen.
 constexpr double kLeastRecall = 0.5;
 constexpr double kStep = 0.01;
 constexpr double kHandle = 6;
@@ -104,7 +104,7 @@ void JudgeCurve::paintEvent(QPaintEvent* /*event*/) {
                      words);
     const QPointF below = placeOf(part, 0);
     const double wide = metrics.horizontalAdvance(words);
-    // The first one stands beside the line, not below the other axis' own.
+    // Start the first label at the axis, clear of the other axis' labels.
     const double from = percent == 0 ? below.x() : below.x() - wide / 2;
     painter.drawText(QPointF(std::min(from, width() - wide), below.y() + metrics.ascent() + 4),
                      words);
@@ -251,12 +251,12 @@ void JudgeView::next() {
   };
   auto found = std::find_if(unsure.begin(), unsure.end(), isNew);
   if (found == unsure.end()) {
-    seen_.clear();  // from the beginning
+    seen_.clear();  // start over
     found = unsure.begin();
   }
   seen_.push_back(*found);
   match_ = *found;
-  // It may be one of those that are left out, and is to be seen all the same.
+  // The match may be rejected by the judge, but must be visible.
   desk_.setLeftOutShown(true);
   unsure_->setText(tr("Match %1: is it a true one?").arg(*match_ + 1));
   refresh();

@@ -14,18 +14,17 @@
 
 namespace espy::desktop {
 
-/// What becomes of the clicks that a judge had not seen, if matches are kept from some probability
-/// on.
+/// Precision and recall on held-out clicks at one threshold.
 struct CurvePoint {
   double threshold = 0;
-  double precision = 1;  ///< of those that are kept, so many are true
-  double recall = 1;     ///< of the true ones, so many are kept
+  double precision = 1;  ///< fraction of the kept matches that are true
+  double recall = 1;     ///< fraction of the true matches that are kept
 };
 CurvePoint pointAt(const Judge& judge, double threshold);
-/// One for each threshold that makes a difference, from the least to the greatest.
+/// One point per distinct threshold, in ascending order.
 std::vector<CurvePoint> curveOf(const Judge& judge);
 
-/// Precision over recall, with the chosen point, which can be dragged, or moved by the arrow keys.
+/// Precision-recall curve. The operating point is set by dragging or with the arrow keys.
 class JudgeCurve : public QWidget {
   Q_OBJECT
 
@@ -33,16 +32,16 @@ class JudgeCurve : public QWidget {
   explicit JudgeCurve(QWidget* parent = nullptr);
 
   void setJudge(const Judge& judge, double recall);
-  /// The share of the true matches that is to be kept.
+  /// The chosen recall.
   double recall() const { return recall_; }
   QSize sizeHint() const override { return {360, 280}; }
   QSize minimumSizeHint() const override { return {200, 160}; }
-  /// Where a point of the curve is painted.
+  /// Position of a point in the widget.
   QPointF placeOf(double recall, double precision) const;
 
  signals:
   void recallChanging(double recall);
-  void recallChosen(double recall);  ///< let go of
+  void recallChosen(double recall);  ///< at the end of a drag
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -60,19 +59,19 @@ class JudgeCurve : public QWidget {
   double recall_ = 1;
 };
 
-/// How well the judge does on clicks that it had not seen, how many of the true matches it is to
-/// keep, and the matches that it is least sure of: a click on these teaches it most.
+/// Dialog of a judge: its precision-recall curve on held-out clicks, the recall to keep, and the
+/// least certain matches to label, from which it learns most.
 class JudgeView : public QDialog {
   Q_OBJECT
 
  public:
   explicit JudgeView(JudgeDesk& desk, QWidget* parent = nullptr);
 
-  /// The matches are others now.
+  /// Call when the list of matches was replaced.
   void forgetMatch();
 
  signals:
-  void matchWanted(std::uint32_t match);  ///< it is to be looked at
+  void matchWanted(std::uint32_t match);  ///< show it in the picture
 
  private:
   void refresh();
@@ -88,7 +87,7 @@ class JudgeView : public QDialog {
   QPushButton* next_;
   QPushButton* yes_;
   QPushButton* no_;
-  std::vector<std::uint32_t> seen_;  ///< shown since the judge is another
+  std::vector<std::uint32_t> seen_;  ///< shown since the judge changed
   std::optional<std::uint32_t> match_;
 };
 

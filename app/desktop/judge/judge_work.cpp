@@ -10,7 +10,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Has all that judges need.
+/// CPU fallback; supports everything that judges need.
 constexpr const char* kProcessor = "threads";
 
 Judge learnedFrom(const Registry& registry, const LearnOrder& order, const Control& control) {
@@ -27,10 +27,10 @@ bool canLearn(const Registry& registry, const std::string& engine) {
                               registry.refusal<RateSamples>(engine).empty());
 }
 
-/// The engine that rates samples in place of the chosen one.
+/// The engine that rates samples, possibly in place of the chosen one.
 struct Rater {
   std::string engine;
-  QString why;  ///< it is another one, or empty
+  QString why;  ///< reason for another engine, or empty
 };
 
 Rater raterFor(const Registry& registry, const std::string& engine) {
@@ -56,7 +56,7 @@ Judged probabilities(const Registry& registry, const JudgeOrder& order, const Co
       own.push_back(matches[i]);
     }
     const Judge& judge = order.judges[needle]->judge;
-    asked = asked || judge.by == Judge::By::network;  // a regression asks no engine
+    asked = asked || judge.by == Judge::By::network;  // a regression needs no engine
     const std::vector<double> said = judgeMatches(registry, rater.engine, judge, needles[needle],
                                                   result.scene->image, own, control);
     for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = said[i];

@@ -12,23 +12,23 @@
 
 namespace espy::desktop {
 
-/// What a judge is to be learned from.
+/// Input of learning a judge.
 struct LearnOrder {
-  std::vector<PicturePtr> pictures;  ///< that the clicks count
+  std::vector<PicturePtr> pictures;  ///< indexed by the clicks
   NeedleItem needle;
   std::vector<Click> clicks;
   QString engine;
   int threads = 0;
 };
 
-/// Which matches are to be judged.
+/// Input of judging: matches and judges.
 struct JudgeOrder {
   SearchResultPtr result;
-  std::vector<NeedleJudgePtr> judges;  ///< by needle; null: nobody
+  std::vector<NeedleJudgePtr> judges;  ///< by needle; null: not judged
 };
 
-/// Learns and judges, each on a worker thread. A new order cancels the one before of its kind. What
-/// is cancelled emits nothing more.
+/// Learns and judges, each on its own worker thread. A new order cancels the previous one of its
+/// kind. A cancelled order emits no result.
 class JudgeWork : public QObject {
   Q_OBJECT
 
@@ -39,7 +39,7 @@ class JudgeWork : public QObject {
   void learn(LearnOrder order);
   void cancelLearning() { learner_.forget(); }
   bool learning() const { return learner_.running(); }
-  /// The engine that learns in place of the chosen one, which cannot; empty: the chosen one.
+  /// Engine that learns because the chosen one cannot; empty: the chosen one.
   const QString& standIn() const { return standIn_; }
 
   void judge(JudgeOrder order);
@@ -50,7 +50,7 @@ class JudgeWork : public QObject {
   void progressed(double part);  ///< of learning
   void learned(const std::shared_ptr<const espy::Judge>& judge,
                const espy::desktop::NeedleItem& needle);
-  /// Thresholds are the asker's business.
+  /// The caller sets the thresholds.
   void judged(const espy::desktop::SearchResultPtr& result, const espy::desktop::Judged& judged);
   void failed(const QString& sentence, bool learning);
 

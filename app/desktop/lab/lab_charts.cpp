@@ -15,7 +15,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabCharts)
 };
@@ -97,11 +97,11 @@ bool isSpeedUp(LabFigure figure) {
          figure == LabFigure::relativeSpeedUp;
 }
 
-/// A quotient is off by the same part as the time that it is made of.
+/// Error bar: the relative MAD of the time that the figure derives from.
 double spreadOf(const LabRow& row, LabFigure figure, double value) {
   const bool reference = row.strategy == "sequential" &&
                          (figure == LabFigure::speedUp || figure == LabFigure::wholeSpeedUp);
-  if (reference) return 0;  // beside itself it is exactly as fast
+  if (reference) return 0;  // its own baseline: exactly 1
   const bool whole = figure == LabFigure::whole || figure == LabFigure::wholeSpeedUp;
   const Statistics& time = whole ? row.whole : row.work;
   return time.median > 0 ? value * time.mad / time.median : 0;
@@ -189,8 +189,8 @@ std::vector<LineSeries> labLinesOf(const LabReport& report, LabFigure figure) {
     const double x = textOf(point.value).toDouble();
     most = std::max(most, x);
     for (std::size_t i = 0; i < point.rows.size(); ++i) {
-      if (isBaseline(point, i)) continue;  // it is what the line refers to, not a line
-      // Also of a strategy without this figure, so that its colour is the same in all of them.
+      if (isBaseline(point, i)) continue;  // the baseline of the figures, not a line
+      // Created without this figure, too, so that colours agree between figures.
       LineSeries& line = lineOf(point.rows[i].strategy);
       if (const auto value = valueOf(point.rows[i], figure)) {
         line.points.push_back({x, *value, spreadOf(point.rows[i], figure, *value)});

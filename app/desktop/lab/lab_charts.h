@@ -11,7 +11,7 @@
 
 namespace espy::desktop {
 
-/// What the lines of a sweep show.
+/// Figures that the lines of a sweep can show.
 enum class LabFigure {
   work,
   whole,
@@ -25,19 +25,19 @@ enum class LabFigure {
   ofFloor,
   kCount
 };
-/// Its name, as it stands in the box of them.
+/// Display name in the combo box.
 QString nameOf(LabFigure figure);
-/// What stands over its axis: it says which operations.
+/// Title of the axis, with the kind of operations.
 QString axisTitleOf(const LabReport& report, LabFigure figure);
 
-/// A parameter that is a number makes lines, all else bars.
+/// Whether the report is drawn as lines: its swept parameter is a number. Otherwise as bars.
 bool showsLines(const LabReport& report);
 
-/// A bar for each strategy, split into its stages, and a band for each published figure.
+/// One bar per strategy, split into its stages, and a band per published figure.
 std::vector<BarRow> labBarsOf(const LabReport& report);
 
-/// A line for each strategy over the swept parameter; error bars are the strategy's own MAD. With
-/// the ideal line where threads are swept, and published figures as bands where times are shown.
+/// One line per strategy over the swept parameter, with the strategy's MAD as error bars. Adds the
+/// ideal line if threads are swept, and published figures as bands if times are shown.
 std::vector<LineSeries> labLinesOf(const LabReport& report, LabFigure figure);
 
 }  // namespace espy::desktop

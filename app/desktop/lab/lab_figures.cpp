@@ -14,7 +14,7 @@
 namespace espy::desktop {
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabFigures)
 };

@@ -8,22 +8,22 @@
 
 namespace espy::desktop {
 
-/// What people read of a report, in table and chart alike.
+/// Texts of a report that table and chart share.
 
-/// Was it measured, beyond the first run?
+/// Whether the strategy was measured beyond the warm-up run.
 inline bool hasLabFigures(const LabRow& row) {
   return row.refusal.empty() && row.work.count > 0;
 }
 
-/// A point has the same strategy on one thread and on all; the last of them is the strategy itself,
-/// the others are what it is compared with.
+/// Whether a row is a baseline: a later row of the point has the same strategy. A point may have a
+/// strategy on one thread and on all; the last row is the result.
 bool isBaseline(const LabPoint& point, std::size_t row);
 
-/// "openmp-lock", or "openmp-lock, 1 thread" where the point has it on several.
+/// "openmp-lock", or "openmp-lock, 1 thread" if the point has several rows of the strategy.
 QString labelOf(const LabPoint& point, std::size_t row);
 /// "cannot run here: no driver was found".
 QString refusalOf(const LabRow& row);
-/// "✓ same"; empty where it has not run.
+/// "✓ same"; empty if it has not run.
 QString samenessOf(const LabRow& row);
 /// "0.171 – 0.183", or one number.
 QString rangeOf(const LabPublished& published);
@@ -31,7 +31,7 @@ QString rangeOf(const LabPublished& published);
 QString sentenceOf(const LabPublished& published);
 /// "signal-sad: samples 100000, length 500,1000".
 QString settingsOf(const LabReport& report);
-/// The swept parameter; null where nothing is swept.
+/// The swept parameter, or null.
 const LabParameter* sweptOf(const LabReport& report);
 
 }  // namespace espy::desktop

@@ -20,7 +20,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabSweepWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabSweep)
 };
@@ -94,7 +94,7 @@ LabChoice recalledChoice(QSettings& settings) {
     settings.beginGroup(group);
     LabSettings set;
     set.swept = settings.value(QStringLiteral("swept")).toString();
-    // What has commas may come back as a list.
+    // QSettings may return a value with commas as a list.
     set.sweep = settings.value(QStringLiteral("sweep")).toStringList().join(QStringLiteral(", "));
     settings.beginGroup(QStringLiteral("values"));
     for (const QString& name : settings.childKeys()) {
@@ -186,7 +186,7 @@ int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter)
   column->setSpacing(1);
   column->addWidget(widget);
   column->addWidget(quietLabel(about));
-  label->setMinimumHeight(widget->sizeHint().height());  // beside the field, not between the two
+  label->setMinimumHeight(widget->sizeHint().height());  // aligns with the field
   grid.addWidget(label, row, 0, Qt::AlignTop);
   grid.addLayout(column, row, 1);
   fields_.push_back(field);

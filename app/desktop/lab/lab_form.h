@@ -21,29 +21,29 @@ class QSpinBox;
 
 namespace espy::desktop {
 
-/// The values of a sweep as a person types them: with commas, semicolons or blanks between them.
+/// Splits the values of a sweep at commas, semicolons and blanks.
 QStringList sweepValues(const QString& text);
 
-/// Why a parameter cannot be swept so, as a sentence; empty where it can.
+/// Why `text` is no valid sweep of the parameter, as a sentence; empty if it is valid.
 QString sweepTrouble(const LabParameter& parameter, const QString& text);
 
-/// What one experiment is set to, as text, as the core takes it.
+/// Settings of one experiment, as the core's text values.
 struct LabSettings {
-  std::map<QString, QString> values;  ///< parameters that are not there keep what they have
-  QString swept;                      ///< the parameter, or empty
-  QString sweep;                      ///< its values, as they were typed
+  std::map<QString, QString> values;  ///< parameters that are missing keep their value
+  QString swept;                      ///< name of the parameter, or empty
+  QString sweep;                      ///< its values, as typed
 
   bool operator==(const LabSettings&) const = default;
 };
 
-/// All that is chosen in the lab, to be remembered.
+/// Settings of the lab that persist between sessions.
 struct LabChoice {
   QString experiment;
   int runs = 10;
-  int figure = 0;  ///< what lines show, as a place in its box
+  int figure = 0;  ///< of the lines, index in the combo box
   bool logParameter = false;
   bool logFigure = false;
-  std::map<QString, LabSettings> settings;  ///< of each experiment that was opened
+  std::map<QString, LabSettings> settings;  ///< by experiment, those that were opened
 
   bool operator==(const LabChoice&) const = default;
 };
@@ -51,7 +51,7 @@ struct LabChoice {
 void remember(const LabChoice& choice, QSettings& settings);
 LabChoice recalledChoice(QSettings& settings);
 
-/// The parameters of one experiment, each to be set, and at most one to be swept.
+/// Form for the parameters of one experiment, of which at most one is swept.
 class LabForm : public QWidget {
   Q_OBJECT
 
@@ -59,12 +59,12 @@ class LabForm : public QWidget {
   explicit LabForm(const LabExperiment& experiment, QWidget* parent = nullptr);
 
   LabSettings settings() const;
-  /// What does not fit the experiment is left out.
+  /// Ignores values that the experiment does not accept.
   void setSettings(const LabSettings& settings);
 
-  /// Every parameter as the core takes it; the swept one with commas.
+  /// All parameters as the core's text values; the swept one is comma-separated.
   std::vector<std::pair<std::string, std::string>> request() const;
-  /// Why it cannot be run so, as a sentence; empty where it can.
+  /// Why the settings are invalid, as a sentence; empty if they are valid.
   QString trouble() const;
 
  signals:
@@ -83,7 +83,7 @@ class LabForm : public QWidget {
   int addField(QGridLayout& grid, int row, const LabParameter& parameter);
   void addSweep(QGridLayout& grid, int row);
   const LabParameter* swept() const;
-  /// Another parameter is swept.
+  /// Fills in values to sweep after another parameter was selected.
   void offerValues();
   void refresh();
 

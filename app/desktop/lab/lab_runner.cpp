@@ -16,7 +16,7 @@ LabTools labTools(const Registry& registry) {
 
 LabRunner::LabRunner(decltype(LabTools::run) run, QObject* parent)
     : QObject(parent), run_(std::move(run)) {
-  // Runs may be quicker than anybody can look, and painting takes a core from what is measured.
+  // Throttle updates: painting takes a core from the measured runs.
   job_.setPace(std::chrono::milliseconds(150));
 }
 

@@ -15,7 +15,7 @@
 
 namespace espy::desktop {
 
-/// What the lab's view needs of the core. Tests bring their own, which measure nothing.
+/// Functions of the core that the view calls. Tests replace them and measure nothing.
 struct LabTools {
   std::vector<LabExperiment> experiments;
   std::function<LabReport(const LabRequest& request, const Control& control)> run;
@@ -23,31 +23,31 @@ struct LabTools {
   std::function<std::string(const LabReport& report)> json;
 };
 
-/// The core's own.
+/// The tools that call the core.
 LabTools labTools(const Registry& registry);
 
 using LabReportPtr = std::shared_ptr<const LabReport>;
 
-/// Runs experiments on a worker thread.
+/// Runs lab experiments on a worker thread.
 class LabRunner : public QObject {
   Q_OBJECT
 
  public:
   explicit LabRunner(decltype(LabTools::run) run, QObject* parent = nullptr);
 
-  /// Does nothing while one is running. `told` of the request is not called.
+  /// No-op while one is running. Overwrites `told` of the request.
   void start(LabRequest request);
-  /// `finished` follows, with what there is.
+  /// `finished` follows, with the results so far.
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
 
  signals:
   void started();
-  /// The done part, 0..1.
+  /// `part` is the completed fraction, 0..1.
   void progressed(double part);
   void changed(const espy::desktop::LabReportPtr& soFar);
-  /// The end, also of what was cancelled or failed: then `report` is what was told until then and
-  /// may be null, and `failure` says why in a sentence.
+  /// Emitted once per start, also after cancelling or a failure. Then `report` has the results so
+  /// far and may be null, and `failure` is an error sentence, empty if cancelled.
   void finished(const espy::desktop::LabReportPtr& report, const QString& failure);
 
  private:
@@ -55,7 +55,7 @@ class LabRunner : public QObject {
   void end(const Outcome<LabReportPtr>& outcome);
 
   decltype(LabTools::run) run_;
-  LabReportPtr last_;  ///< of the running experiment
+  LabReportPtr last_;  ///< latest report of the running experiment
   Job job_;
 };
 

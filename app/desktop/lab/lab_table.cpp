@@ -29,7 +29,7 @@ void LabTable::setReport(LabReportPtr report) {
   const std::size_t before = lines_.size();
   const bool sameTitles = report && report_ && report->swept == report_->swept &&
                           report->experiment.name == report_->experiment.name;
-  // While runs come in, rows stay where they are, and so does the selection.
+  // Same rows: update in place, which keeps the selection.
   if (sameTitles && before == lines.size() && before > 0) {
     report_ = std::move(report);
     lines_ = std::move(lines);

@@ -9,14 +9,14 @@
 
 namespace espy::desktop {
 
-/// A report as a table: a row for each strategy at each point, and under them, in italics, what
-/// others have published.
+/// Table model of a report: one row per strategy and point, and published figures below, in
+/// italics.
 class LabTable : public FigureModel {
   Q_OBJECT
 
  public:
   enum Column {
-    valueColumn,  ///< of the swept parameter; empty where nothing is swept
+    valueColumn,  ///< of the swept parameter; empty without one
     strategyColumn,
     threadsColumn,
     medianColumn,
@@ -26,7 +26,7 @@ class LabTable : public FigureModel {
     firstColumn,
     wholeColumn,
     runsColumn,
-    itemsColumn,  ///< empty where the experiment counts none
+    itemsColumn,  ///< empty if the experiment counts none
     speedUpColumn,
     wholeSpeedUpColumn,
     relativeColumn,
@@ -54,7 +54,7 @@ class LabTable : public FigureModel {
   struct Line {
     std::size_t point = 0;
     std::size_t row = 0;
-    const LabPublished* published = nullptr;  ///< then it is no row of a point
+    const LabPublished* published = nullptr;  ///< set: a published figure, no row of a point
     bool operator==(const Line&) const = default;
   };
   const LabRow& rowAt(const Line& line) const { return report_->points[line.point].rows[line.row]; }

@@ -29,7 +29,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct LabPageWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::LabPage)
 };
@@ -61,7 +61,7 @@ ChartPage labPageOf(const LabReport& report) {
 
 namespace {
 
-constexpr int kSteps = 1000;  // of the bar of progress
+constexpr int kSteps = 1000;  // of the progress bar
 
 ChartAxis::Scale scaleOf(const QComboBox& box) {
   return box.currentIndex() == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic;
@@ -110,7 +110,7 @@ void LabView::setChoice(const LabChoice& choice) {
   }
   parameterAxis_->setCurrentIndex(choice.logParameter ? 1 : 0);
   figureAxis_->setCurrentIndex(choice.logFigure ? 1 : 0);
-  opened_.clear();  // what is set now gives way
+  opened_.clear();  // keepSettings() must not save the current form
   settings_ = choice.settings;
   chooseExperiment(choice.experiment);
   openExperiment();
@@ -348,7 +348,7 @@ QWidget* LabView::makeFigures() {
   lines_->setCounting(true);
   lines_->setEmptyText(tr("No strategy has this figure here."));
   charts_ = new QStackedWidget;
-  // A bar for each of many strategies may need more height than there is.
+  // Many strategies may need more height than the view has.
   auto* scroll = scrolled(bars_);
   scroll->setMinimumHeight(fontMetrics().height() * 10);
   charts_->addWidget(scroll);

@@ -22,10 +22,10 @@ class QStackedWidget;
 
 namespace espy::desktop {
 
-/// What stands over and under the chart of a report, so that it can stand alone.
+/// Title and footer of an exported chart.
 ChartPage labPageOf(const LabReport& report);
 
-/// What the figures say, and what others have published, as paragraphs.
+/// Conclusions and published figures, one paragraph each.
 QStringList findingsOf(const LabReport& report);
 
 class BarChart;
@@ -34,7 +34,7 @@ class FigureTable;
 class LabForm;
 class LineChart;
 
-/// The lab: an experiment is chosen, set and run; its table fills and its chart draws meanwhile.
+/// View of the lab: choose, configure and run an experiment. Table and chart update while it runs.
 class LabView : public FigureView {
   Q_OBJECT
 
@@ -43,7 +43,7 @@ class LabView : public FigureView {
   ~LabView() override;
 
   const std::vector<LabExperiment>& experiments() const { return tools_.experiments; }
-  /// What is set, of all experiments that were opened; and back, as far as it makes sense.
+  /// Settings of all experiments that were opened. setChoice() ignores what does not exist.
   LabChoice choice() const;
   void setChoice(const LabChoice& choice);
   void chooseExperiment(const QString& name);
@@ -53,7 +53,7 @@ class LabView : public FigureView {
   void cancel() { runner_.cancel(); }
   bool running() const { return runner_.running(); }
 
-  /// What is shown; null before the first run.
+  /// The report on screen; null before the first run.
   const LabReportPtr& report() const { return report_; }
   void setReport(LabReportPtr report);
 
@@ -88,8 +88,8 @@ class LabView : public FigureView {
   LabRunner runner_;
   LabReportPtr report_;
   LabTable figures_;
-  std::map<QString, LabSettings> settings_;  ///< of the experiments that were opened
-  QString opened_;                           ///< the one whose form is shown
+  std::map<QString, LabSettings> settings_;  ///< by experiment, those that were opened
+  QString opened_;                           ///< name of the experiment in the form
 
   QComboBox* experiment_ = nullptr;
   QLabel* title_ = nullptr;

@@ -24,7 +24,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr double kPercent = 100;
-constexpr int kRegion = -1;  ///< the choice of outlines around what matches cover together
+constexpr int kRegion = -1;  ///< combo box value: outline the union of matches
 
 int choiceOf(const MarkSettings& marks) {
   return marks.style == MarkStyle::outline && !marks.boxes ? kRegion
@@ -46,7 +46,7 @@ Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widg
   return widget;
 }
 
-/// Shortens its text in a narrow panel; its tip is longer anyway.
+/// Check box that elides its text in a narrow panel; the tool tip has more detail.
 class ShrinkingCheckBox : public QCheckBox {
  public:
   explicit ShrinkingCheckBox(const QString& text) : QCheckBox(text) {
@@ -71,11 +71,11 @@ QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip)
   auto* box = new ShrinkingCheckBox(label);
   box->setToolTip(tip);
   box->setAccessibleName(withoutMnemonic(label));
-  form.addRow(box);  // over both columns, which a narrow panel needs
+  form.addRow(box);  // spans both columns: the panel may be narrow
   return box;
 }
 
-/// A box whose longest line does not widen the panel; the list that opens shows it whole.
+/// Combo box whose longest item does not widen the panel; the popup shows items in full.
 QComboBox* narrowBox() {
   auto* box = new QComboBox;
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -83,7 +83,7 @@ QComboBox* narrowBox() {
   return box;
 }
 
-/// Shrinks with the panel.
+/// Lets a widget shrink with the panel.
 template <class Box>
 Box* narrow(Box* box) {
   box->setMinimumWidth(box->fontMetrics().averageCharWidth() * 9);
@@ -106,7 +106,7 @@ QDoubleSpinBox* fraction(double least, double most, double step, int digits) {
   return box;
 }
 
-/// Gives the labels of these forms one width, so that their fields stand in one column.
+/// Aligns the fields of several forms by a common label width.
 void alignLabels(std::initializer_list<const QFormLayout*> forms) {
   std::vector<QWidget*> labels;
   int widest = 0;
@@ -121,7 +121,7 @@ void alignLabels(std::initializer_list<const QFormLayout*> forms) {
   for (QWidget* label : labels) label->setMinimumWidth(widest);
 }
 
-/// A line that unfolds a form below it.
+/// Collapsible section: a button that shows and hides the form below it.
 QWidget* folded(const QString& title, QFormLayout* form) {
   auto* whole = new QWidget;
   auto* column = new QVBoxLayout(whole);
@@ -317,7 +317,8 @@ void OptionsPanel::enable() {
 void OptionsPanel::choose(Method method) {
   const bool scored = method != Method::exact;
   if (scored != search_.scored()) {
-    // What is usual with each: identical matches may overlap, similar ones crowd around one place.
+    // Default overlap of the method: identical matches may overlap, similar ones cluster at one
+    // position.
     search_.select.overlap = scored ? kScoredOverlap : SelectOptions().overlap;
   }
   search_.method = method;
@@ -331,7 +332,7 @@ void OptionsPanel::readSearch() {
   if (showing_) return;
   if (search_.scored()) search_.method = static_cast<Method>(method_->currentData().toInt());
   search_.pose = posesFor(search_.method, search_.pose);
-  // The field has fewer digits than a project.
+  // Do not round the project's value to the field's digits unless the user changed it.
   if (search_.scored() && visible_->value() != visibleShown_) {
     visibleShown_ = visible_->value();
     search_.pose.visible = visibleShown_ / kPercent;

@@ -20,15 +20,15 @@ namespace espy::desktop {
 
 class PoseForm;
 
-/// How to search and how to mark: two large buttons, Identical and Similar, and what they mean in
-/// detail one fold away. The least score is chosen beside the matches.
+/// Panel of search and mark settings: two large buttons, Identical and Similar, and a collapsible
+/// section with details. The minimum score is set in the panel of matches.
 class OptionsPanel : public QWidget {
   Q_OBJECT
 
  public:
   explicit OptionsPanel(const Registry& registry, QWidget* parent = nullptr);
 
-  /// Shows these without telling of a change.
+  /// Shows these settings without emitting signals.
   void show(const SearchSettings& search, const MarkSettings& marks);
 
  signals:
@@ -46,7 +46,7 @@ class OptionsPanel : public QWidget {
 
   SearchSettings search_;
   MarkSettings marks_;
-  bool showing_ = false;  ///< values come from the program, not from the user
+  bool showing_ = false;  ///< fields are set by the program, not by the user
   QToolButton* identical_ = nullptr;
   QToolButton* similar_ = nullptr;
   QLabel* meaning_ = nullptr;

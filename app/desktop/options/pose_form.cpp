@@ -23,12 +23,12 @@ namespace {
 
 constexpr int kDigits = 4;
 
-/// Shows no more digits than a number has, so that three fit side by side.
+/// Spin box that shows no trailing zeros, so that three fit side by side.
 class NumberField : public QDoubleSpinBox {
  public:
   NumberField() {
     setDecimals(kDigits);
-    setButtonSymbols(NoButtons);  // the arrow keys do the same
+    setButtonSymbols(NoButtons);  // the arrow keys step
     setKeyboardTracking(false);
   }
   QString textFromValue(double value) const override { return locale().toString(value, 'g', 7); }
@@ -64,7 +64,7 @@ void PoseForm::makeChoice() {
   choice_ = new QComboBox;
   choice_->setObjectName(QStringLiteral("poses"));
   choice_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  choice_->setMinimumContentsLength(3);  // it takes what there is
+  choice_->setMinimumContentsLength(3);  // the layout makes it wider
   const auto add = [this](PoseChoice choice, const QString& text, const QString& tip) {
     choice_->addItem(text, static_cast<int>(choice));
     choice_->setItemData(choice_->count() - 1, tip, Qt::ToolTipRole);
@@ -155,9 +155,9 @@ bool PoseForm::isOwn() const {
 
 void PoseForm::show(Method method, const PoseOptions& pose) {
   const QScopedValueRollback guard(showing_, true);
-  // Own ranges that happen to be one of the other choices stay where they are being set.
+  // Keep the choice "own" while its ranges equal those of another choice.
   PoseOptions before = pose_;
-  before.visible = pose.visible;  // is set elsewhere
+  before.visible = pose.visible;  // set in the options panel
   const bool stays = isOwn() && pose == before;
   method_ = method;
   pose_ = pose;
@@ -199,11 +199,11 @@ void PoseForm::enable() {
 
 void PoseForm::choose() {
   if (showing_) return;
-  if (isOwn()) {  // begins with what is searched for now
+  if (isOwn()) {  // start from the current ranges
     show(method_, pose_);
     return;
   }
-  const double visible = pose_.visible;  // is set elsewhere
+  const double visible = pose_.visible;  // set in the options panel
   pose_ = posesOf(static_cast<PoseChoice>(choice_->currentData().toInt()));
   pose_.visible = visible;
   show(method_, pose_);

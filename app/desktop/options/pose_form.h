@@ -17,25 +17,24 @@ namespace espy::desktop {
 
 class SaidLabel;
 
-/// In which poses needles are looked for: one of a few choices, and below it, for ranges of one's
-/// own, what they are. Ranges that make no sense are refused here, in the core's words, and nothing
-/// is told of them.
+/// Form for the poses to search: a few presets, or custom ranges. Invalid ranges are not emitted;
+/// the core's error message is shown.
 class PoseForm : public QWidget {
   Q_OBJECT
 
  public:
   explicit PoseForm(QWidget* parent = nullptr);
 
-  /// Shows these, for this method, without telling of a change.
+  /// Shows these settings without emitting signals.
   void show(Method method, const PoseOptions& pose);
-  /// The row of the choice, to be aligned with other forms.
+  /// Combo box of the first row, to align labels with other forms.
   QComboBox& choice() { return *choice_; }
 
  signals:
   void changed(const espy::PoseOptions& pose);
 
  private:
-  /// From, to, in steps of.
+  /// First, last, step.
   using Fields = std::array<QDoubleSpinBox*, 3>;
 
   void makeChoice();
@@ -49,7 +48,7 @@ class PoseForm : public QWidget {
 
   Method method_ = Method::exact;
   PoseOptions pose_;
-  bool showing_ = false;  ///< values come from the program, not from the user
+  bool showing_ = false;  ///< fields are set by the program, not by the user
   QFormLayout* row_ = nullptr;
   QComboBox* choice_ = nullptr;
   QWidget* own_ = nullptr;

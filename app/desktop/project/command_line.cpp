@@ -8,7 +8,7 @@
 namespace espy::desktop {
 namespace {
 
-/// A word as a shell takes it for one.
+/// Quotes a word for a POSIX shell if needed.
 QString quoted(const QString& word) {
   static const QRegularExpression kPlain(QStringLiteral("^[A-Za-z0-9_./:@%+,=-]+$"));
   if (kPlain.match(word).hasMatch()) return word;
@@ -17,7 +17,7 @@ QString quoted(const QString& word) {
          QLatin1Char('\'');
 }
 
-/// A string literal of C++.
+/// C++ string literal.
 QString literal(const QString& text) {
   QString inside = text;
   inside.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
@@ -27,7 +27,7 @@ QString literal(const QString& text) {
 
 QString fileOf(const NeedleItem& needle) {
   const QString& path = needle.picture->path;
-  // With a mask it is another picture than its file.
+  // With a mask, pixels differ from the file.
   return path.isEmpty() || needle.mask ? needle.name + usualEnding() : path;
 }
 
@@ -40,7 +40,7 @@ QString numberOf(double value) {
   return QString::number(value, 'g', 10);
 }
 
-/// As the command takes it.
+/// Range in the syntax of the command: first[:last[:step]].
 QString rangeOf(const PoseRange& range) {
   QString text = numberOf(range.first);
   if (range.isOne()) return text;
@@ -92,7 +92,7 @@ QStringList poseLines(const PoseOptions& pose) {
   return lines;
 }
 
-/// The command judges one needle, by a file.
+/// Options of the judge. The command supports one needle with a judge from a file.
 QStringList judgeWords(const Project& project) {
   const NeedleItem* only = nullptr;
   for (const NeedleItem& needle : project.needles) {

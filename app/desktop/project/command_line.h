@@ -8,11 +8,11 @@
 
 namespace espy::desktop {
 
-/// The command that does in a shell what the window did: `espy find` with the options that are not
-/// the command's own. Needles that came from no file are called as they would be saved.
+/// The `espy find` command that repeats the window's search, with options that differ from the
+/// defaults. Needles without a file get the name under which they would be saved.
 QString commandLine(const Project& project);
 
-/// The same as lines of C++ for who uses the library.
+/// The same search as C++ code for users of the library.
 QString cppLines(const Project& project);
 
 }  // namespace espy::desktop

@@ -14,8 +14,7 @@
 
 namespace espy::desktop {
 
-/// A match that was taken out of the results: its needle, counted from 0, its window, and how it
-/// lies in it.
+/// A match that the user removed from the results: window and pose. `needle` counts from 0.
 struct RemovedMatch {
   int needle = 0;
   QRect window;
@@ -33,35 +32,35 @@ struct RemovedMatch {
   }
 };
 
-/// A match of which somebody has said whether it is a true one: its needle, counted from 0.
+/// A match that the user labelled true or false. `needle` counts from 0.
 struct SaidMatch {
   int needle = 0;
   Match match;
   bool yes = false;
 };
 
-/// The same of a match in another picture than the scene, with the pixels that it is about.
+/// A label in a picture other than the scene, with the pixels around the match.
 struct SaidElsewhere : SaidMatch {
-  PicturePtr pixels;  ///< of the picture, around the match; several may share them
-  QPoint corner;      ///< where these lie in it
-  int picture = 0;    ///< which one
+  PicturePtr pixels;  ///< a part of the picture; labels may share one
+  QPoint corner;      ///< of the part, in the picture
+  int picture = 0;    ///< id of the picture
 };
 
-/// What somebody works on, to go on with later.
+/// Everything that a project file stores.
 struct Project {
-  PicturePtr scene;                 ///< may be null
-  std::vector<NeedleItem> needles;  ///< ids count anew when they are read
+  PicturePtr scene;                 ///< null: none
+  std::vector<NeedleItem> needles;  ///< ids are assigned anew on reading
   SearchSettings search;
   MarkSettings marks;
   std::vector<RemovedMatch> removed;
   std::vector<SaidMatch> said;
   std::vector<SaidElsewhere> saidElsewhere;
-  QHash<int, int> expected;  ///< how many matches there should be, by needles, counted from 0
-  /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
+  QHash<int, int> expected;  ///< expected number of matches by needle, counted from 0
+  /// Whether the scene's pixels are stored; otherwise only its path, and the file may change.
   bool scenePixels = true;
-  /// After reading: why the scene is not there, though the rest is. Empty: it is.
+  /// After reading: why the scene is missing from an otherwise valid project; empty if it is not.
   QString sceneTrouble;
-  QString judgeTrouble;  ///< the same of judges
+  QString judgeTrouble;  ///< the same for judges
 };
 
 }  // namespace espy::desktop

@@ -25,11 +25,11 @@ namespace espy::desktop {
 
 namespace {
 
-/// Headers and contents fill whole blocks of this size.
+/// Size of a tar block in bytes; headers and contents are padded to it.
 constexpr std::size_t kBlock = 512;
 using Block = std::array<char, kBlock>;
 
-// Where the fields of a header lie, and how long they are (POSIX.1-1988).
+// Offsets and lengths of header fields in bytes (POSIX.1-1988, ustar).
 constexpr std::size_t kName = 0;
 constexpr std::size_t kNameLength = 100;
 constexpr std::size_t kMode = 100;
@@ -40,7 +40,7 @@ constexpr std::size_t kSumLength = 8;
 constexpr std::size_t kKind = 156;
 constexpr std::size_t kMagic = 257;
 
-/// The sum of a header's bytes, its own field counted as spaces.
+/// Header checksum: the sum of all bytes, with the checksum field as spaces.
 unsigned sumOf(const Block& header) {
   unsigned sum = 0;
   for (std::size_t i = 0; i < kBlock; ++i) {
@@ -54,7 +54,7 @@ std::uint64_t paddedSize(std::uint64_t size) {
   return (size + kBlock - 1) / kBlock * kBlock;
 }
 
-/// A number in octal digits; false where there are others.
+/// Parses an octal number; false on any other digit.
 bool readOctal(std::string_view field, std::uint64_t& number) {
   number = 0;
   const std::size_t first = std::min(field.find_first_not_of(' '), field.size());
@@ -130,7 +130,7 @@ std::string_view textOf(const QByteArray& bytes) {
   return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
 }
 
-/// A picture as PAM, which holds every kind of picture as it is.
+/// Encodes a picture as PAM, which supports 1 to 4 channels of 8 or 16 bits.
 class Pam {
  public:
   explicit Pam(const ImageView& view) {
@@ -167,7 +167,7 @@ class Pam {
   std::vector<std::string_view> parts_;
 };
 
-/// A picture of this name and file, still without pixels.
+/// A picture without pixels, with the name and path of `other`.
 std::shared_ptr<Picture> named(const Picture& other) {
   auto picture = std::make_shared<Picture>();
   picture->name = other.name;
@@ -175,7 +175,7 @@ std::shared_ptr<Picture> named(const Picture& other) {
   return picture;
 }
 
-/// Does the needle lie in this scene where it says it does?
+/// Whether the scene contains the rectangle that the needle was cut from. Does not compare pixels.
 bool isCutOf(const NeedleItem& needle, const PicturePtr& scene) {
   if (!needle.origin || !scene) return false;
   const QRect& cut = *needle.origin;
@@ -191,7 +191,8 @@ Image pictureIn(const Files& files, const QString& part, const QString& path) {
   return readPicture(found->second, name).image;
 }
 
-/// The judge that lies beside a needle. The needle is of use without it, too.
+/// Reads the judge of a needle. On failure returns null and sets `trouble`: the needle is usable
+/// without it.
 NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t index,
                        const QString& path, QString& trouble) {
   const std::string part = judgeName(index).toStdString();
@@ -209,7 +210,7 @@ NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t
   }
 }
 
-/// The pixels that matches in other pictures are about.
+/// Reads the pixels of the labels in other pictures.
 void readParts(const Files& files, const QString& path, Project& project) {
   std::unordered_map<const Picture*, PicturePtr> read;
   std::size_t index = 0;
@@ -255,7 +256,7 @@ void saveProject(const QString& path, const Project& project) {
 }
 
 Project loadProject(const QString& path, const std::stop_token& stop) {
-  // A pipe may never end, and neither do some devices.
+  // Reading a pipe or a device may never end.
   if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
     throw Error(ErrorCode::badUse, phrase("{}: is no file", path.toStdString()));
   }
@@ -289,7 +290,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
         scene->image = readPicture(QFile::encodeName(scene->path).toStdString(), options).image;
       } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) throw;
-        // The needles are here all the same.
+        // The needles are usable without the scene.
         project.sceneTrouble = translated(error);
         project.scene = nullptr;
       }
@@ -312,7 +313,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
     }
     needle.picture = picture;
     if (needle.judge) needle.judge = judgeIn(files, needle, i, path, project.judgeTrouble);
-    // The scene's own file may be another picture by now.
+    // The scene's file may have been replaced by another picture.
     if (!isCutOf(needle, project.scene)) needle.origin.reset();
     needle.source = needle.origin ? project.scene : nullptr;
   }

@@ -16,16 +16,15 @@
 
 namespace espy::desktop {
 
-/// A file that holds others, by name: a tar archive without folders, so that who has no Espy gets
-/// at the pictures with `tar xf`.
+/// Writes a tar archive without folders, so that `tar xf` extracts the pictures.
 class BundleWriter {
  public:
-  /// Takes the bytes of the archive one after another.
+  /// Receives consecutive bytes of the archive.
   using Write = std::function<void(std::string_view)>;
 
   explicit BundleWriter(Write write) : write_(std::move(write)) {}
 
-  /// `parts` holds the bytes of one file, in order.
+  /// Appends one file whose content is the concatenation of `parts`.
   void add(const std::string& name, std::span<const std::string_view> parts);
   void finish();
 
@@ -33,20 +32,21 @@ class BundleWriter {
   Write write_;
 };
 
-/// The files of an archive in memory, which must outlive what is returned. Throws `badPicture`,
-/// with the name that stands for the archive, where it is none.
+/// Files of a tar archive by name. The spans point into `bytes`. Throws `badPicture`, with `name`
+/// in the message, for an invalid archive.
 std::map<std::string, std::span<const std::uint8_t>> readBundle(std::span<const std::uint8_t> bytes,
                                                                 const std::string& name);
 
-/// The ending of a project's file, with its dot.
+/// File name suffix of projects, with its dot.
 inline QString projectEnding() {
   return QStringLiteral(".espy");
 }
 
-/// Writes a project: JSON and the pictures, in one file that appears whole or not at all. Throws
-/// `espy::Error` with a sentence that names the file.
+/// Writes JSON and pictures into one file, atomically. Throws `espy::Error` whose message names the
+/// file.
 void saveProject(const QString& path, const Project& project);
-/// A scene that lies in a file of its own is read as well, until somebody stops that.
+/// Reads a project, and the scene if it is stored as a path. Throws `espy::Error`, with code
+/// `cancelled` once `stop` is requested.
 Project loadProject(const QString& path, const std::stop_token& stop = {});
 
 }  // namespace espy::desktop

@@ -20,8 +20,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kMostPixels = 1 << 30;    ///< of a side
-constexpr double kLeastVisible = 1e-6;  ///< of a needle: shares are counted in millionths
+constexpr int kMostPixels = 1 << 30;    ///< upper limit of sizes and coordinates
+constexpr double kLeastVisible = 1e-6;  ///< of a needle; fractions are stored in millionths
 constexpr const char* kStyles[] = {"outline", "whiteout", "dim", "none"};
 constexpr const char* kSearches[] = {"fast", "complete"};
 constexpr const char* kPolarities[] = {"same", "any"};
@@ -33,7 +33,7 @@ QJsonObject objectOf(const QRect& rect) {
           {QStringLiteral("height"), rect.height()}};
 }
 
-/// Reads the values of one object, and refuses what nobody would have written.
+/// Reads and validates the values of one JSON object; throws `badPicture` for invalid ones.
 class Values {
  public:
   Values(const QJsonObject& object, const QString& file) : object_(object), file_(file) {}
@@ -65,7 +65,7 @@ class Values {
     if (!value.isString()) refuse(QString::fromLatin1(key));
     return value.toString();
   }
-  /// The place of a word among these.
+  /// Index of the value in `words`.
   template <class Words>
   std::size_t word(const char* key, const Words& words) const {
     const std::string said = text(key).toStdString();
@@ -146,7 +146,7 @@ QJsonObject objectOf(const SaidMatch& one) {
                      {QStringLiteral("score"), match.score},
                      {QStringLiteral("true"), one.yes}};
   if (match.centreX != 0 || match.centreY != 0) {
-    // Two numbers of 16 bits in units of 2^bits / 4096 pixels.
+    // Stored as two 16-bit integers in units of 2^bits / 4096 pixels.
     int bits = 0;
     double part = 4096;
     while (std::max(std::abs(match.centreX), std::abs(match.centreY)) * part > 32767) {
@@ -165,7 +165,7 @@ QJsonArray arrayOf(const std::vector<SaidMatch>& said) {
   return array;
 }
 
-/// What was said in other pictures; which part of one it is about is counted.
+/// Labels in other pictures. `part` is an index into partsOf().
 QJsonArray arrayOf(const std::vector<SaidElsewhere>& said) {
   QJsonArray array;
   std::unordered_map<const Picture*, qint64> parts;
@@ -190,7 +190,7 @@ QJsonArray arrayOfParts(const std::vector<SaidElsewhere>& said) {
   return array;
 }
 
-/// Right, down, and how many times that is doubled.
+/// x, y and exponent of the unit; see objectOf().
 std::array<int, 3> shiftFrom(const Values& values) {
   constexpr const char* kKey = "shift";
   constexpr std::array<int, 3> kLeast{-32768, -32768, 0};
@@ -248,7 +248,7 @@ std::vector<SaidElsewhere> saidElsewhereFrom(const Values& values, int lastNeedl
   for (const Values& each : values.list("said_elsewhere")) {
     SaidElsewhere said;
     static_cast<SaidMatch&>(said) = saidFrom(each, lastNeedle);
-    // They are counted as they come.
+    // Parts are numbered in order of first use.
     const auto part = static_cast<std::size_t>(each.whole("part", 0, static_cast<int>(seen)));
     if (part >= parts.size()) each.refuse(QStringLiteral("part"));
     seen = std::max(seen, part + 1);
@@ -366,10 +366,9 @@ std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said) {
 }
 
 QByteArray toJson(const Project& project) {
-  // Programs of version 1 would leave the poses out and find something else; without poses they
-  // read everything. So would those of version 2 with what hangs over the border.
+  // Writes the lowest version that can represent the project, so that older programs refuse what
+  // they would misread: poses need 2, needles across the border 3, judges 4.
   const PoseOptions& pose = project.search.pose;
-  // And those of version 3 with what a judge leaves out.
   const bool judged = std::any_of(project.needles.begin(), project.needles.end(),
                                   [](const NeedleItem& needle) { return needle.judge != nullptr; });
   const int version = judged ? kProjectVersion : pose.visible < 1 ? 3 : pose.isAsked() ? 2 : 1;

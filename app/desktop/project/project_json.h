@@ -8,27 +8,27 @@
 
 #include "project/project.h"
 
-/// What a project says in JSON, beside its pictures.
+/// JSON of a project without its pictures.
 namespace espy::desktop {
 
-/// Counts up when older programs could not read what is written.
+/// Format version. Incremented when older programs cannot read what is written.
 inline constexpr int kProjectVersion = 4;
 
-/// The names under which the pictures of a project lie in its file.
+/// Names of the pictures in the project's archive.
 QString sceneName();
 QString needleName(std::size_t index);
 QString maskName(std::size_t index);
 QString judgeName(std::size_t index);
 QString partName(std::size_t index);
 
-/// The parts of other pictures that matches there are about, each once, as they come.
+/// Distinct pictures of these labels, in order of first use.
 std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said);
 
 QByteArray toJson(const Project& project);
 
-/// Everything but pixels and what judges have learned; which needles have a mask is in `masks`.
-/// Throws `badPicture` or `unsupported`, with the file's name, for what is no project or one of a
-/// later version. Numbers out of range are refused as well: nobody would have written them.
+/// Reads everything but pixels and judges. `masks` receives which needles have a mask. Throws
+/// `badPicture` or `unsupported`, with the file's name, for invalid JSON, numbers out of range and
+/// later versions.
 Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>& masks);
 
 }  // namespace espy::desktop

@@ -200,7 +200,7 @@ QByteArray timingJson(const TimingResult& result) {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingExportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingExport)
 };

@@ -11,17 +11,16 @@ namespace espy::desktop {
 
 class Chart;
 
-/// One line for each total and each stage of each engine, with machine and build on every line, so
-/// that tables of several machines can be put together. Numbers as in C, times in milliseconds.
+/// CSV with one line per total and per stage of each engine. Every line has machine and build, so
+/// that tables can be concatenated. C locale, milliseconds.
 QByteArray timingCsv(const TimingResult& result);
 
-/// The same and each single run, in one object.
+/// JSON with the same data and every single run.
 QByteArray timingJson(const TimingResult& result);
 
-/// A chart as a picture that can stand alone: what was measured stands over it, and on which
-/// machine, when and how often under it.
+/// The chart as a picture with title (what was measured) and footer (machine, date, runs).
 QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio);
-/// The same as lines and text.
+/// The same as SVG.
 QByteArray timingSvg(const TimingResult& result, const Chart& chart);
 
 }  // namespace espy::desktop

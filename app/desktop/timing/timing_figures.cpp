@@ -17,7 +17,7 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
 };
@@ -32,7 +32,7 @@ QString methodOf(const SearchSettings& settings) {
   return poses.isEmpty() ? method : method + QStringLiteral(", ") + poses;
 }
 
-/// Not the search itself: what reads, carries and paints, and what no stage accounts for.
+/// Stages other than the search: I/O, transfers, flags, marking and unaccounted time.
 bool isBesideTheSearch(std::string_view stage) {
   constexpr std::array<std::string_view, 9> kBeside{
       "load", "context", "upload", "download", "keep", "pass 2", "pass 3", "other", "generate"};
@@ -46,7 +46,7 @@ std::optional<Ratio> ratioOf(const MeasuredEngine& slow, const Statistics& slowT
   const double value = slowTime.median / fastTime.median;
   const double relative =
       std::hypot(slowTime.mad / slowTime.median, fastTime.mad / fastTime.median);
-  // Against itself an engine is exactly once as fast.
+  // The ratio of an engine to itself is exact.
   return Ratio{value, &slow == &fast ? 0 : value * relative};
 }
 
@@ -145,7 +145,7 @@ QString devicesOf(const TimingResult& result) {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingCharts)
 };

@@ -16,38 +16,37 @@
 
 namespace espy::desktop {
 
-/// A quotient of two medians, and how far it may be off.
+/// A ratio of two medians and its uncertainty.
 struct Ratio {
   double value = 0;
   double spread = 0;
 };
 
-/// Was it measured at all, beyond the first run?
+/// Whether the engine was measured beyond the warm-up run.
 inline bool hasFigures(const MeasuredEngine& engine) {
   return engine.refusal.empty() && engine.total.count > 0 && engine.total.median > 0;
 }
 
-/// The milliseconds of the search alone, without reading, flagging and painting, and without the
-/// way to a graphics card and back; none where no stage of it was told.
+/// Time of the search stages in milliseconds, without reading, transfers, flags and marking. Count
+/// 0 if no such stage was reported.
 Statistics searchOnly(const MeasuredEngine& engine);
 
-/// How many times as fast `fast` is, in whole runs. None where one was not measured, and none where
-/// the answers differ: a wrong answer has no speed.
+/// Speed-up of whole runs. None if one was not measured, or if the results differ.
 std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast);
 
-/// The same of the search alone.
+/// Speed-up of the search alone.
 std::optional<Ratio> searchSpeedUp(const MeasuredEngine& slow, const MeasuredEngine& fast);
 
-/// Speed-up per thread; only for engines that compute on the processor's threads.
+/// Parallel efficiency, speed-up per thread; only for engines that compute on CPU threads.
 std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast);
 
-/// What speed-ups refer to: the first engine of this name that has figures, or null.
+/// The first engine of this name that has figures, or null.
 const MeasuredEngine* figuresOf(std::span<const MeasuredEngine> engines, std::string_view name);
 
-/// This engine on one thread, to which its sweep refers, or null.
+/// The same engine on one thread, the baseline of its sweep, or null.
 const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep, std::string_view engine);
 
-/// Are there at least two answers to compare?
+/// Whether there are at least two results to compare.
 bool canCompare(std::span<const MeasuredEngine> engines);
 
 inline QString withSpread(const Ratio& ratio) {
@@ -59,18 +58,17 @@ inline QString fasterOrSlower(const Ratio& ratio) {
 
 /// "openmp, 2 threads".
 QString labelOf(const MeasuredEngine& engine);
-/// "✓ identical", "✗ different", or that there is nothing to compare with.
+/// "✓ identical", "✗ different", or that there is no other result.
 QString identityOf(const MeasuredEngine& engine, bool comparable);
 /// "crowd.ppm, 1024 × 768 pixels, 2 needles, exact, tolerance 0".
 QString sentenceOf(const TimingSubject& subject);
-/// The graphics cards' engines with what they run on, which names the driver.
+/// GPU engines with device and driver.
 QString devicesOf(const TimingResult& result);
 
-/// The rows of the chart of engines: stages as they are named, totals with their spread and n, and
-/// never a speed-up without all of these.
+/// Rows of the bar chart: stages, totals with MAD and n, and speed-ups where comparable.
 std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines);
 
-/// Speed-up over threads, and the ideal line; empty without figures for one thread.
+/// Speed-up over threads with the ideal line; empty without figures for one thread.
 std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep);
 
 }  // namespace espy::desktop

@@ -15,7 +15,7 @@
 
 namespace espy::desktop {
 
-/// What is measured: the search and the marking of one picture.
+/// What to measure: searching and marking one picture.
 struct TimingSubject {
   PicturePtr scene;
   std::vector<NeedleItem> needles;
@@ -25,25 +25,25 @@ struct TimingSubject {
   bool complete() const { return scene && !needles.empty(); }
 };
 
-/// How it is measured.
+/// How to measure.
 struct TimingOptions {
-  int runs = 10;           ///< after the first
-  bool reference = false;  ///< the plain definition takes part, too
-  bool sweep = true;       ///< engines of several threads on 1, 2, ...
+  int runs = 10;           ///< after the warm-up run
+  bool reference = false;  ///< include the reference engine
+  bool sweep = true;       ///< measure multi-threaded engines on 1, 2, ... threads
 };
 
-/// What came out, so far or at the end.
+/// Results so far, or at the end.
 struct TimingResult {
   TimingSubject subject;
   TimingOptions options;
   std::vector<MeasuredEngine> engines;  ///< one row each
-  std::vector<MeasuredEngine> sweep;    ///< engine by engine, on more and more threads
-  std::vector<Engine> facts;            ///< what the registry says of the engines above
+  std::vector<MeasuredEngine> sweep;    ///< by engine, then by threads, ascending
+  std::vector<Engine> facts;            ///< registry entries of the engines above
   MachineFacts machine;
-  QDateTime date;      ///< when it began
-  QString note;        ///< what must be known about the figures, or empty
-  QString failure;     ///< why it ended early, or empty
-  bool whole = false;  ///< everything was measured that was to be
+  QDateTime date;      ///< of the start
+  QString note;        ///< caveat about the figures, or empty
+  QString failure;     ///< error that ended it, or empty
+  bool whole = false;  ///< nothing is missing
 };
 using TimingResultPtr = std::shared_ptr<const TimingResult>;
 

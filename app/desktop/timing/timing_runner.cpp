@@ -26,12 +26,12 @@ namespace espy::desktop {
 
 namespace {
 
-/// Gives the words of this file their context.
+/// Translation context of this file.
 struct TimingWorkWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
 };
 
-/// Tells lists of matches apart. Cheap, so that it does not count among what is measured.
+/// Hash to compare lists of matches; its cost is negligible in the measured run.
 std::string fingerprint(const std::vector<Match>& matches) {
   std::uint64_t hash = 0x9e3779b97f4a7c15U + matches.size();
   const auto mix = [&hash](std::uint64_t value) {
@@ -64,11 +64,10 @@ MarkOptions markOptionsOf(const TimingSubject& subject) {
 TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
     : registry_(registry), subject_(std::move(subject)), needles_(needlesOf(subject_.needles)) {
   if (subject_.scene->path.isEmpty()) return;
-  // The file may be gone by now, or hold another picture; then what is on the screen counts.
+  // If the file is missing or has changed, measure the picture in memory.
   try {
     const std::string file = pathOf(subject_.scene->path);
-    // What can be read once only, such as a pipe, is as good as gone; of what is gone the reader
-    // tells.
+    // A pipe can be read only once: treat it as changed. For a missing file readPicture() throws.
     std::error_code unknown;
     const auto kind = std::filesystem::status(file, unknown).type();
     const bool onceOnly = kind != std::filesystem::file_type::regular &&
@@ -113,7 +112,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   }
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
-  SceneKeeper keeper(scene);  // is searched and marked
+  SceneKeeper keeper(scene);  // shared by search and marking
   FindOptions options = optionsOf(subject_.settings, control);
   options.engine = engine;
   const Finding finding = find(registry_, keeper, needles_, options);
@@ -130,7 +129,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
 
 namespace {
 
-/// Up to here a sweep tries every number of threads.
+/// Up to this number a sweep tries every number of threads.
 constexpr int kEveryThread = 8;
 
 MeasuredEngine notYet(const Engine& engine, int threads) {
@@ -141,15 +140,15 @@ MeasuredEngine notYet(const Engine& engine, int threads) {
   return row;
 }
 
-/// The engines in the order of the rows, which is that of the registry: the definition first,
-/// because the others are held against it.
+/// Engines in the order of the registry: the reference first, since the others are compared with
+/// it.
 std::vector<std::string> rowOrder(const Registry& registry, bool reference) {
   std::vector<std::string> order = registry.engineNames();
   if (!reference) std::erase(order, "reference");
   return order;
 }
 
-/// Those whose time depends on the number of their threads.
+/// Engines whose time depends on the number of threads.
 std::vector<std::string> sweptEngines(const std::vector<MeasuredEngine>& engines) {
   std::vector<std::string> swept;
   for (const MeasuredEngine& one : engines) {
@@ -171,7 +170,7 @@ std::vector<int> sweepThreads(int most) {
   return threads;
 }
 
-/// One measurement, on the worker.
+/// One measurement, on the worker thread.
 class TimingRunner::Measurement {
  public:
   Measurement(TimingRunner& runner, const Job::Run& run, TimingSubject subject,
@@ -194,7 +193,7 @@ class TimingRunner::Measurement {
   using Key = std::pair<std::string, int>;
   struct Entry {
     Key key;
-    std::size_t row;  ///< where its figures go
+    std::size_t row;  ///< index of the row for its figures
   };
 
   void measureAll() {
@@ -209,7 +208,7 @@ class TimingRunner::Measurement {
     for (const std::string& name : rowOrder(registry, result_.options.reference)) {
       const Engine& engine = registry.engine(name);
       int own = engine.facts.oneThread ? 1 : threads;
-      if (engine.facts.device) own = 0;  // it knows best how many threads feed the card
+      if (engine.facts.device) own = 0;  // it chooses the number of host threads itself
       MeasuredEngine row = notYet(engine, own);
       row.refusal = work.refusalOf(name);
       if (row.refusal.empty()) engines.push_back({{name, own}, result_.engines.size()});
@@ -244,7 +243,7 @@ class TimingRunner::Measurement {
         return work.run(engine, control, report);
       } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) throw;
-        // Whatever stops one engine must not take the figures of the others along.
+        // An error of one engine must not lose the figures of the others.
         throw Error(ErrorCode::unsupported, error.message());
       } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::unsupported, tr("there is not enough memory").toStdString());

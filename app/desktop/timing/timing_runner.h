@@ -12,34 +12,32 @@
 
 namespace espy::desktop {
 
-/// One run of what is measured, the whole way that the command `espy find` goes: the picture is
-/// read from its file, if it has one, searched, its matches are flagged, and a copy is marked. Each
-/// stage is named as the engines name it.
+/// One measured run, the same work as `espy find`: reads the picture from its file, if it has one,
+/// searches it, flags the matches and marks a copy. Stages have the names that engines report.
 class TimingWork {
  public:
   TimingWork(const Registry& registry, TimingSubject subject);
 
-  /// Why this engine cannot do it here, or empty.
+  /// Why this engine cannot run here, or empty.
   Message refusalOf(const std::string& engine) const;
-  /// What must be known about the figures, or empty.
+  /// Caveat about the figures, or empty.
   const QString& note() const { return note_; }
 
-  /// Throws what the engine throws. Returns something to tell other answers from this one by.
+  /// Returns a hash of the matches, to compare results. Throws what the engine throws.
   std::string run(const std::string& engine, const Control& control, RunReport& report) const;
 
  private:
   const Registry& registry_;
   TimingSubject subject_;
   std::vector<Needle> needles_;
-  std::string file_;  ///< read in every run; empty: the picture is in memory already
+  std::string file_;  ///< read in every run; empty: the picture is in memory
   QString note_;
 };
 
-/// The numbers of threads that a sweep tries up to `most`: each of the small ones, some of the
-/// large ones, and always 1 and `most`.
+/// Numbers of threads of a sweep up to `most`: 1, every small number, some large ones, `most`.
 std::vector<int> sweepThreads(int most);
 
-/// Measures on a worker thread.
+/// Measures engines on a worker thread.
 class TimingRunner : public QObject {
   Q_OBJECT
 
@@ -47,19 +45,19 @@ class TimingRunner : public QObject {
   explicit TimingRunner(const Registry& registry, QObject* parent = nullptr)
       : QObject(parent), registry_(registry) {}
 
-  /// Does nothing while one is running, or where the subject lacks a picture or needles.
+  /// No-op while one is running, or if the subject is not complete.
   void start(TimingSubject subject, TimingOptions options);
-  /// `finished` follows, with what there is.
+  /// `finished` follows, with the results so far.
   void cancel() { job_.stop(); }
   bool running() const { return job_.running(); }
 
  signals:
   void started();
-  /// `done` of `all` runs are done; `engine` had the last one.
+  /// `done` of `all` runs are done; `engine` ran last.
   void progressed(int done, int all, const QString& engine);
-  /// What there is so far, after each run.
+  /// Results so far, after each run.
   void changed(const espy::desktop::TimingResultPtr& soFar);
-  /// The end, also of a cancelled measurement.
+  /// Emitted once per start, also after cancelling.
   void finished(const espy::desktop::TimingResultPtr& result);
 
  private:

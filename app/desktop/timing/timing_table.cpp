@@ -29,7 +29,7 @@ void TimingTable::setEngines(std::vector<MeasuredEngine> engines) {
                                [](const MeasuredEngine& one) { return !one.stages.empty(); });
   if (any) stages.emplace_back("other");
 
-  // While runs come in, rows and columns stay as they are, and so does the selection.
+  // Same rows and columns: update in place, which keeps the selection.
   if (stages == stages_ && engines.size() == engines_.size() && !engines.empty()) {
     engines_ = std::move(engines);
     emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));

@@ -10,12 +10,12 @@
 
 namespace espy::desktop {
 
-/// Measured engines as a table: the figures that the chart draws, to be read, selected and copied.
+/// Table model of measured engines.
 class TimingTable : public FigureModel {
   Q_OBJECT
 
  public:
-  /// After these comes one column for each stage that some engine has.
+  /// Followed by one column per stage that any engine has.
   enum Column {
     engineColumn,
     threadsColumn,
@@ -29,7 +29,7 @@ class TimingTable : public FigureModel {
     identicalColumn,
     kFixedColumns
   };
-  /// What engines are compared with: the engine "sequential", or one thread of the same engine.
+  /// What speed-ups refer to: the engine "sequential", or the same engine on one thread.
   enum class Baseline { sequential, oneThread };
 
   explicit TimingTable(Baseline baseline, QObject* parent = nullptr);
@@ -37,7 +37,7 @@ class TimingTable : public FigureModel {
   void setEngines(std::vector<MeasuredEngine> engines);
   const std::vector<MeasuredEngine>& engines() const { return engines_; }
   const std::vector<std::string>& stages() const { return stages_; }
-  /// Rows whose second half is one sentence: why there are no figures.
+  /// Rows that show one sentence, why there are no figures.
   bool isRefusal(int row) const;
   int sentenceColumn(int row) const override { return isRefusal(row) ? medianColumn : -1; }
 

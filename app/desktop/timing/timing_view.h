@@ -26,7 +26,7 @@ class Chart;
 class FigureTable;
 class LineChart;
 
-/// Where the time goes, engine beside engine.
+/// View that compares the engines' times, stage by stage.
 class TimingView : public FigureView {
   Q_OBJECT
 
@@ -34,7 +34,7 @@ class TimingView : public FigureView {
   explicit TimingView(const Registry& registry, QWidget* parent = nullptr);
   ~TimingView() override;
 
-  /// What the next measurement measures. What is shown stays until then.
+  /// Sets what the next measurement measures; the current figures stay on screen.
   void setSubject(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,
                   MarkSettings marks);
 
@@ -46,9 +46,9 @@ class TimingView : public FigureView {
   void cancel() { runner_.cancel(); }
   bool running() const { return runner_.running(); }
 
-  /// What is shown; null before the first measurement.
+  /// The result on screen; null before the first measurement.
   const TimingResultPtr& result() const { return result_; }
-  /// Shows figures that were measured elsewhere, or before.
+  /// Shows an existing result.
   void setResult(TimingResultPtr result);
 
   QByteArray csv() const override;
@@ -59,7 +59,7 @@ class TimingView : public FigureView {
 
  signals:
   void measured(const espy::desktop::TimingResultPtr& result);
-  /// Somebody wants to see these figures as a race.
+  /// Replay this result as a race.
   void raceWanted(const espy::desktop::TimingResultPtr& result);
 
  private:

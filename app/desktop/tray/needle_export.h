@@ -10,14 +10,14 @@
 
 namespace espy::desktop {
 
-/// The needle as one picture: what its mask ignores is transparent there.
+/// The needle's picture with its masked pixels transparent.
 Image withMask(const NeedleItem& needle);
 
-/// The needle on its way into another program: as a picture and as a file, both with what it
-/// ignores transparent. Our own window does not take it: it is there already.
+/// Drag data for other programs: a picture and a file, both with masked pixels transparent. The own
+/// window does not accept it.
 std::unique_ptr<DragData> draggedNeedle(const NeedleItem& needle);
 
-/// Needles leave the window: as files and through the clipboard.
+/// Exports needles to files and the clipboard.
 class NeedleExport : public QObject {
   Q_OBJECT
 
@@ -25,9 +25,9 @@ class NeedleExport : public QObject {
   explicit NeedleExport(QWidget& window);
 
   void copy(const NeedleItem& needle);
-  /// Asks where, without stopping the window.
+  /// Shows a file dialog, without blocking the window.
   void save(const NeedleItem& needle);
-  /// Tells with `said` how it went.
+  /// Emits `said` with the outcome.
   void saveTo(const NeedleItem& needle, const QString& path);
 
  signals:

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kWidth = 116;
 
-/// A thumbnail over its name, with its tick, and a bar of the needle's colour at its edge.
+/// Paints a thumbnail, name, check box and a bar in the needle's colour.
 class NeedleDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -90,7 +90,7 @@ class NeedleDelegate : public QStyledItemDelegate {
   static constexpr int kGap = 4;
 };
 
-/// The list of needles, which can be dragged out; while it is empty it says what to do.
+/// List of needles, which can be dragged out; shows a hint while empty.
 class NeedleList : public QListView {
  public:
   NeedleList(NeedleTray& tray, QWidget* parent) : QListView(parent), tray_(tray) {
@@ -114,7 +114,7 @@ class NeedleList : public QListView {
     const QModelIndex index = currentIndex();
     if (!index.isValid()) return;
     const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(index.row())];
-    auto* drag = new QDrag(this);  // Qt deletes it with its data
+    auto* drag = new QDrag(this);  // deleted by Qt, with its data
     drag->setPixmap(index.data(Qt::DecorationRole).value<QPixmap>());
     drag->setMimeData(draggedNeedle(needle).release());
     drag->exec(Qt::CopyAction);
@@ -178,7 +178,7 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
 }
 
 void TrayView::addJudgeActions() {
-  // What can be done with a needle: its context menu.
+  // Actions of the context menu.
   saveJudge_ = new QAction(tr("Save &judge..."), list_);
   loadJudge_ = new QAction(tr("&Load judge..."), list_);
   connect(saveJudge_, &QAction::triggered, this, [this] { emit saveJudgeWanted(currentId()); });

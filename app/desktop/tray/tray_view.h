@@ -11,7 +11,7 @@ namespace espy::desktop {
 
 class NeedleTray;
 
-/// The needles as a strip of thumbnails: each has a colour, a name and is on or off.
+/// Strip of needle thumbnails with colour, name and on/off state.
 class TrayView : public QWidget {
   Q_OBJECT
 
@@ -19,7 +19,7 @@ class TrayView : public QWidget {
   /// `actions` become buttons above the needles.
   TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
-  /// The needle that is selected, 0 where there is none.
+  /// Id of the selected needle, 0 for none.
   int currentId() const;
   void setCurrent(int id);
 

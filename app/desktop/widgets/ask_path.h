@@ -11,27 +11,27 @@ class QWidget;
 
 namespace espy::desktop {
 
-/// What is to be written, or chosen.
+/// Parameters of a file dialog.
 struct PathQuestion {
   QString title;        ///< "Export matches"
-  QString remembered;   ///< under this word the folder is remembered
-  QString folder;       ///< to begin with, where none is remembered
-  QString name;         ///< suggested, with its ending; empty: a folder is asked for
-  QStringList filters;  ///< "PNG pictures (*.png)"; the ending follows the one that is chosen
+  QString remembered;   ///< settings key of the remembered folder
+  QString folder;       ///< start folder if none is remembered
+  QString name;         ///< suggested file name with suffix; empty: ask for a folder
+  QStringList filters;  ///< "PNG pictures (*.png)"; the suffix follows the selected one
 };
 
-/// The first ending that a filter names: "png".
+/// The first suffix in a filter: "png".
 QString endingOf(const QString& filter);
 
-/// Asks for a path without stopping the window, beginning in the folder that was taken last. Which
-/// one that was is for the caller to say, with `rememberPath`, when there was something to take.
+/// Opens a non-blocking dialog that starts in the remembered folder. The caller stores the new
+/// folder with rememberPath() once the path was used successfully.
 QFileDialog* askForPath(QWidget* parent, const PathQuestion& question,
                         std::function<void(const QString& path)> chosen);
 
-/// The folder that was taken last, or this one. For dialogs of another kind.
+/// The remembered folder, or `otherwise`. For other dialogs.
 QString rememberedFolder(const QString& word, const QString& otherwise);
 void rememberFolder(const QString& word, const QString& folder);
-/// The folder that this file is in, or this folder.
+/// Remembers this folder, or the folder of this file.
 void rememberPath(const QString& word, const QString& path);
 
 }  // namespace espy::desktop

@@ -6,8 +6,8 @@
 
 namespace espy::desktop {
 
-/// The style sheet of buttons of which one is chosen: it stands out in any palette. So many pixels
-/// are left and right of the words.
+/// Style sheet of exclusive tool buttons, whose checked one stands out in any palette. `beside` is
+/// the horizontal padding in pixels.
 inline QString chosenStyle(int beside = 9) {
   return QStringLiteral(
              "QToolButton { padding: 3px %1px; border: 1px solid transparent; border-radius: 4px; }"

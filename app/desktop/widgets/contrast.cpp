@@ -8,7 +8,7 @@
 namespace espy::desktop {
 namespace {
 
-/// How bright a colour is to the eye, from 0 to 1.
+/// Relative luminance of an sRGB colour (WCAG 2), 0..1.
 double luminance(const QColor& colour) {
   const auto linear = [](double part) {
     return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);

@@ -10,14 +10,14 @@ class QWidget;
 
 namespace espy::desktop {
 
-/// A place where something can be dropped, and what becomes of it there.
+/// A drop zone: what dropping does there.
 struct DropFrame {
   QString title;
   QString hint;
   bool lit = false;  ///< the pointer is over it
 };
 
-/// Paints one over a widget, in its colours.
+/// Paints a drop zone over a widget, in the colours of its palette.
 void paintDropFrame(QPainter& painter, const QWidget& widget, const QRect& frame,
                     const DropFrame& what);
 

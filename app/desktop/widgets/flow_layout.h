@@ -7,8 +7,7 @@
 
 namespace espy::desktop {
 
-/// A row of widgets that goes on in a second line where one is too narrow, as words do. Buttons in
-/// other languages are wider, and small windows are narrow.
+/// Layout that wraps widgets like words, for translated buttons and small windows.
 class FlowLayout : public QLayout {
  public:
   explicit FlowLayout(QWidget* parent = nullptr);
@@ -22,19 +21,19 @@ class FlowLayout : public QLayout {
   Qt::Orientations expandingDirections() const override { return {}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;
-  QSize sizeHint() const override;  ///< of one line
+  QSize sizeHint() const override;  ///< on one line
   QSize minimumSize() const override;
   void setGeometry(const QRect& place) override;
 
  private:
-  /// Gives each item its place, if `move`; the height that is needed.
+  /// Computes the height, and places the items if `move`.
   int layOut(const QRect& place, bool move) const;
   QSize framed(QSize inside) const;
 
   std::vector<QLayoutItem*> items_;
 };
 
-/// A label and what it is for, which stay together in a `FlowLayout`.
+/// A label with its field, which a `FlowLayout` does not separate.
 QWidget* labelled(const QString& text, QWidget* field);
 
 }  // namespace espy::desktop

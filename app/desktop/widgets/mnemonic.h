@@ -7,8 +7,7 @@
 
 namespace espy::desktop {
 
-/// A text of a menu as people read it elsewhere: without the mark of its key, be it the "&" of
-/// "&Open" or the "(&O)" that Chinese has instead.
+/// Removes the mnemonic of a menu text, "&Open" or the Chinese "(&O)".
 inline QString withoutMnemonic(QString text) {
   static const QRegularExpression kApart(QStringLiteral("\\(&.\\)"));
   text.remove(kApart);

@@ -48,7 +48,7 @@ void NoticeBar::say(const QString& sentence, Tone tone, std::vector<Offer> offer
     offers_->layout()->addWidget(button);
     buttons_.push_back(button);
   }
-  // Trouble is told by a sign, not only by a colour.
+  // A sign: colour alone does not convey trouble.
   setBackgroundRole(QPalette::ToolTipBase);
   text_->setForegroundRole(QPalette::ToolTipText);
   if (tone == Tone::trouble) text_->setText(QStringLiteral("\u26a0 ") + sentence);
@@ -60,7 +60,7 @@ void NoticeBar::say(const QString& sentence, Tone tone, std::vector<Offer> offer
 }
 
 void NoticeBar::placeOffers() {
-  constexpr int kLeastSentence = 24;  // letters, of a line
+  constexpr int kLeastSentence = 24;  // average characters per line
   int wanted = 0;
   for (const QToolButton* button : buttons_) wanted += button->sizeHint().width() + 6;
   const int rest = width() - wanted - close_->sizeHint().width() - 20;

@@ -12,8 +12,7 @@ class QGridLayout;
 
 namespace espy::desktop {
 
-/// One line over the canvas that says what could not be done, or that nothing was found, with what
-/// to do about it one click away. It never asks and never waits.
+/// Non-modal bar over the canvas with one message and buttons to act on it.
 class NoticeBar : public QFrame {
   Q_OBJECT
 
@@ -39,7 +38,7 @@ class NoticeBar : public QFrame {
 
  private:
   void empty();
-  /// Beside the sentence, or below it where that would leave it too little room.
+  /// Places the buttons right of the sentence, or below it when space is short.
   void placeOffers();
 
   QGridLayout* grid_;

@@ -9,8 +9,8 @@
 
 namespace espy::desktop {
 
-/// A label for sentences that change: plain text in as many lines as it takes, which can be copied.
-/// Who does not see it is told by `accessible` what it is about.
+/// Label for changing sentences: plain text, wrapped, selectable. `accessible` is its name for
+/// assistive technology.
 inline QLabel* wrappedLabel(const QString& accessible) {
   auto* label = new QLabel;
   label->setAccessibleName(accessible);

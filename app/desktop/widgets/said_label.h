@@ -6,8 +6,7 @@
 
 namespace espy::desktop {
 
-/// A sentence that says how something went. Trouble has a sign and a ground of its own, so that
-/// nobody takes it for a success. Hidden while there is nothing to say.
+/// Label for the outcome of an action. Trouble has a sign and a background. Hidden while empty.
 class SaidLabel : public QLabel {
   Q_OBJECT
 
@@ -17,7 +16,7 @@ class SaidLabel : public QLabel {
   explicit SaidLabel(QWidget* parent = nullptr);
 
   void say(const QString& sentence, Tone tone = Tone::plain);
-  /// Without the sign.
+  /// The text without the sign.
   const QString& sentence() const { return sentence_; }
   Tone tone() const { return tone_; }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A plug-in in the place of espy_cuda.so that needs no card. What is wrong with it is said when it
-// is compiled: FAKE_INTERFACE, FAKE_VERSION and FAKE_ENTRY.
+// Fake espy_cuda.so that needs no GPU. FAKE_INTERFACE, FAKE_VERSION and FAKE_ENTRY select a defect
+// at compile time.
 #include <cstdlib>
 #include <fstream>
 
@@ -20,13 +20,13 @@
 
 namespace {
 
-/// Leaves a file behind as soon as the plug-in is loaded, whoever does it.
+/// Writes a trace file when the library is loaded.
 const bool kTraced = [] {
   if (const char* path = std::getenv("ESPY_FAKE_PLUGIN_TRACE")) std::ofstream{path} << "loaded\n";
   return true;
 }();
 
-/// Finds every needle at 1,2, or fails like a card.
+/// Finds every needle at 1,2, or fails like a GPU.
 std::vector<std::vector<espy::Place>> findAtOneTwo(const espy::Scene& /*scene*/,
                                                    std::span<const espy::Needle> needles,
                                                    const espy::ExactOptions& /*options*/,
