@@ -140,9 +140,9 @@ class Progress {
 /// Prints up to 100 sentences, and the number of those that are left out.
 void complainOfSome(const std::vector<std::string>& sentences, const char* others) {
   constexpr std::size_t kMost = 100;
-  for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) complain(sentences[i]);
+  for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) printError(sentences[i]);
   if (sentences.size() > kMost) {
-    complain(fmt::format("and {} {}", sentences.size() - kMost, others));
+    printError(fmt::format("and {} {}", sentences.size() - kMost, others));
   }
 }
 
@@ -204,7 +204,7 @@ int runJob(const BatchRequest& request, const std::string& file) {
   complainOfSome(failures, kOthersFailed);
   tell(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {
-    complain("cancelled; --resume goes on with what is not done");
+    printError("cancelled; --resume goes on with what is not done");
     return kCancelled;
   }
   if (job.shard.of > 1) {
@@ -245,7 +245,7 @@ std::function<int()> setUpBatch(OptionParser& parser) {
   parser.flag("--quiet", "no text at all, also no errors: only the exit status", request->quiet);
   parser.files(*files);
   return [request, files] {
-    if (request->quiet) beQuiet();
+    if (request->quiet) setQuiet();
     if (!request->merge.empty()) {
       if (!files->empty() || request->resume || request->retry || request->shard.of > 1) {
         throw UseError("--merge " + request->merge + ": stands alone");

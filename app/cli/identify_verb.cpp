@@ -103,7 +103,7 @@ void addOptions(OptionParser& parser, IdentifyRequest& request) {
              .c_str(),
          4, 65536, request.options.leastInliers);
   addReading(parser, request);
-  addWhoComputes(parser, request);
+  addEngineOptions(parser, request);
   addText(parser, "one JSON object per photograph, one per line", request);
   parser.files(request.words);
 }
@@ -153,7 +153,7 @@ class IdentifyRun {
 
   void take(const std::string& file, Photograph photograph) {
     photograph.check(file);
-    if (!photograph.note.empty()) complain(file + ": " + photograph.note.text());
+    if (!photograph.note.empty()) printError(file + ": " + photograph.note.text());
     waiting_.push_back({file, std::move(photograph.timeline)});
     queries_.push_back(std::move(photograph.features));
   }
@@ -178,8 +178,8 @@ class IdentifyRun {
     foundAny_ = foundAny_ || answer.known;
     if (!answer.report.fallback.empty() && !isFallbackTold_) {
       isFallbackTold_ = true;
-      complain(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
-                           answer.report.fallback.text()));
+      printError(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
+                             answer.report.fallback.text()));
     }
     if (request_.timings) {
       tell(timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
@@ -194,7 +194,7 @@ class IdentifyRun {
       out.format("{}: {} count={} inliers={} margin={}\n", file, match.id, match.count,
                  match.verification.inlierCount, answer.margin);
     } else {
-      complain(fmt::format("{}: none of {} surfaces", file, answer.references));
+      printError(fmt::format("{}: none of {} surfaces", file, answer.references));
     }
   }
 
@@ -233,7 +233,7 @@ std::function<int()> setUpIdentify(OptionParser& parser) {
   const auto request = std::make_shared<IdentifyRequest>();
   addOptions(parser, *request);
   return [request]() -> int {
-    if (request->quiet) beQuiet();
+    if (request->quiet) setQuiet();
     if (request->words.empty()) throw UseError("which library?");
     if (request->words.size() == 1) throw UseError("no photograph given to identify");
     const Registry registry = makeRegistry();

@@ -98,18 +98,18 @@ int run(const Arguments& words) {
     if (verb == nullptr) return dispatch(first);
     return runVerb(*verb, Arguments(words.begin() + 1, words.end()));
   } catch (const UseError& error) {
-    complain(error.what() + std::string("; try 'espy ") + (verb != nullptr ? first + " " : "") +
-             "--help'");
+    printError(error.what() + std::string("; try 'espy ") + (verb != nullptr ? first + " " : "") +
+               "--help'");
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) {
-      complainOfCancel();
+      printCancelled();
       return kCancelled;
     }
-    complain(error.what());
+    printError(error.what());
   } catch (const std::bad_alloc&) {
-    complain("not enough memory");
+    printError("not enough memory");
   } catch (const std::exception& error) {
-    complain(error.what());
+    printError(error.what());
   }
   return kRefused;
 }

@@ -71,18 +71,18 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
                   constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
                   request.marks.style = kStyles[chosen];
                 });
-  addOutlineLook(parser, request.marks);
+  addOutlineOptions(parser, request.marks);
   parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
                 request.flags);
 
-  addWhoComputes(parser, request);
+  addEngineOptions(parser, request);
   addText(parser, "one JSON object with the counts", request);
   parser.files(request.files);
 }
 
 /// Validates the request; throws UseError.
 void check(ScreenRequest& request, const Registry& registry) {
-  if (request.quiet) beQuiet();
+  if (request.quiet) setQuiet();
   if (request.files.empty()) throw UseError("no image given to screen");
   if (request.files.size() > 1) {
     throw UseError("unexpected argument " + request.files[1] + ": takes one image");

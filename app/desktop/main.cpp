@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
   window.show();
-  window.keeper().keepUnsaved(
+  window.keeper().enableRecovery(
       QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
   if (parser.isSet(demo)) {
     window.findTheTraveller();

@@ -53,6 +53,6 @@ inline Existing existing(bool overwrite) {
 /// For a file that is about to be written: removes what an earlier run of the job has left there.
 /// To put a file in the place of another one takes a temporary name, which would stay where the
 /// process is killed.
-void makeWay(const std::string& file, bool ours);
+void makeStrategy(const std::string& file, bool ours);
 
 }  // namespace espy::batch

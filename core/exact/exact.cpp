@@ -21,7 +21,7 @@
 #include "exact/prepared_needles.h"
 #include "exact/sampled.h"
 #include "exact/sweep.h"
-#include "find/lying.h"
+#include "find/transposed.h"
 
 namespace espy::exact {
 namespace {
@@ -151,7 +151,7 @@ class ExactSearch {
 /// Is a search of the transposed scene faster? Bit planes need some whole words per row of the
 /// scene and of a high needle, and block-wise tests are inefficient in narrow rows. With low
 /// needles both are negligible compared with transposing the scene.
-bool liesBetter(const ImageView& scene, std::span<const Needle> needles) {
+bool transposePays(const ImageView& scene, std::span<const Needle> needles) {
   constexpr std::int64_t kNarrow = 64;
   constexpr std::int64_t kHigh = 1024;
   if (finders::stands(scene)) return true;
@@ -168,11 +168,11 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                                               const ExactOptions& options, int threads,
                                               const Control& control, RunReport& report) {
   report.threads = threads;
-  std::optional<finders::Lying> lying;
+  std::optional<finders::Transposed> lying;
   std::optional<ExactSearch> search;
   {
     const StageTimer timer(report.timeline, "prepare");
-    if (liesBetter(scene, needles)) lying.emplace(scene, needles, control);
+    if (transposePays(scene, needles)) lying.emplace(scene, needles, control);
     search.emplace(lying ? lying->scene() : scene, lying ? lying->needles() : needles, options,
                    threads, control);
   }

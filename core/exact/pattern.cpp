@@ -195,10 +195,10 @@ bool Verifier::liesAt(std::int64_t x, std::int64_t y, std::int64_t nearRow) {
     work_ += 1 + pattern_->rowBytes / 64;
     return !pattern_->rowMatches(dy, scene_.pixel(x, y + dy));
   };
-  if (differs(nearRow) || differs(tellingRow_)) return false;
+  if (differs(nearRow) || differs(lastMismatchRow_)) return false;
   for (std::int64_t dy = 0; dy < pattern_->size.height; ++dy) {
-    if (dy == nearRow || dy == tellingRow_ || !differs(dy)) continue;
-    tellingRow_ = dy;
+    if (dy == nearRow || dy == lastMismatchRow_ || !differs(dy)) continue;
+    lastMismatchRow_ = dy;
     return false;
   }
   return true;

@@ -70,7 +70,7 @@ class Verifier {
  private:
   ImageView scene_;
   const Pattern* pattern_;
-  std::int64_t tellingRow_ = 0;
+  std::int64_t lastMismatchRow_ = 0;
   std::int64_t work_ = 0;
 };
 

@@ -162,7 +162,7 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
   FileBytes file;
   bool goesOn = fillTo(buffer, kPrefixBytes, stream);
   Wanted wanted = ask(buffer.bytes());
-  while (goesOn && wanted.askAgain) {
+  while (goesOn && wanted.criteriaChanged) {
     goesOn = fillTo(buffer, wanted.bytes, stream);
     wanted = ask(buffer.bytes());
   }

@@ -30,7 +30,7 @@ struct Wanted {
   /// stream that goes on is refused.
   bool exact = false;
   /// Not known yet: call again with `bytes` bytes, or with all that the stream has.
-  bool askAgain = false;
+  bool criteriaChanged = false;
 };
 
 /// Returns how much to read, by a stream's first bytes: `kPrefixBytes` at the first call, fewer

@@ -30,7 +30,7 @@ double overlapOfLike(Size window, std::int64_t right, std::int64_t down) {
   return both / (area + area - both);
 }
 
-KeptOfOneSize::KeptOfOneSize(Size window, Size places, double overlap) : places_(places) {
+SelectedPositions::SelectedPositions(Size window, Size places, double overlap) : places_(places) {
   std::int64_t right = window.width;
   for (std::int64_t down = 0; down < window.height; ++down) {
     while (right >= 0 && !(overlapOfLike(window, right, down) > overlap)) --right;
@@ -57,7 +57,7 @@ KeptOfOneSize::KeptOfOneSize(Size window, Size places, double overlap) : places_
   kept_.assign(static_cast<std::size_t>(cells_.pixels()), {kNowhere, kNowhere});
 }
 
-bool KeptOfOneSize::covers(std::int64_t x, std::int64_t y) const {
+bool SelectedPositions::covers(std::int64_t x, std::int64_t y) const {
   if (!covered_.empty()) return covered_[static_cast<std::size_t>(y * places_.width + x)] != 0;
   if (kept_.empty()) return false;
   const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
@@ -81,7 +81,7 @@ bool KeptOfOneSize::covers(std::int64_t x, std::int64_t y) const {
   return false;
 }
 
-void KeptOfOneSize::add(std::int64_t x, std::int64_t y) {
+void SelectedPositions::add(std::int64_t x, std::int64_t y) {
   if (!kept_.empty()) {
     kept_[static_cast<std::size_t>(y / cell_.height * cells_.width + x / cell_.width)] = {
         static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
@@ -261,7 +261,7 @@ bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const Select
                                         : orderOfManyKeys(places.size(), keyOf);
   if (order.empty()) return false;
   control.check();
-  KeptOfOneSize kept({first.width, first.height}, all, options.overlap);
+  SelectedPositions kept({first.width, first.height}, all, options.overlap);
   const std::uint64_t top = options.top.value_or(places.size());
   std::size_t selected = 0;
   for (std::size_t i = 0; i < order.size() && selected < top; ++i) {

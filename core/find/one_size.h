@@ -20,9 +20,9 @@ double overlapOfLike(Size window, std::int64_t right, std::int64_t down);
 /// more than `overlap`. The scene is divided into cells so small that each has at most one selected
 /// position, and only neighbouring cells are tested. If cells would have only a few pixels, there
 /// is instead a byte for each position, set in the neighbourhood of selected ones.
-class KeptOfOneSize {
+class SelectedPositions {
  public:
-  KeptOfOneSize(Size window, Size places, double overlap);
+  SelectedPositions(Size window, Size places, double overlap);
 
   bool covers(std::int64_t x, std::int64_t y) const;
   void add(std::int64_t x, std::int64_t y);

@@ -205,7 +205,7 @@ class KeptWindows {
 
   /// Removes windows that none beginning at row `y` or below can overlap too much. Requires windows
   /// added in order of y.
-  void forgetAbove(std::int64_t y) {
+  void removeAbove(std::int64_t y) {
     const std::int64_t first = y - reach(most_.height, 1, overlap_);
     while (!kept_.empty() && kept_.front().y < first) {
       kept_.pop_front();
@@ -451,9 +451,9 @@ void OverlapFilter::add(const Match& match) {
   group.windows->add(match);
 }
 
-void OverlapFilter::forgetAbove(std::int64_t y) {
+void OverlapFilter::removeAbove(std::int64_t y) {
   for (auto& [kind, group] : groups_) {
-    if (group.windows) group.windows->forgetAbove(y);
+    if (group.windows) group.windows->removeAbove(y);
   }
 }
 

@@ -33,7 +33,7 @@ class OverlapFilter {
   /// Adds its window: sixteen bytes, plus the cells.
   void add(const Match& match);
   /// Removes windows that matches from row `y` on cannot overlap. Requires matches in order of y.
-  void forgetAbove(std::int64_t y);
+  void removeAbove(std::int64_t y);
 
   /// Number of windows and cells tested.
   std::uint64_t looks() const { return looks_; }

@@ -164,7 +164,7 @@ void keepUncovered(std::span<PlaceReader> readers, std::span<const Needle> needl
     }
     filter.add(match);
     reader.keep();
-    if (++kept % kForgetEvery == 0) filter.forgetAbove(match.y);
+    if (++kept % kForgetEvery == 0) filter.removeAbove(match.y);
     return true;
   });
   for (PlaceReader& reader : readers) reader.beginWithKept();
@@ -268,11 +268,11 @@ void PlaceSelection::take(std::uint32_t needle, std::vector<Place>&& places) {
     keepUncovered({&reader, 1}, needles_.subspan(needle, 1), options_, 0, 0, filter, control_);
   }
   count_ += reader.size();
-  leaveBest();
+  keepTop();
 }
 
 /// Drops all but the first `top` positions once there are more than twice as many.
-void PlaceSelection::leaveBest() {
+void PlaceSelection::keepTop() {
   constexpr std::uint64_t kMany = 1 << 16;
   if (!options_.top || count_ / 2 < *options_.top || count_ < kMany) return;
   std::uint64_t left = *options_.top;

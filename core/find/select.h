@@ -61,7 +61,7 @@ class PlaceSelection {
 
  private:
   bool together() const;
-  void leaveBest();
+  void keepTop();
 
   Size scene_;
   std::span<const Needle> needles_;

@@ -29,8 +29,8 @@ struct Scratch {
         best(task.queries.size(), BestReferences(task.shelf, task.options.top)) {}
 };
 
-void lookAt(const RankTask& task, std::span<const PackedQuery> packed, std::int64_t slabIndex,
-            std::int64_t place, Scratch& scratch) {
+void approximate(const RankTask& task, std::span<const PackedQuery> packed, std::int64_t slabIndex,
+                 std::int64_t place, Scratch& scratch) {
   const Slab& slab = task.shelf.slabs()[static_cast<std::size_t>(slabIndex)];
   const std::int64_t row = place * task.shelf.rows();
   const auto countOf = [&](std::int64_t at) { return slab.counts[static_cast<std::size_t>(at)]; };
@@ -73,8 +73,8 @@ std::vector<Ranking> rankFast(const RankTask& task, ScreenWay way, const Control
     for (std::int64_t reference = unit * kAtOnce; reference < end; ++reference) {
       const auto after = std::ranges::upper_bound(shelf.firsts(), reference);
       const std::int64_t slab = after - shelf.firsts().begin() - 1;
-      lookAt(task, packed, slab, reference - shelf.firsts()[static_cast<std::size_t>(slab)],
-             *scratch);
+      approximate(task, packed, slab, reference - shelf.firsts()[static_cast<std::size_t>(slab)],
+                  *scratch);
     }
   });
   std::vector<Ranking> rankings;

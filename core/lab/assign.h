@@ -11,10 +11,10 @@
 namespace espy::lab {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
-inline constexpr std::int64_t kNobody = -1;
+inline constexpr std::int64_t kNoProbability = -1;
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< for each row; `kNobody` if it is missing
+  std::vector<std::int64_t> columns;  ///< for each row; `kNoProbability` if it is missing
   std::int64_t missing = 0;
 };
 

@@ -14,7 +14,7 @@
 #include "pose/order.h"
 #include "pose/run_needle.h"
 #include "pose/warp_needle.h"
-#include "score/place_score.h"
+#include "score/position_scorer.h"
 
 namespace espy::pose {
 
@@ -95,7 +95,7 @@ class PoseScorer : public PoseScores {
   struct Kept {
     /// One of the two, or none if the pose has no score.
     std::optional<RunNeedle> runs;
-    std::optional<score::PlaceScorer> scorer;
+    std::optional<score::PositionScorer> scorer;
     WarpedNeedle needle;  ///< that `scorer` points to
   };
   Kept& keptOf(std::uint32_t pose);

@@ -42,7 +42,7 @@ class BestPlace {
 };
 
 /// How the tiles of a batch are searched.
-enum class ScoreWay : std::uint8_t {
+enum class TileStrategy : std::uint8_t {
   bySamples,     ///< sums over the samples of every window that may reach the minimum
   byTransforms,  ///< tiled FFT, two tiles at once
   directly,      ///< direct correlation, sample by sample (`DirectRows`)
@@ -61,7 +61,7 @@ struct ScoreBatch {
   picture::CommonForm form;
   std::vector<const ScoredNeedle*> needles;
   ScoreOptions options;
-  ScoreWay way = ScoreWay::bySamples;
+  TileStrategy way = TileStrategy::bySamples;
   picture::TileGrid grid;
   const Control& control;
   /// If set, only the best position is wanted, no peaks.
@@ -89,7 +89,7 @@ struct ScoreBatch {
   }
 
   /// Tiles of one task.
-  std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
+  std::int64_t tilesAtOnce() const { return way == TileStrategy::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
   Size placesOf(const ScoredNeedle& needle) const {
@@ -138,7 +138,7 @@ class TileWorker {
     int tile;
   };
   /// Computes what was deferred; all entries belong to one task.
-  virtual void runLater(std::span<const Later> /*ofTask*/) {}
+  virtual void runDeferred(std::span<const Later> /*ofTask*/) {}
 
   std::vector<Later> later;
   finders::PeakList peaks;

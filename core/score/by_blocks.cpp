@@ -185,7 +185,7 @@ class BlockSearch::Worker {
     if (bound.blocks.solid) {
       askSolid(bound, t, places, error);
     } else {
-      askMasked(bound, t, places, error);
+      testMasked(bound, t, places, error);
     }
     return places.pixels();
   }
@@ -206,7 +206,7 @@ class BlockSearch::Worker {
 
   /// Window sums over many rectangles are slow: stretches that the largest rectangle prunes are
   /// skipped.
-  void askMasked(const BlockBound& bound, int t, Size places, double error) {
+  void testMasked(const BlockBound& bound, int t, Size places, double error) {
     constexpr std::int64_t kStretch = 16;
     const ScoredNeedle& blocks = bound.blocks;
     const int shift = squareShift(blocks.sums.samples, blocks.sums.maxValue);

@@ -195,7 +195,7 @@ class CorrelationWorker : public TileWorker {
     }
   }
 
-  void runLater(std::span<const Later> ofTask) override {
+  void runDeferred(std::span<const Later> ofTask) override {
     load(ofTask.front().task);
     std::size_t last = batch_.needles.size();
     for (const Later& one : ofTask) {
@@ -240,7 +240,7 @@ std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
     return std::make_unique<CorrelationWorker<std::uint16_t, std::uint64_t>>(
         batch, makeTransformCorrelations<std::uint16_t>(batch));
   }
-  auto correlations = batch.way == ScoreWay::directly
+  auto correlations = batch.way == TileStrategy::directly
                           ? makeDirectCorrelations(batch)
                           : makeTransformCorrelations<std::uint8_t>(batch);
   if (eachMean) {
@@ -256,8 +256,8 @@ std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
 }
 
 std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch) {
-  return batch.way == ScoreWay::bySamples ? makeDistanceWorker(batch)
-                                          : makeCorrelationWorker(batch);
+  return batch.way == TileStrategy::bySamples ? makeDistanceWorker(batch)
+                                              : makeCorrelationWorker(batch);
 }
 
 }  // namespace espy::score

@@ -53,8 +53,8 @@ void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares
                std::int64_t count, float* floatSums, float* variances);
 
 /// `markCandidates` with zncc, from the output of `floatSums`.
-std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
-                       const float* variances, std::int64_t count, std::uint8_t* flags);
+std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
+                                const float* variances, std::int64_t count, std::uint8_t* flags);
 
 /// Writes approximate scores from r and their error bounds; returns the greatest error bound.
 template <class Sum>

@@ -190,8 +190,8 @@ void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares
   }
 }
 
-std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
-                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
+                                const float* variances, std::int64_t count, std::uint8_t* flags) {
   // Like markByCorrelation; each term has a relative error of a few roundings.
   constexpr double kRounding = 4e-7;
   const double known = test.n * test.mean * test.rest;
@@ -261,7 +261,7 @@ ESPY_SIMD_TABLE(scoreByCorrelationTogether);
 ESPY_SIMD_TABLE(scoreByDistance32);
 ESPY_SIMD_TABLE(scoreByDistance64);
 ESPY_SIMD_TABLE(floatSums);
-ESPY_SIMD_TABLE(markAlike);
+ESPY_SIMD_TABLE(markWithSharedSums);
 ESPY_SIMD_TABLE(spreadScores);
 ESPY_SIMD_TABLE(markPossiblePeaks);
 
@@ -272,9 +272,9 @@ void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares
   ESPY_SIMD_CALL(floatSums)(n, sums, squares, count, floatSums, variances);
 }
 
-std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
-                       const float* variances, std::int64_t count, std::uint8_t* flags) {
-  return ESPY_SIMD_CALL(markAlike)(test, r, sums, variances, count, flags);
+std::int64_t markWithSharedSums(const CandidateTest& test, const float* r, const float* sums,
+                                const float* variances, std::int64_t count, std::uint8_t* flags) {
+  return ESPY_SIMD_CALL(markWithSharedSums)(test, r, sums, variances, count, flags);
 }
 
 void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,

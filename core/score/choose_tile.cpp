@@ -36,7 +36,7 @@ class Chooser {
         room_(mostTransformMemory(scene, form)) {}
 
   /// Tries tiles of whole needles.
-  void lookAtWhole() {
+  void tryWholeNeedles() {
     for (const Size size : transformSizes(scene_, needle_, kSides.back())) {
       offer({{std::min(size.width, scene_.width), std::min(size.height, scene_.height)},
              size,
@@ -46,7 +46,7 @@ class Chooser {
   }
 
   /// Tries tiles of needles in pieces that fill a fraction of an FFT's side.
-  void lookAtPieces() {
+  void tryPieces() {
     for (const Size size : transformSizes(scene_, {1, 1}, kSides.back())) {
       for (const std::int64_t across : cuts(needle_.width, size.width)) {
         for (const std::int64_t high : cuts(needle_.height, size.height)) {
@@ -69,7 +69,7 @@ class Chooser {
         costs::kFairPixel * needles_ * form_.channels * static_cast<double>(scene_.pixels());
     return best_.size.width == 0 ||
            (best_.nanoseconds > costs::kLittle &&
-            (best_.nanoseconds > 2 * anyhow_ || best_.nanoseconds * threads_ > fair));
+            (best_.nanoseconds > 2 * fastest_ || best_.nanoseconds * threads_ > fair));
   }
 
   TransformTile chosen() const {
@@ -137,7 +137,7 @@ class Chooser {
     const int allowed = std::clamp(form_.holes ? exactThreads : proposing, 1, threads_);
     const std::int64_t rounds = (pairs + allowed - 1) / allowed;
     tile.nanoseconds = static_cast<double>(rounds) * pair + spectra + touched;
-    anyhow_ = std::min(anyhow_, tile.nanoseconds);
+    fastest_ = std::min(fastest_, tile.nanoseconds);
     if (exactThreads > 0) {
       if (tile.nanoseconds < best_.nanoseconds) best_ = tile;
     } else if (proposing > 0 && !form_.holes) {
@@ -159,7 +159,7 @@ class Chooser {
   TransformTile best_{{}, {}, {}, kNever};
   TransformTile lesser_{{}, {}, {}, kNever};
   TransformTile smallest_{{}, {}, {}, kNever};
-  double anyhow_ = kNever;  ///< the fastest of all, whatever its memory
+  double fastest_ = kNever;  ///< the fastest of all, whatever its memory
   double least_ = kNever;
 };
 
@@ -203,8 +203,8 @@ double transformNanoseconds(std::int64_t numbers) {
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
                          int threads) {
   Chooser chooser(scene, needle, form, needles, threads);
-  chooser.lookAtWhole();
-  if (chooser.wantsPieces()) chooser.lookAtPieces();
+  chooser.tryWholeNeedles();
+  if (chooser.wantsPieces()) chooser.tryPieces();
   return chooser.chosen();
 }
 

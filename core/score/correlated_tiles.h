@@ -15,7 +15,7 @@
 #include "score/candidates.h"
 #include "score/correlations.h"
 #include "score/formula.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 #include "score/window_at.h"
 
 namespace espy::score {
@@ -215,7 +215,7 @@ class CorrelatedTiles {
 
   void chooseSums(const NeedleInTile& here) {
     // Tiles of direct correlation are small, and their sides are no FFT sizes.
-    byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(here.needle);
+    byMask_ = batch_.way == TileStrategy::byTransforms && hasManyHoles(here.needle);
     if (!byMask_) return;
     if (isOnly()) correlations_->release();
     if constexpr (kEachMean) {

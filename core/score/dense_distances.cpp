@@ -18,15 +18,15 @@
 namespace espy::score {
 namespace {
 
-constexpr std::uint32_t kBeatsNobody = TileSeams::kNone;
+constexpr std::uint32_t kNeverBeats = TileSeams::kNone;
 constexpr std::int64_t kMostOff = 8 << 20;
-/// Candidate positions per task of `tellPeaks`.
-constexpr std::size_t kToldTogether = 1024;
+/// Candidate positions per task of `appendPeaks`.
+constexpr std::size_t kCandidatesPerTask = 1024;
 /// Halo of a tile, both sides together.
 constexpr std::int64_t kRim = 2;
 
 /// Length of the output along one side of a tile that computes `computed` positions; 0: none.
-std::int64_t toldOf(std::int64_t computed, std::int64_t places) {
+std::int64_t outputLength(std::int64_t computed, std::int64_t places) {
   return places <= computed ? places : std::max<std::int64_t>(0, computed - kRim);
 }
 
@@ -39,12 +39,12 @@ struct DenseDistances::Scratch {
     first = places;
     pitch = (places.width + 2 + 15) / 16 * 16;
     most.resize(static_cast<std::size_t>(pitch * (places.height + 2)));
-    std::fill_n(most.data(), pitch, kBeatsNobody);
-    std::fill_n(most.data() + (places.height + 1) * pitch, pitch, kBeatsNobody);
+    std::fill_n(most.data(), pitch, kNeverBeats);
+    std::fill_n(most.data() + (places.height + 1) * pitch, pitch, kNeverBeats);
     for (std::int64_t y = places.y; y < places.y + places.height; ++y) {
       std::uint32_t* const begin = at(places.x, y) - 1;
-      *begin = kBeatsNobody;
-      std::fill(begin + 1 + places.width, begin + pitch, kBeatsNobody);
+      *begin = kNeverBeats;
+      std::fill(begin + 1 + places.width, begin + pitch, kNeverBeats);
     }
   }
   /// The element of a position of the scene, or of a neighbour.
@@ -58,7 +58,7 @@ struct DenseDistances::Scratch {
   Correlator<float>::Work work;
   WorkVector<std::int32_t> products;
   WorkVector<std::uint8_t> flags;
-  /// Upper bounds of distances, with a one-pixel halo of `kBeatsNobody`.
+  /// Upper bounds of distances, with a one-pixel halo of `kNeverBeats`.
   WorkVector<std::uint32_t> most;
   picture::Rectangle first;
   std::int64_t pitch = 0;
@@ -102,16 +102,16 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
       all_(wanted.size() == 1 && wanted.front().last - wanted.front().first == places_.height),
       most_(mostDistanceFor(options.method, needle.sums, options.minScore)),
       windows_(needle, options.method) {
-  if (plan.way == ScoreWay::byTransforms) {
-    cutApart(wanted);
+  if (plan.way == TileStrategy::byTransforms) {
+    cutDisjoint(wanted);
   } else {
     for (const Rows& rows : wanted) cutTiles(rows);
   }
   const ScoredNeedle* const alone[] = {&needle};
-  if (plan.way == ScoreWay::byTransforms) {
+  if (plan.way == TileStrategy::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);
-  } else if (plan.way == ScoreWay::bySamples) {
+  } else if (plan.way == TileStrategy::bySamples) {
     differences_ = std::make_unique<DifferenceRows>(needle);
   } else {
     direct_ = std::make_unique<DirectRows>(needle);
@@ -123,13 +123,13 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
 DenseDistances::~DenseDistances() = default;
 
 /// Cuts the rows into tiles that do not overlap, since larger FFTs may be much slower.
-void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
+void DenseDistances::cutDisjoint(const std::vector<Rows>& wanted) {
   const Size step{plan_.tile.width - needle_.size.width + 1,
                   plan_.tile.height - needle_.size.height + 1};
-  told_.assign(static_cast<std::size_t>(places_.height), 0);
+  outputRows_.assign(static_cast<std::size_t>(places_.height), 0);
   std::vector<Rows> computed;
   for (const Rows& rows : wanted) {
-    std::fill(told_.begin() + rows.first, told_.begin() + rows.last, 1);
+    std::fill(outputRows_.begin() + rows.first, outputRows_.begin() + rows.last, 1);
     // Local maxima depend on the neighbouring rows.
     const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
                       std::min(rows.last + 1, places_.height)};
@@ -163,10 +163,10 @@ void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
 void DenseDistances::cutTiles(const Rows& rows) {
   const Size computed{plan_.tile.width - needle_.size.width + 1,
                       plan_.tile.height - needle_.size.height + 1};
-  const std::int64_t width = toldOf(computed.width, places_.width);
+  const std::int64_t width = outputLength(computed.width, places_.width);
   const std::int64_t height =
-      toldOf(computed.height,
-             std::min(rows.last + 1, places_.height) - std::max<std::int64_t>(rows.first - 1, 0));
+      outputLength(computed.height, std::min(rows.last + 1, places_.height) -
+                                        std::max<std::int64_t>(rows.first - 1, 0));
   for (std::int64_t y = rows.first; y < rows.last; y += height) {
     const std::int64_t endY = std::min(y + height, rows.last);
     for (std::int64_t x = 0; x < places_.width; x += width) {
@@ -190,12 +190,13 @@ bool DenseDistances::search() {
 std::int64_t DenseDistances::tasks() const {
   if (isExact()) return static_cast<std::int64_t>(tiles_.size());
   if (hasSelected_) return 1;
-  return static_cast<std::int64_t>((possible_.size() + kToldTogether - 1) / kToldTogether);
+  return static_cast<std::int64_t>((possible_.size() + kCandidatesPerTask - 1) /
+                                   kCandidatesPerTask);
 }
 
 /// False if computing that many candidates one by one would cost more than everything else, as on
 /// flat areas.
-bool DenseDistances::mayFindSoMany(std::int64_t count) const {
+bool DenseDistances::canAffordCandidates(std::int64_t count) const {
   constexpr double kLookedAt = 2;             // windows per candidate: itself and its rivals
   constexpr std::int64_t kMostSelected = 16;  // sorting is limited to this share of all positions
   return (plan_.selects && maySelect() && count * kMostSelected <= places_.pixels()) ||
@@ -205,12 +206,12 @@ bool DenseDistances::mayFindSoMany(std::int64_t count) const {
 template <class Take>
 void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratch,
                              const Take& take) const {
-  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
+  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kNeverBeats - 1));
   const picture::Rectangle& own = tile.own;
   if (own.width <= 0) return;
   scratch.flags.resize(static_cast<std::size_t>(own.width));
   for (std::int64_t y = own.y; y < own.y + own.height; ++y) {
-    if (!told_.empty() && told_[static_cast<std::size_t>(y)] == 0) continue;
+    if (!outputRows_.empty() && outputRows_[static_cast<std::size_t>(y)] == 0) continue;
     const std::uint32_t* const here = scratch.at(own.x, y);
     if (markPossible(here - scratch.pitch, here, here + scratch.pitch,
                      static_cast<std::uint32_t>(2 * off), allowed, own.width,
@@ -261,7 +262,7 @@ bool DenseDistances::collectPossible() {
               });
         }
         count += static_cast<std::int64_t>(own.places.size());
-        if (!mayFindSoMany(count)) fails = true;
+        if (!canAffordCandidates(count)) fails = true;
       });
   if (fails) return false;
   found.resize(tasks + static_cast<std::size_t>(seams_->count()));
@@ -270,17 +271,17 @@ bool DenseDistances::collectPossible() {
     proposeBesideSeam(seam, mostOff, own);
     count += static_cast<std::int64_t>(own.places.size());
   });
-  if (!mayFindSoMany(count)) return false;
+  if (!canAffordCandidates(count)) return false;
   arrange(found);
   return true;
 }
 
 void DenseDistances::proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const {
   const auto twice = static_cast<std::uint32_t>(2 * off);
-  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
+  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kNeverBeats - 1));
   seams_->each(seam, [&](std::int64_t x, std::int64_t y, std::uint32_t here, const Around& around) {
     const std::uint32_t least = std::max(here, twice) - twice;
-    if (least > allowed || told_[static_cast<std::size_t>(y)] == 0) return;
+    if (least > allowed || outputRows_[static_cast<std::size_t>(y)] == 0) return;
     if (least > *std::min_element(around.begin(), around.end())) return;
     found.places.push_back(
         {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), here, twice});
@@ -430,7 +431,7 @@ void DenseDistances::collect(std::int64_t tile) {
   begin(area.own.height);
 }
 
-void DenseDistances::tellPeaks(std::int64_t task, finders::PeakList& peaks) const {
+void DenseDistances::appendPeaks(std::int64_t task, finders::PeakList& peaks) const {
   const auto tell = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (score >= options_.minScore) {
@@ -450,8 +451,8 @@ void DenseDistances::tellPeaks(std::int64_t task, finders::PeakList& peaks) cons
     return;
   }
   const picture::SamplePlanes& samples = scene_.samples();
-  const std::size_t first = static_cast<std::size_t>(task) * kToldTogether;
-  for (std::size_t i = first; i < std::min(possible_.size(), first + kToldTogether); ++i) {
+  const std::size_t first = static_cast<std::size_t>(task) * kCandidatesPerTask;
+  for (std::size_t i = first; i < std::min(possible_.size(), first + kCandidatesPerTask); ++i) {
     const Possible& place = possible_[i];
     const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most_);
     if (distance <= most_ && isPeak(i, distance)) tell(place.x, place.y, distance);

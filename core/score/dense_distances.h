@@ -19,13 +19,13 @@
 #include "score/direct_rows.h"
 #include "score/exact_distances.h"
 #include "score/tile_seams.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 
 namespace espy::score {
 
 /// How the distances of all positions of a needle are computed, and the estimated cost.
 struct DensePlan {
-  ScoreWay way = ScoreWay::directly;
+  TileStrategy way = TileStrategy::directly;
   Size tile;  ///< in pixels; 0 x 0: impossible
   int threads = 1;
   double nanoseconds = 0;  ///< total of all threads
@@ -70,10 +70,10 @@ class DenseDistances {
 
   /// After `search`: the tasks that append the peaks, in any order, on any threads.
   std::int64_t tasks() const;
-  void tellPeaks(std::int64_t task, finders::PeakList& peaks) const;
+  void appendPeaks(std::int64_t task, finders::PeakList& peaks) const;
 
   /// May overlapped peaks be dropped, and are distances exact? Then `collect` and `selectCollected`
-  /// can replace `search` and `tellPeaks`.
+  /// can replace `search` and `appendPeaks`.
   bool canCollect() const { return isExact() && maySelect() && places_.pixels() <= kMostCollected; }
   std::int64_t tiles() const { return static_cast<std::int64_t>(tiles_.size()); }
   /// Keeps the peaks of a tile. Thread-safe for different tiles.
@@ -118,7 +118,7 @@ class DenseDistances {
 
   bool isExact() const { return correlator_ == nullptr; }
   void cutTiles(const Rows& rows);
-  void cutApart(const std::vector<Rows>& wanted);
+  void cutDisjoint(const std::vector<Rows>& wanted);
   void sumSquares(const picture::Rectangle& places, Scratch& scratch) const;
   /// Loads and correlates tiles; returns the error bound of the following products.
   std::int64_t loadTiles(std::size_t first, std::size_t count, Scratch& scratch) const;
@@ -137,7 +137,7 @@ class DenseDistances {
   /// Calls `take(x, y, at)` for each candidate of a tile; `at` points to its distance.
   template <class Take>
   void propose(const Tile& tile, std::int64_t off, Scratch& scratch, const Take& take) const;
-  bool mayFindSoMany(std::int64_t count) const;
+  bool canAffordCandidates(std::int64_t count) const;
   bool collectPossible();
   void proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const;
   void arrange(const std::vector<Found>& found);
@@ -162,7 +162,7 @@ class DenseDistances {
   mutable std::mutex scratchMutex_;
   mutable std::vector<std::unique_ptr<Scratch>> scratch_;  ///< the pool
   // With FFTs: the candidates, ordered by y, then x.
-  std::vector<std::uint8_t> told_;  ///< by row
+  std::vector<std::uint8_t> outputRows_;  ///< by row
   std::unique_ptr<TileSeams> seams_;
   WorkVector<Possible> possible_;
   WorkVector<Around> around_;

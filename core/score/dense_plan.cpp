@@ -49,7 +49,7 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
     const double cost =
         (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
         costs::kDenseLooked * static_cast<double>(places.pixels());
-    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, size, allowed, cost};
+    if (cost < best.nanoseconds) best = {TileStrategy::byTransforms, size, allowed, cost};
   }
   return best;
 }
@@ -69,14 +69,14 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
                                           (scene.height - needle.size.height + 1));
   if (options.method == Method::sad) {
     const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
-    return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
+    return {TileStrategy::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
   }
   DensePlan best = planByTransforms(scene, needle, threads);
   if (DirectRows::fits(needle)) {
     const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
                         pixels * costs::kDenseDirectPixel * needle.form.channels;
     if (cost < best.nanoseconds * (plateaus ? kInDouble : 1)) {
-      best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
+      best = {TileStrategy::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }
   best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;

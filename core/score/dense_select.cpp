@@ -167,7 +167,7 @@ bool DenseDistances::select() {
     order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
   }
   finders::orderByKey(order);
-  finders::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
+  finders::SelectedPositions kept(needle_.size, places_, options_.overlap);
   WorkVector<std::uint64_t> distances(possible_.size(), kUnknown);
   const auto isCovered = [&](std::uint32_t index) {
     return kept.covers(possible_[index].x, possible_[index].y);

@@ -11,8 +11,8 @@
 #include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/control.h"
-#include "find/lying.h"
 #include "find/match.h"
+#include "find/transposed.h"
 #include "score/formula.h"
 #include "score/search.h"
 #include "score/wide.h"
@@ -146,7 +146,7 @@ ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        RunReport& report, const Strategies& allowed) {
   if (!finders::stands(scene))
     return FastScore(scene, needles, options, threads, control, report, allowed).find();
-  const finders::Lying lying(scene, needles, control);
+  const finders::Transposed lying(scene, needles, control);
   ScoreOptions asked = options;
   if (asked.after) finders::turn(*asked.after);
   const ImageView view = lying.scene();
@@ -162,7 +162,7 @@ ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOption
   if (!finders::stands(scene)) {
     return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
   }
-  const finders::Lying lying(scene, {&needle, 1}, control);
+  const finders::Transposed lying(scene, {&needle, 1}, control);
   const ImageView view = lying.scene();
   ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
   std::swap(map.size.width, map.size.height);

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "espy/engine/score.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 
 namespace espy::score {
 

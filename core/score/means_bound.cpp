@@ -25,7 +25,7 @@ bool isOpaqueBlock(const ScoredNeedle& needle, std::int64_t x, std::int64_t y, i
 
 }  // namespace
 
-MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side)
+AverageBound::AverageBound(const ScoredNeedle& needle, Method method, double minScore, int side)
     : method_(method), side_(side), unit_(needle.form.depth == Depth::u8 ? 1 : 257) {
   const Size grid{needle.size.width / side, needle.size.height / side};
   const int channels = needle.form.channels;
@@ -55,8 +55,8 @@ MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScor
   setReach(needle, minScore, means);
 }
 
-void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
-                          const std::vector<double>& means) {
+void AverageBound::setReach(const ScoredNeedle& needle, double minScore,
+                            const std::vector<double>& means) {
   const auto count = static_cast<double>(means.size());
   const double area = static_cast<double>(side_) * side_;
   const auto samples = static_cast<double>(needle.sums.samples);
@@ -81,15 +81,15 @@ void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
   usable_ = true;
 }
 
-std::int64_t MeansBound::mark(std::int32_t centre, const std::int32_t* products,
-                              const std::uint32_t* sums, const std::uint32_t* squares,
-                              std::int64_t count, std::uint8_t* flags) const {
+std::int64_t AverageBound::mark(std::int32_t centre, const std::int32_t* products,
+                                const std::uint32_t* sums, const std::uint32_t* squares,
+                                std::int64_t count, std::uint8_t* flags) const {
   return markReach(static_cast<std::uint32_t>(centre),
                    static_cast<std::uint32_t>(blocks_.sums.squares), mostSquares_, products, sums,
                    squares, count, flags);
 }
 
-bool MeansBound::mayReach(const WindowSums& means) const {
+bool AverageBound::mayReach(const WindowSums& means) const {
   // With t = 0.
   const auto products = static_cast<std::int32_t>(means.products);
   const auto sum = static_cast<std::uint32_t>(means.sum);
@@ -98,8 +98,8 @@ bool MeansBound::mayReach(const WindowSums& means) const {
   return mark(0, &products, &sum, &squares, 1, &flag) != 0;
 }
 
-std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
-                                           double minScore) {
+std::optional<AverageBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
+                                             double minScore) {
   // Below the first too many positions pass; above the second large blocks leave so few that finer
   // ones would not pay.
   constexpr double kLeastScore = 0.6;
@@ -109,12 +109,12 @@ std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method me
   constexpr std::size_t kMostRectangles = 24;
   if (needle.weighted || minScore < kLeastScore) return {};
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
-  std::optional<MeansBound> best;
+  std::optional<AverageBound> best;
   for (int side = 128; side >= 2; side /= 2) {
     const std::int64_t blocks = (needle.size.width / side) * (needle.size.height / side);
     if (shorter / side < 4 || blocks < 36) continue;
     if (blocks * needle.form.channels > kMostAsked) break;
-    MeansBound bound(needle, method, minScore, side);
+    AverageBound bound(needle, method, minScore, side);
     // Nor are masks of many rectangles, whose sums are slow.
     if (method != Method::sad && bound.blocks().rectangles.size() > kMostRectangles) continue;
     if (!bound.isUsable()) continue;

@@ -17,14 +17,14 @@
 namespace espy::score {
 
 /// The bound of a needle and a minimum score, for blocks of one size.
-class MeansBound {
+class AverageBound {
  public:
   /// More blocks exceed the 32 bits of their sums.
   static constexpr std::int64_t kMostBlocks = 4096;
 
   /// `side`: a power of two from 2 on. With more than `kMostBlocks` blocks only `blocks()` may be
   /// used.
-  MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side);
+  AverageBound(const ScoredNeedle& needle, Method method, double minScore, int side);
 
   /// Side of the blocks, in pixels.
   int side() const { return side_; }
@@ -66,7 +66,7 @@ class MeansBound {
 };
 
 /// The most useful bound for a needle; empty if none is worthwhile.
-std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
-                                           double minScore);
+std::optional<AverageBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
+                                             double minScore);
 
 }  // namespace espy::score

@@ -24,7 +24,7 @@ Stretch firstOf(const picture::SamplePlanes& means, std::int64_t row) {
 
 }  // namespace
 
-bool MeansFilter::can(const MeansBound& bound, Method method) {
+bool AverageFilter::can(const AverageBound& bound, Method method) {
   const ScoredNeedle& blocks = bound.blocks();
   return bound.isUsable() && blocks.solid && blocks.sums.samples <= kMostSamples &&
          (method == Method::ssd ||
@@ -32,7 +32,7 @@ bool MeansFilter::can(const MeansBound& bound, Method method) {
            bound.mostDistance() < std::numeric_limits<std::uint16_t>::max()));
 }
 
-double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
+double AverageFilter::nanoseconds(const AverageBound& bound, Method method) {
   const ScoredNeedle& blocks = bound.blocks();
   const costs::Rows& cost = costs::rows();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
@@ -50,7 +50,7 @@ double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
                  cost.meansOne * static_cast<double>(blocks.size.width % 4));
 }
 
-MeansFilter::MeansFilter(const MeansBound& bound, Method method)
+AverageFilter::AverageFilter(const AverageBound& bound, Method method)
     : loops_(rowLoops()), grid_(bound.blocks().size) {
   const ScoredNeedle& blocks = bound.blocks();
   if (method == Method::sad) {
@@ -76,14 +76,14 @@ MeansFilter::MeansFilter(const MeansBound& bound, Method method)
 /// With J a window's means and T the needle's, their squared distance is
 /// sum J^2 - 2 sum J T + sum T^2 = S - 2 D + sum T^2, where S = sum J (J - 256) is the same for all
 /// needles and slides from row to row, and D = sum J (T - 128).
-void MeansFilter::termsOf(const picture::SamplePlanes& means, std::int64_t row,
-                          std::int64_t positions, std::int32_t* to) const {
+void AverageFilter::termsOf(const picture::SamplePlanes& means, std::int64_t row,
+                            std::int64_t positions, std::int32_t* to) const {
   loops_.terms(firstOf(means, row), stretchesOf(positions), *products_, to);
 }
 
-void MeansFilter::askSquares(const picture::SamplePlanes& means, std::int64_t positions,
-                             std::int64_t count, const std::uint64_t* valid, const Marks& marks,
-                             Scratch& scratch) const {
+void AverageFilter::askSquares(const picture::SamplePlanes& means, std::int64_t positions,
+                               std::int64_t count, const std::uint64_t* valid, const Marks& marks,
+                               Scratch& scratch) const {
   const std::int64_t words = stretchesOf(positions);
   const std::int64_t pitch = words * kStretch;
   // Terms of a window's rows, and of the row to be added next.
@@ -125,9 +125,9 @@ void MeansFilter::askSquares(const picture::SamplePlanes& means, std::int64_t po
   }
 }
 
-void MeansFilter::ask(const picture::SamplePlanes& means, std::int64_t positions,
-                      std::int64_t count, const std::uint64_t* valid, const Marks& marks,
-                      Scratch& scratch) const {
+void AverageFilter::ask(const picture::SamplePlanes& means, std::int64_t positions,
+                        std::int64_t count, const std::uint64_t* valid, const Marks& marks,
+                        Scratch& scratch) const {
   if (products_) {
     askSquares(means, positions, count, valid, marks, scratch);
     return;

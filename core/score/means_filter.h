@@ -11,17 +11,17 @@
 
 namespace espy::score {
 
-/// Tests many positions at once with a `MeansBound`, on averages in the layout of `MeansMap`. The
+/// Tests many positions at once with a `AverageBound`, on averages in the layout of `MeansMap`. The
 /// result is a bit per position.
-class MeansFilter {
+class AverageFilter {
  public:
   /// Do all sums fit into the SIMD lanes?
-  static bool can(const MeansBound& bound, Method method);
+  static bool can(const AverageBound& bound, Method method);
 
   /// Cost per position, measured on one core.
-  static double nanoseconds(const MeansBound& bound, Method method);
+  static double nanoseconds(const AverageBound& bound, Method method);
 
-  MeansFilter(const MeansBound& bound, Method method);
+  AverageFilter(const AverageBound& bound, Method method);
 
   /// One thread's scratch buffers.
   struct Scratch {

@@ -11,7 +11,7 @@ namespace espy::score {
 
 /// The averages of all square blocks of a tile, as bytes, arranged as side x side pictures of
 /// adjacent blocks, one per phase.
-class MeansTile {
+class AverageTile {
  public:
   /// `unit`: divisor of the samples.
   template <class Sample>

@@ -119,7 +119,7 @@ void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, st
 }  // namespace
 
 template <class Sample>
-void MeansTile::load(const picture::TilePlanes<Sample>& tile, int side, int unit) {
+void AverageTile::load(const picture::TilePlanes<Sample>& tile, int side, int unit) {
   side_ = side;
   channels_ = tile.channels();
   const std::int64_t width = tile.size().width;
@@ -156,7 +156,7 @@ void MeansTile::load(const picture::TilePlanes<Sample>& tile, int side, int unit
   }
 }
 
-picture::TilePlanes<std::uint8_t> MeansTile::phase(std::int64_t phaseX, std::int64_t phaseY) {
+picture::TilePlanes<std::uint8_t> AverageTile::phase(std::int64_t phaseX, std::int64_t phaseY) {
   const std::int64_t pitch = side_ * width_;
   return {means_.data() + phaseY * pitch + phaseX * width_,
           {width_, (rows_ - phaseY + side_ - 1) / side_},
@@ -185,8 +185,8 @@ void GridSums::load(const picture::TilePlanes<std::uint8_t>& phase, Size grid, S
   }
 }
 
-template void MeansTile::load(const picture::TilePlanes<std::uint8_t>& tile, int side, int unit);
-template void MeansTile::load(const picture::TilePlanes<std::uint16_t>& tile, int side, int unit);
+template void AverageTile::load(const picture::TilePlanes<std::uint8_t>& tile, int side, int unit);
+template void AverageTile::load(const picture::TilePlanes<std::uint16_t>& tile, int side, int unit);
 
 }  // namespace espy::score
 #endif  // HWY_ONCE

@@ -17,7 +17,7 @@
 #include "score/batch.h"
 #include "score/dense_distances.h"
 #include "score/found_peaks.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 
 /// What the strategies of scored search share. Each is a function in its own file that searches for
 /// those needles for which it is estimated to be the fastest; fast.cpp has their table.
@@ -101,17 +101,17 @@ struct Search {
 
   /// Appends the peaks of one needle from a finished search of the whole scene.
   template <class Finished>
-  void takeTold(const Finished& finished) {
-    class Teller : public TileWorker {
+  void takePeaksFrom(const Finished& finished) {
+    class PeakAppender : public TileWorker {
      public:
-      explicit Teller(const Finished& from) : from_(from) {}
-      void run(std::int64_t task) override { from_.tellPeaks(task, peaks); }
+      explicit PeakAppender(const Finished& from) : from_(from) {}
+      void run(std::int64_t task) override { from_.appendPeaks(task, peaks); }
 
      private:
       const Finished& from_;
     };
     found.take(*runTasks(finished.tasks(), threads, 1,
-                         [&] { return std::make_unique<Teller>(finished); }));
+                         [&] { return std::make_unique<PeakAppender>(finished); }));
   }
 };
 

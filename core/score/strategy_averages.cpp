@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "score/by_means.h"
-#include "score/distances_by_means.h"
+#include "score/average_passes.h"
+#include "score/by_averages.h"
 #include "score/search.h"
 
 namespace espy::score {
@@ -19,7 +19,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   DensePlan& dense = group.densePlanOf(needle);
   const double ofAll = dense.can() ? dense.nanoseconds : search.planFor({&needle}).nanoseconds;
   const auto positions = static_cast<double>(search.positionsOf(needle).pixels());
-  DistancesByMeans passes(group.scene, needle, search.options, ofAll / positions);
+  AveragePasses passes(group.scene, needle, search.options, ofAll / positions);
   {
     const StageTimer timer(search.report.timeline, "search by means");
     if (!passes.search()) {
@@ -31,7 +31,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
       return false;
     }
     search.say(phrase("means of {} x {} blocks", passes.side(), passes.side()));
-    search.takeTold(passes);
+    search.takePeaksFrom(passes);
   }
   const std::vector<picture::TileArea> left = passes.left();
   if (left.empty()) return true;
@@ -48,12 +48,12 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
 
 /// Tile by tile, for needles with blocks of one size; tiles in which averages leave too much are
 /// searched by another strategy. False, with nothing found, if that is nearly everywhere.
-bool searchAlike(Search& search, const Needles& needles, std::vector<MeansBound> bounds) {
+bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBound> bounds) {
   const double fallback = search.planFor(needles).nanoseconds / search.positionsOf(needles);
   const int side = bounds.front().side();
-  MeansSearch means(search.scene, needles, std::move(bounds), search.options, fallback,
-                    meansPlaces(search.scene.size(), largest(needles), side, search.threads),
-                    search.control);
+  AverageSearch means(search.scene, needles, std::move(bounds), search.options, fallback,
+                      meansPlaces(search.scene.size(), largest(needles), side, search.threads),
+                      search.control);
   search.say(phrase("means of {} x {} blocks", side, side));
   std::optional<Workers> workers;
   {
@@ -79,7 +79,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<MeansBound>
 Needles searchByAverages(SearchGroup& group, const Needles& needles) {
   Search& search = group.search;
   if (!search.allowed.means || search.options.method == Method::zncc) return needles;
-  std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
+  std::map<int, std::pair<Needles, std::vector<AverageBound>>> bySide;
   Needles others;
   const auto pixels = static_cast<double>(search.scene.size().pixels());
   std::optional<double> ofTiles;
@@ -94,12 +94,12 @@ Needles searchByAverages(SearchGroup& group, const Needles& needles) {
   };
   for (const ScoredNeedle* needle : needles) {
     const double cost = costOf(*needle);
-    if (distancesPay(cost) && DistancesByMeans::can(*needle, search.options)) {
+    if (distancesPay(cost) && AveragePasses::can(*needle, search.options)) {
       if (!searchPasses(group, *needle)) others.push_back(needle);
       continue;
     }
-    std::optional<MeansBound> bound;
-    if (meansPay(cost, needles.size())) {
+    std::optional<AverageBound> bound;
+    if (averagesPay(cost, needles.size())) {
       bound = chooseMeansBound(*needle, search.options.method, search.options.minScore);
     }
     if (!bound) {

@@ -20,7 +20,7 @@ namespace {
 constexpr double kMostTiles = 2.0 * (1 << 30);
 
 /// Is multiplying each window with its needle cheap?
-bool windowsAreFew(const Search& search, const ScoreBatch& batch) {
+bool multiplyingIsCheap(const Search& search, const ScoreBatch& batch) {
   double nanoseconds = 0;
   for (const ScoredNeedle* needle : batch.needles) {
     nanoseconds +=
@@ -51,7 +51,7 @@ std::optional<Workers> searchLater(const Search& search, ScoreBatch& batch,
       static_cast<std::int64_t>(tasks.size()), threads, batch.needles.size(),
       [&] { return makeWorker(batch); }, wanted,
       [&](TileWorker& worker, std::int64_t task) {
-        worker.runLater(tasks[static_cast<std::size_t>(task)]);
+        worker.runDeferred(tasks[static_cast<std::size_t>(task)]);
       });
 }
 
@@ -70,7 +70,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
                          batch.best != nullptr ? "search for the best" : "search");
   int threads = search.threads;
   int exactThreads = search.threads;
-  if (plan.way == ScoreWay::byTransforms) {
+  if (plan.way == TileStrategy::byTransforms) {
     TransformForm form = transformForm(batch.needles);
     form.needles = static_cast<std::int64_t>(batch.needles.size());
     const TransformMemory memory =
@@ -81,7 +81,7 @@ std::optional<BatchPeaks> searchBatch(Search& search, ScoreBatch& batch, const S
     if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
     exactThreads = std::clamp(memory.threads(most, true), 1, exactThreads);
     if (exactThreads < threads) batch.exact = ExactProducts::later;
-    if (memory.threads(most, true) == 0 && windowsAreFew(search, batch)) {
+    if (memory.threads(most, true) == 0 && multiplyingIsCheap(search, batch)) {
       batch.exact = ExactProducts::byWindows;
     }
   }
@@ -151,7 +151,7 @@ void searchTiles(Search& search, const Needles& needles, const TilesWanted& want
     return;
   }
   std::size_t atOnce = needles.size();
-  if (plan.way == ScoreWay::byTransforms) {
+  if (plan.way == TileStrategy::byTransforms) {
     // Their spectra may be needed in double precision, too.
     const double most =
         std::min(kMostSpectra, mostTransformMemory(scene, transformForm(needles)) / 6);

@@ -107,9 +107,9 @@ class PossiblePeaks {
 
 /// The needle-independent sums of windows, shared by several needles of one size without masks.
 /// 32-bit sums only.
-class AlikeWindows {
+class SharedWindows {
  public:
-  explicit AlikeWindows(const ScoreBatch& batch) : width_(batch.grid.tile().width) {
+  explicit SharedWindows(const ScoreBatch& batch) : width_(batch.grid.tile().width) {
     const Size size = batch.needles.front()->size;
     possible_ =
         batch.needles.size() > 1 && batch.options.method == Method::zncc &&
@@ -138,8 +138,8 @@ class AlikeWindows {
 
   std::int64_t mark(const CandidateTest& test, const NeedleInTile& here, std::int64_t y,
                     const float* row, std::uint8_t* flags) const {
-    return markAlike(test, row, sums_[here.tile].data() + y * width_,
-                     variances_[here.tile].data() + y * width_, here.places.width, flags);
+    return markWithSharedSums(test, row, sums_[here.tile].data() + y * width_,
+                              variances_[here.tile].data() + y * width_, here.places.width, flags);
   }
 
  private:
@@ -217,7 +217,7 @@ class TileCandidates {
     if constexpr (!Tiles::kEachMean) {
       const bool ragged = here.needle.rectangles.size() > 2 || here.needle.scattered;
       if (ragged && !tiles_.byMask() && test.method == Method::zncc && !test.all) {
-        addRaggedRow(test, here, y);
+        addMaskedRow(test, here, y);
         return;
       }
     }
@@ -230,7 +230,7 @@ class TileCandidates {
 
   /// Window sums over many rectangles are slow: stretches that the inner rectangle prunes are
   /// skipped.
-  void addRaggedRow(const CandidateTest& test, const NeedleInTile& here, std::int64_t y) {
+  void addMaskedRow(const CandidateTest& test, const NeedleInTile& here, std::int64_t y) {
     constexpr std::int64_t kStretch = 16;
     const std::int64_t width = here.places.width;
     const Size inner{here.needle.inner.width, here.needle.inner.height};
@@ -277,7 +277,7 @@ class TileCandidates {
   }
 
   Tiles& tiles_;
-  AlikeWindows alike_;
+  SharedWindows alike_;
   PossiblePeaks possible_;
   // Of a row.
   std::vector<Sum> sums_;

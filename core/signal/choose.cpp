@@ -72,7 +72,7 @@ double profileAlone(const MotifTask& task) {
 }
 
 /// Milliseconds on a GPU, its start included.
-double onCard(const MotifTask& task, const Work& work) {
+double onGpu(const MotifTask& task, const Work& work) {
   const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
   const auto lags = static_cast<double>(task.options.lag);
   return kDeviceStart + (samples / costs::kCardUpload + work.windows / costs::kCardBounds +
@@ -98,11 +98,10 @@ Choice chooseEngine(const Registry& registry, const MotifTask& task, const Contr
   const Work work = workOf(task);
   const int threads = threadsFor(control);
   const double one = alone(task, work);
-  return espy::chooseEngine({threads, one >= kWorthThreads, one / threads, onCard(task, work)},
-                            [&] {
-                              const Message why = gpuRefusal(task);
-                              return why.empty() ? registry.refusal<FindMotif>(kDeviceEngine) : why;
-                            });
+  return espy::chooseEngine({threads, one >= kWorthThreads, one / threads, onGpu(task, work)}, [&] {
+    const Message why = gpuRefusal(task);
+    return why.empty() ? registry.refusal<FindMotif>(kDeviceEngine) : why;
+  });
 }
 
 Choice chooseProfileEngine(const MotifTask& task, const Control& control) {

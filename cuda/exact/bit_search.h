@@ -19,11 +19,11 @@
 namespace espy::cuda {
 
 /// A needle with a copy in device memory.
-struct NeedleOnCard {
+struct NeedleOnDevice {
   const exact::Pattern* pattern;
   NeedlePack pack;
 
-  NeedleOnCard(const Gpu& gpu, const exact::Pattern& one)
+  NeedleOnDevice(const Gpu& gpu, const exact::Pattern& one)
       : pattern(&one), pack({&pattern, 1}, nullptr) {
     pack.send(gpu.stream());
   }
@@ -41,27 +41,27 @@ bool canHashWindows(const exact::Pattern& pattern);
 /// Computes rolling hashes along rows, then down columns; the cost does not depend on the content.
 /// Windows with the needle's hash are compared. False if there are too many of them: windows that
 /// match, or nearly do, overlap.
-bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
+bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
                   const Control& control, std::vector<Place>& places);
 
-/// Statistics of `findEverywhere`, from sampled rows of the picture.
-struct LookAtPlaces {
+/// Statistics of `compareEveryPosition`, from sampled rows of the picture.
+struct PositionSample {
   static constexpr std::uint32_t kMost = 64;  ///< limit of the words compared
   double compares = 0;                        ///< mean number of words per position until one
                                               ///< differs
   double open = 0;  ///< share of positions where kMost words, or all, match
 };
-LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle);
+PositionSample samplePositions(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle);
 
 /// Compares every position until a word differs. Windows that match for long are deferred to more
-/// threads; false if there are too many, unless `whateverItTakes`.
-bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
-                    bool whateverItTakes, const Control& control, std::vector<Place>& places);
+/// threads; false if there are too many, unless `withoutLimit`.
+bool compareEveryPosition(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
+                          bool withoutLimit, const Control& control, std::vector<Place>& places);
 
 /// Used by the functions above: compares the windows of the positions whose bits are set, and
 /// appends those that match. `scene` begins with row `firstRow` of the picture. False if comparing
 /// would cost too much.
-bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
+bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
                  const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places);
 

@@ -19,7 +19,7 @@ static_assert(sizeof(Told) == sizeof(Hit));
 
 }  // namespace
 
-bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
+bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
                  const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places) {
   const exact::Pattern& pattern = *needle.pattern;

@@ -22,7 +22,7 @@ constexpr double kJoin = 0.00007;  // per pixel: a bit in three planes
 
 double costOfEveryPlace(const PlaceWork& work) {
   const double alone = work.pixels * (kPlace + kCompare * work.look.compares);
-  if (work.needleWords <= LookAtPlaces::kMost) return kLaunch + alone;
+  if (work.needleWords <= PositionSample::kMost) return kLaunch + alone;
   return 3 * kLaunch + alone + kChecked * work.pixels * work.look.open * work.needleWords;
 }
 

@@ -19,7 +19,7 @@ inline constexpr double kInsertInProbes = 2.0;
 struct PlaceWork {
   double pixels = 0;
   double needleWords = 1;  ///< of four bytes
-  LookAtPlaces look;
+  PositionSample look;
 };
 
 /// Limit of the words compared; above it another search is faster. Adjacent copies of a needle have

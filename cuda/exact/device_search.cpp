@@ -125,13 +125,13 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   }
 
   clock_.begin("pass 1");
-  const NeedleOnCard needle(gpu_, pattern);
-  const double everyPlace = costOfEveryPlace({pixels, words, lookAtPlaces(gpu_, scene, needle)});
+  const NeedleOnDevice needle(gpu_, pattern);
+  const double everyPlace = costOfEveryPlace({pixels, words, samplePositions(gpu_, scene, needle)});
   clock_.end();
-  const auto everywhere = [&](bool whateverItTakes) {
+  const auto everywhere = [&](bool withoutLimit) {
     clock_.begin("pass 1");
     return found(phrase("compared at every place"),
-                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
+                 compareEveryPosition(gpu_, scene, needle, withoutLimit, control_, places));
   };
 
   // First the strategy that needs no preparation, unless it is much slower.

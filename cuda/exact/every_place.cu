@@ -123,7 +123,7 @@ FirstWords chooseFirstWords(const exact::Pattern& pattern) {
 /// The search of one needle: what its launches share.
 class EveryPlace {
  public:
-  EveryPlace(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle)
+  EveryPlace(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle)
       : stream_(gpu.stream()), scene_(scene), needles_(needle.pack.onDevice()) {
     const exact::Pattern& pattern = *needle.pattern;
     starts_ = {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
@@ -137,13 +137,13 @@ class EveryPlace {
   Size starts() const { return starts_; }
   std::int64_t rowWords() const { return rowWords_; }
 
-  LookAtPlaces look() {
+  PositionSample look() {
     constexpr std::int64_t kRows = 64;
     const std::int64_t count = std::min(kRows, starts_.height);
     const DeviceBuffer<LookCounts> counted(1);
     const PinnedBuffer<LookCounts> told(1);
     stream_.set(counted.data(), 0, counted.bytes());
-    run({0, starts_.height / count, count}, LookAtPlaces::kMost, nullptr, counted.data());
+    run({0, starts_.height / count, count}, PositionSample::kMost, nullptr, counted.data());
     stream_.copy(told.data(), counted.data(), counted.bytes());
     stream_.wait();
     const auto places = static_cast<double>(starts_.width * count);
@@ -201,12 +201,12 @@ void testToTheEnd(EveryPlace& search, const exact::Pattern& pattern, const Strea
 
 }  // namespace
 
-LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle) {
+PositionSample samplePositions(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle) {
   return EveryPlace(gpu, scene, needle).look();
 }
 
-bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
-                    bool whateverItTakes, const Control& control, std::vector<Place>& places) {
+bool compareEveryPosition(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
+                          bool withoutLimit, const Control& control, std::vector<Place>& places) {
   // Words that a thread compares itself; longer matches are left to many threads.
   constexpr std::uint32_t kMostAlone = 96;
   const exact::Pattern& pattern = *needle.pattern;
@@ -229,7 +229,7 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& need
     return true;
   }
   if (checkPlaces(gpu, scene, needle, bits, 0, control, places)) return true;
-  if (!whateverItTakes) return false;
+  if (!withoutLimit) return false;
   testToTheEnd(search, pattern, gpu.stream(), control, found.data());
   fetchPlaces(gpu, bits, 0, control, places);
   return true;

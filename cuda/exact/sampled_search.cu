@@ -34,7 +34,7 @@ constexpr std::uint32_t kRoundsOfWindow = 16;
 constexpr std::uint32_t kRoundsOfWarp = 24;
 /// Candidates that a warp compares between two checks whether their needle is given up: checking
 /// each costs half as much again where many match.
-constexpr int kComparedUnasked = 8;
+constexpr int kGiveUpCheckEvery = 8;
 /// Steps along a chain that are counted as one.
 constexpr std::uint32_t kStepsCounted = 8;
 
@@ -61,7 +61,7 @@ struct Work {
   std::uint32_t* looks = nullptr;  ///< by needle: windows whose probed row matches
   Hit* hits = nullptr;
   Hit* open = nullptr;
-  std::uint32_t mostLooks = 0;  ///< per needle, before it is given up
+  std::uint32_t maxCandidates = 0;  ///< per needle, before it is given up
   std::uint32_t mostSteps = 0;
 };
 
@@ -153,7 +153,7 @@ struct Chain {
 };
 
 __device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
-  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.mostLooks;
+  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.maxCandidates;
 }
 
 /// Advances to the next window that contains the probe and whose probed row matches. False at the
@@ -229,7 +229,7 @@ __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& n
 }
 
 /// Counts the candidates of a warp's lanes, with one atomic per needle.
-__device__ void countLooks(bool has, const Hit& own, const Work& work) {
+__device__ void countCandidates(bool has, const Hit& own, const Work& work) {
   for (std::uint32_t left = __ballot_sync(~0U, has); left != 0;) {
     const int lane = __ffs(static_cast<int>(left)) - 1;
     const std::uint32_t needle = __shfl_sync(~0U, own.needle, lane);
@@ -242,7 +242,7 @@ __device__ void countLooks(bool has, const Hit& own, const Work& work) {
 }
 
 /// Lists the windows of these lanes as undecided.
-__device__ void leaveOpen(std::uint32_t lanes, const Hit& own, const Work& work) {
+__device__ void listUndecided(std::uint32_t lanes, const Hit& own, const Work& work) {
   if (lanes == 0) return;
   const std::uint32_t lane = threadIdx.x % 32;
   std::uint32_t first = 0;
@@ -263,7 +263,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
     Hit own;
     const bool has = nextCandidate(chain, held, scene, needles, work, own);
     if (!has) chain.run = 0;  // also if it was given up within a chain
-    countLooks(has, own, work);
+    countCandidates(has, own, work);
     std::uint32_t open = 0;
     int compared = 0;
     std::uint32_t dropped = ~0U;  // index of a needle
@@ -277,7 +277,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
                     __shfl_sync(~0U, own.y, lane)};
       // Another warp may have given up the needle; checking costs a memory access.
       if (hit.needle == dropped) continue;
-      if (++compared % kComparedUnasked == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
+      if (++compared % kGiveUpCheckEvery == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
         dropped = hit.needle;
         continue;
       }
@@ -290,7 +290,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
       if (slot < kMostHits) work.hits[slot] = hit;
     }
-    leaveOpen(open, own, work);
+    listUndecided(open, own, work);
   }
 }
 
@@ -384,11 +384,11 @@ class Search {
     headWords_ = kCountWords + groupSize_;
     answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
     // Above this limit another strategy is faster.
-    work_.mostLooks =
+    work_.maxCandidates =
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
     // In areas of one colour each probe hits every run of such a needle: it has more hits than
     // sampling can handle, or hardly any.
-    if (group.size() == 1 && isOneColour(*group.front())) work_.mostLooks /= kShareOfOneColour;
+    if (group.size() == 1 && isOneColour(*group.front())) work_.maxCandidates /= kShareOfOneColour;
     // Some steps per probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
     work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
@@ -433,18 +433,18 @@ class Search {
     clock.end();
     stream_.wait();
     SampledResult result;
-    std::uint32_t mostLooks = work_.mostLooks;
+    std::uint32_t maxCandidates = work_.maxCandidates;
     Counts counts = told();
     bool lost =
         counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
     if (!lost && counts.open > 0) {
-      mostLooks = std::min(mostLooks, worthChecking(counts.open));
+      maxCandidates = std::min(maxCandidates, worthChecking(counts.open));
       clock.begin("pass 1");
       WindowsToCheck windows{{work_.open, &work_.counts->open, kMostHits},
                              largestNeedle(),
                              ~std::uint64_t{0},
                              work_.looks,
-                             mostLooks};
+                             maxCandidates};
       checkWindows(gpu_, *scene, pack_.onDevice(), *group_.front(), windows,
                    {work_.hits, &work_.counts->hits, kMostHits});
       stream_.copy(answer_.data(), work_.counts,
@@ -456,7 +456,7 @@ class Search {
     }
     const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
     for (std::uint32_t n = 0; n < groupSize_; ++n) {
-      if (lost || looks[n] >= mostLooks) result.givenUp.push_back(n);
+      if (lost || looks[n] >= maxCandidates) result.givenUp.push_back(n);
     }
     if (lost) return result;
     const std::uint32_t count = counts.hits;

@@ -238,7 +238,7 @@ bool canHashWindows(const exact::Pattern& pattern) {
   return !pattern.ranged && pattern.allOpaque && pattern.size.width <= kWidest;
 }
 
-bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
+bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needle,
                   const Control& control, std::vector<Place>& places) {
   const exact::Pattern& pattern = *needle.pattern;
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};

@@ -105,7 +105,7 @@ class GpuSearch::Inside {
   std::int64_t counted() const { return counted_; }
 
   /// Screens a portion while the results of the previous one are processed.
-  void lookAt(const Portion& portion) {
+  void approximate(const Portion& portion) {
     const auto queries = std::max<std::int64_t>(1, std::ssize(queries_));
     const std::int64_t atOnce = std::max<std::int64_t>(1, std::min(kAtOnce, kMostCounts / queries));
     for (std::int64_t first = 0; first < portion.count(); first += atOnce) {
@@ -331,8 +331,8 @@ GpuSearch::GpuSearch(const RankTask& task, const Gpu& gpu, const Stream& urgent,
     : inside_(std::make_unique<Inside>(task, gpu, urgent, control)) {}
 GpuSearch::~GpuSearch() = default;
 
-void GpuSearch::lookAt(const Portion& portion) {
-  inside_->lookAt(portion);
+void GpuSearch::approximate(const Portion& portion) {
+  inside_->approximate(portion);
 }
 void GpuSearch::finish() {
   inside_->finish();

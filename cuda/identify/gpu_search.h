@@ -25,7 +25,7 @@ class GpuSearch {
   GpuSearch& operator=(const GpuSearch&) = delete;
 
   /// Screens a portion and finishes the previous one, whose memory may be reused then.
-  void lookAt(const Portion& portion);
+  void approximate(const Portion& portion);
   /// Finishes all portions.
   void finish();
   /// References counted exactly so far.

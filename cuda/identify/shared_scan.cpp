@@ -107,7 +107,7 @@ void SharedScan::admit(const Gpu& gpu) {
     if (rider.search) return;
     rider.search.emplace(rider.task, gpu, shelf_.urgent(), rider.control);
     rider.left = shelf_.guests();
-    rider.search->lookAt(shelf_.resident());
+    rider.search->approximate(shelf_.resident());
   });
 }
 
@@ -118,7 +118,7 @@ void SharedScan::passOn(const Gpu& gpu) {
         [&](const Rider& rider) { shelf_.bring(rider.task.shelf, turn_ + 1, rider.control); });
     const Portion& portion = shelf_.brought(turn_, gpu.stream());
     forEach([&](Rider& rider) {
-      rider.search->lookAt(portion);
+      rider.search->approximate(portion);
       --rider.left;
       // All requests of the previous slabs are done.
       const auto all = static_cast<double>(shelf_.guests());

@@ -214,9 +214,9 @@ void ShelfOnGpu::bring(const Shelf& shelf, std::size_t turn, const Control& cont
   const std::size_t first = number * kTogether;
   for (std::size_t i = first; i < std::min(first + kTogether, passing_.size()); ++i) {
     const Slab& slab = shelf.slabs()[passing_[i]];
-    SlabOnGpu& onCard = guest.slabs[i - first];
-    onCard.send(slab, shelf.rows(), guest.stream, control);
-    onCard.list(slab, shelf.firsts()[passing_[i]], guest.listed, guest.portion.references);
+    SlabOnGpu& onGpu = guest.slabs[i - first];
+    onGpu.send(slab, shelf.rows(), guest.stream, control);
+    onGpu.list(slab, shelf.firsts()[passing_[i]], guest.listed, guest.portion.references);
   }
   guest.portion.entries = guest.entries.data();
   guest.stream.copy(guest.entries.data(), guest.listed.data(),

@@ -9,14 +9,14 @@
 
 namespace espy::cuda {
 
-NetworkOnGpu::Way NetworkOnGpu::wayFor(const NetworkShape& shape, bool plainly) {
+NetworkOnGpu::Way NetworkOnGpu::strategyFor(const NetworkShape& shape, bool plainly) {
   if (plainly) return Way::plain;
   if (canRunCrops(shape)) return Way::crops;
   return canRunRows(shape) ? Way::rows : Way::forMany;
 }
 
 NetworkOnGpu::NetworkOnGpu(DeviceNetwork network, bool plainly)
-    : network_(std::move(network)), way_(wayFor(network_.shape(), plainly)) {
+    : network_(std::move(network)), way_(strategyFor(network_.shape(), plainly)) {
   const NetworkShape& shape = network_.shape();
   pitch_ = shape.inputs;
   if (way_ != Way::rows) return;

@@ -35,7 +35,7 @@ class NetworkOnGpu {
  private:
   enum class Way : std::uint8_t { plain, forMany, rows, crops };
 
-  static Way wayFor(const NetworkShape& shape, bool plainly);
+  static Way strategyFor(const NetworkShape& shape, bool plainly);
 
   DeviceNetwork network_;
   Way way_;

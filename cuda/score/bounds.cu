@@ -88,7 +88,7 @@ DifferenceBounds::DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle)
   }
 }
 
-void DifferenceBounds::prepare(const Gpu& gpu, const SceneOnCard& scene) const {
+void DifferenceBounds::prepare(const Gpu& gpu, const SceneOnDevice& scene) const {
   for (const Level& level : levels_) blockPlanes(gpu, scene.image, scene.derived, level.step);
 }
 
@@ -114,7 +114,7 @@ void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& con
                      control, bounds::MarkPlaces{all.shared});
 }
 
-DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnCard& scene,
+DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnDevice& scene,
                                                  const PlaceGrid& grid, std::uint64_t below,
                                                  const Candidates& candidates) {
   const std::int64_t across = (grid.width - 1) / kTileWidth + 1;
@@ -144,13 +144,13 @@ DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnCa
   return search;
 }
 
-void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneOnCard& scene,
+void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneOnDevice& scene,
                                       const PlaceGrid& grid, std::uint64_t below,
                                       const Control& control, const Candidates& candidates) {
   run(gpu, begin(gpu, scene, grid, below, candidates), control);
 }
 
-bool DifferenceBounds::findLeast(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
+bool DifferenceBounds::findLeast(const Gpu& gpu, const SceneOnDevice& scene, const PlaceGrid& grid,
                                  const Control& control, const Candidates& candidates) {
   Search search = begin(gpu, scene, grid, ~std::uint64_t{0}, candidates);
   search.shared.improves = true;

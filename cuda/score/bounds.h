@@ -35,14 +35,14 @@ class DifferenceBounds {
   DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle);
 
   /// Computes the block averages of a scene. Throws OutOfDeviceMemory.
-  void prepare(const Gpu& gpu, const SceneOnCard& scene) const;
+  void prepare(const Gpu& gpu, const SceneOnDevice& scene) const;
 
   /// Finds all positions with a distance below `below`.
-  void findCandidates(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
+  void findCandidates(const Gpu& gpu, const SceneOnDevice& scene, const PlaceGrid& grid,
                       std::uint64_t below, const Control& control, const Candidates& candidates);
   /// Finds all positions of the least distance, and maybe others. Returns false if all are so far
   /// away that summing all positions is faster. Synchronises.
-  bool findLeast(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
+  bool findLeast(const Gpu& gpu, const SceneOnDevice& scene, const PlaceGrid& grid,
                  const Control& control, const Candidates& candidates);
 
   /// Synchronises.
@@ -56,8 +56,8 @@ class DifferenceBounds {
   };
   struct Search;
 
-  Search begin(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid, std::uint64_t below,
-               const Candidates& candidates);
+  Search begin(const Gpu& gpu, const SceneOnDevice& scene, const PlaceGrid& grid,
+               std::uint64_t below, const Candidates& candidates);
   void run(const Gpu& gpu, const Search& all, const Control& control);
 
   DifferenceNeedle exact_;

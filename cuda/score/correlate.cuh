@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "cuda/score/candidate.cuh"
 #include "cuda/score/correlate.h"
-#include "cuda/score/look.cuh"
 
 /// Output of the correlation kernels.
 namespace espy::cuda::correlation {
@@ -84,12 +84,12 @@ struct ScoreProducts {
     const auto lane = static_cast<int>(threadIdx.x % 32);
     const std::int64_t x = left + 2 * lane;
     const std::int64_t at = y * grid.pitch + x;
-    Look seen[2];
+    Approximation seen[2];
     if (x < grid.width) {
       const uint4 two = __ldg(reinterpret_cast<const uint4*>(windows + at));
-      seen[0] = lookAt<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
+      seen[0] = approximate<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
       if (x + 1 < grid.width) {
-        seen[1] = lookAt<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
+        seen[1] = approximate<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
       }
     }
     std::uint32_t word = 0;

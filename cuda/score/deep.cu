@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cuda/base/launch.cuh"
+#include "cuda/score/candidate.cuh"
 #include "cuda/score/deep.h"
-#include "cuda/score/look.cuh"
 #include "cuda/score/value.cuh"
 
 namespace espy::cuda {

@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(kBlockThreads)
       if (threadIdx.x % 32 == 0 && x < grid.pitch) candidates.bits[at / 32] = bits;
     }
   }
-  noteGreatest(greatest, &candidates.summary->greatestKey);
+  updateGreatest(greatest, &candidates.summary->greatestKey);
 }
 
 /// A lane's position.

@@ -13,7 +13,7 @@
 namespace espy::cuda {
 
 /// A picture on the GPU, or rows of one, and planes derived from it.
-struct SceneOnCard {
+struct SceneOnDevice {
   const DeviceImage& image;
   DerivedPlanes& derived;
 };

@@ -13,8 +13,8 @@
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/score/engines.h"
+#include "cuda/score/needle_batch_search.h"
 #include "cuda/score/search.h"
-#include "cuda/score/together.h"
 
 namespace espy::cuda {
 namespace {
@@ -106,9 +106,9 @@ class ScoredFind {
     return *searches_[n];
   }
 
-  /// Searches `rows` rows of positions from `first` on; `onCard` begins with row `top` of the
+  /// Searches `rows` rows of positions from `first` on; `onGpu` begins with row `top` of the
   /// scene. Discards its results if it runs out of memory.
-  void find(const SceneOnCard& onCard, Size scene, std::int64_t top, std::int64_t first,
+  void find(const SceneOnDevice& onGpu, Size scene, std::int64_t top, std::int64_t first,
             std::int64_t rows) {
     Found found{std::vector<std::vector<Peak>>(needles_.size()), best_, any_};
     const auto wantedRows = [&](std::size_t n) {
@@ -120,7 +120,7 @@ class ScoredFind {
     for (const Group& group : groups_) {
       const std::int64_t wanted = wantedRows(group.members[0]);
       if (wanted <= 0) continue;
-      const auto places = findTogether(group, onCard, first - top, wanted, !found.any);
+      const auto places = findTogether(group, onGpu, first - top, wanted, !found.any);
       if (!places) continue;
       for (std::size_t i = 0; i < group.members.size(); ++i) {
         take(group.members[i], (*places)[i], top, found);
@@ -132,7 +132,7 @@ class ScoredFind {
       const std::int64_t wanted = wantedRows(n);
       if (done[n] || wanted <= 0) continue;
       const bool wantBest = options_.wantBest && !found.any;
-      take(n, search(n).find(onCard, first - top, wanted, wantBest), top, found);
+      take(n, search(n).find(onGpu, first - top, wanted, wantBest), top, found);
       tellProgress(n, first + rows, scene.height);
     }
     for (std::size_t n = 0; n < needles_.size(); ++n) {
@@ -161,7 +161,7 @@ class ScoredFind {
   /// Needles of one size that are searched together.
   struct Group {
     std::vector<std::size_t> members;
-    std::unique_ptr<ScoreTogether> search;
+    std::unique_ptr<NeedleBatchSearch> search;
   };
   /// Results, including earlier ones.
   struct Found {
@@ -174,7 +174,7 @@ class ScoredFind {
     std::map<std::tuple<std::int64_t, std::int64_t, int>, std::vector<std::size_t>> alike;
     for (std::size_t n = 0; n < needles_.size(); ++n) {
       const ScoredNeedle& needle = needles_[n];
-      const bool byProducts = wayFor(needle, options_) == ScoreWay::products;
+      const bool byProducts = strategyFor(needle, options_) == GpuScoreStrategy::products;
       if (byProducts) {
         alike[{needle.size.width, needle.size.height, needle.channels}].push_back(n);
       } else {
@@ -189,9 +189,9 @@ class ScoredFind {
       std::vector<const ScoredNeedle*> needles;
       for (const std::size_t n : members) needles.push_back(&needles_[n]);
       groups_.push_back(
-          {std::move(members),
-           std::make_unique<ScoreTogether>(gpu_, std::move(needles), options_, clock_, control_)});
-      describe(ScoreTogether::describe());
+          {std::move(members), std::make_unique<NeedleBatchSearch>(gpu_, std::move(needles),
+                                                                   options_, clock_, control_)});
+      describe(NeedleBatchSearch::describe());
     }
   }
 
@@ -199,11 +199,11 @@ class ScoredFind {
 
   /// Returns nothing if memory does not suffice for several needles at once.
   std::optional<std::vector<PlacesOfNeedle>> findTogether(const Group& group,
-                                                          const SceneOnCard& onCard,
+                                                          const SceneOnDevice& onGpu,
                                                           std::int64_t first, std::int64_t rows,
                                                           bool noneSoFar) const {
     try {
-      return group.search->find(onCard, first, rows, options_.wantBest && noneSoFar);
+      return group.search->find(onGpu, first, rows, options_.wantBest && noneSoFar);
     } catch (const OutOfDeviceMemory&) {
       return std::nullopt;
     }
@@ -260,7 +260,7 @@ void overUploads(const Gpu& gpu, const ImageView& scene, std::int64_t overlap, S
     upload(scene, top, 1, band.plane(), gpu.stream(), control);
     clock.end();
     DerivedPlanes derived;
-    body(SceneOnCard{band, derived}, top, first, count);
+    body(SceneOnDevice{band, derived}, top, first, count);
     gpu.stream().wait();
   });
 }
@@ -286,8 +286,8 @@ ScoredPlaces findScored(const Scene& scene, std::span<const Needle> needles,
     return search.result();
   }
   overUploads(*gpu, *scene.view(), tallest(search.needles(), size) - 1, search.clock(), control,
-              [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first,
-                  std::int64_t rows) { search.find(onCard, size, top, first, rows); });
+              [&](const SceneOnDevice& onGpu, std::int64_t top, std::int64_t first,
+                  std::int64_t rows) { search.find(onGpu, size, top, first, rows); });
   return search.result();
 }
 
@@ -305,11 +305,12 @@ ScoreMap mapScores(const Scene& scene, const Needle& needle, const ScoreOptions&
     search.search(0).map({kept->image(), kept->derived()}, map.scores.data());
   } else {
     // Bands have an extra row on each side, which a map does not need and computes twice.
-    overUploads(*gpu, *scene.view(), size.height - 1, search.clock(), control,
-                [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first, std::int64_t) {
-                  if (first >= map.size.height) return;
-                  search.search(0).map(onCard, map.scores.data() + top * map.size.width);
-                });
+    overUploads(
+        *gpu, *scene.view(), size.height - 1, search.clock(), control,
+        [&](const SceneOnDevice& onGpu, std::int64_t top, std::int64_t first, std::int64_t) {
+          if (first >= map.size.height) return;
+          search.search(0).map(onGpu, map.scores.data() + top * map.size.width);
+        });
   }
   search.clock().finish();
   return map;

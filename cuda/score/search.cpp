@@ -19,12 +19,12 @@ constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
 ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene,
                          const ScoreOptions& options, StageClock& clock, const Control& control,
-                         std::optional<ScoreWay> way)
+                         std::optional<GpuScoreStrategy> way)
     : task_{gpu, needle, scene, options, control, ruleOf(options.method, needle.sums)},
       clock_(clock),
-      which_(way.value_or(wayFor(needle, options))) {
+      which_(way.value_or(strategyFor(needle, options))) {
   clock_.begin("prepare");
-  way_ = makeWay(which_, task_);
+  way_ = makeStrategy(which_, task_);
   clock_.end();
 }
 
@@ -34,9 +34,9 @@ Threshold ScoreSearch::wanted() const {
 
 /// Permanently: where bounds prune nothing in one band, they hardly do in the next.
 void ScoreSearch::giveUpBounds() {
-  which_ = ScoreWay::differences;
+  which_ = GpuScoreStrategy::differences;
   givenUp_ = std::move(way_);
-  way_ = makeWay(which_, task_);
+  way_ = makeStrategy(which_, task_);
 }
 
 std::int64_t ScoreSearch::rowsForProducts(std::int64_t productsOfPlace, std::int64_t width) {
@@ -45,7 +45,7 @@ std::int64_t ScoreSearch::rowsForProducts(std::int64_t productsOfPlace, std::int
 }
 
 std::int64_t ScoreSearch::rowsAtOnce(std::int64_t rows, std::int64_t width) const {
-  const PlaceWay::Cost& cost = way_->cost();
+  const PositionStrategy::Cost& cost = way_->cost();
   if (cost.products > 0) rows = std::min(rows, rowsForProducts(cost.products, width));
   // A position's value and bit, rounded up, and the strategy's own memory.
   const std::int64_t each = 8 + 4 * cost.sums + cost.moreBytes + 1;
@@ -77,7 +77,7 @@ void ScoreSearch::fetchPeaks(PlaceBand& band, std::int64_t first, std::int64_t r
   task_.gpu.stream().wait();
 }
 
-std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnCard& scene, PlaceBand& band) {
+std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnDevice& scene, PlaceBand& band) {
   clock_.begin("search");
   if (!way_->markBest(scene, band)) {
     giveUpBounds();
@@ -90,7 +90,7 @@ std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnCard& scene, Pla
   return bestCandidate(task_.gpu, band.grid, task_.rule, band.candidates());
 }
 
-void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
+void ScoreSearch::findInBand(const SceneOnDevice& scene, std::int64_t first, std::int64_t rows,
                              bool wantBest, PlacesOfNeedle& found) {
   task_.control.check();
   const Size image = scene.image.size();
@@ -132,7 +132,7 @@ void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::
   }
 }
 
-PlacesOfNeedle ScoreSearch::find(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
+PlacesOfNeedle ScoreSearch::find(const SceneOnDevice& scene, std::int64_t first, std::int64_t rows,
                                  bool wantBest) {
   PlacesOfNeedle found;
   const std::int64_t width = scene.image.size().width - task_.needle.size.width + 1;
@@ -145,7 +145,7 @@ PlacesOfNeedle ScoreSearch::find(const SceneOnCard& scene, std::int64_t first, s
   return found;
 }
 
-void ScoreSearch::map(const SceneOnCard& scene, float* scores) {
+void ScoreSearch::map(const SceneOnDevice& scene, float* scores) {
   const Size image = scene.image.size();
   const std::int64_t width = image.width - task_.needle.size.width + 1;
   const std::int64_t rows = image.height - task_.needle.size.height + 1;

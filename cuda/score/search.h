@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "cuda/score/ways.h"
+#include "cuda/score/strategies.h"
 
 namespace espy::cuda {
 
@@ -24,21 +24,21 @@ class ScoreSearch {
   /// Queues the uploads. `clock` times the stages.
   ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene, const ScoreOptions& options,
               StageClock& clock, const Control& control,
-              std::optional<ScoreWay> way = std::nullopt);
+              std::optional<GpuScoreStrategy> way = std::nullopt);
   // Strategies keep a pointer to the task.
   ScoreSearch(const ScoreSearch&) = delete;
   ScoreSearch& operator=(const ScoreSearch&) = delete;
 
   /// The peaks of `rows` rows of positions from `first` on; rows outside count as neighbours.
   /// Processes bands if memory is short.
-  PlacesOfNeedle find(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
+  PlacesOfNeedle find(const SceneOnDevice& scene, std::int64_t first, std::int64_t rows,
                       bool wantBest);
 
   /// Writes the scores of all positions to `scores`, row by row.
-  void map(const SceneOnCard& scene, float* scores);
+  void map(const SceneOnDevice& scene, float* scores);
 
   /// The current strategy: bounds may have been given up.
-  ScoreWay way() const { return which_; }
+  GpuScoreStrategy way() const { return which_; }
   /// Of the last search by bounds.
   DifferenceBounds::Decision decision() const { return (givenUp_ ? givenUp_ : way_)->decision(); }
   /// Rows of `width` positions whose products a GPU computes in a few milliseconds, a slow one in a
@@ -48,8 +48,8 @@ class ScoreSearch {
  private:
   void fetchPeaks(PlaceBand& band, std::int64_t first, std::int64_t rows,
                   std::vector<ListedPlace>& peaks);
-  std::optional<ListedPlace> bestInBand(const SceneOnCard& scene, PlaceBand& band);
-  void findInBand(const SceneOnCard& scene, std::int64_t first, std::int64_t rows, bool wantBest,
+  std::optional<ListedPlace> bestInBand(const SceneOnDevice& scene, PlaceBand& band);
+  void findInBand(const SceneOnDevice& scene, std::int64_t first, std::int64_t rows, bool wantBest,
                   PlacesOfNeedle& found);
   Threshold wanted() const;
   void giveUpBounds();
@@ -57,9 +57,10 @@ class ScoreSearch {
 
   ScoreTask task_;
   StageClock& clock_;
-  ScoreWay which_;
-  std::unique_ptr<PlaceWay> way_;
-  std::unique_ptr<PlaceWay> givenUp_;  ///< kept, because the device may still use its buffers
+  GpuScoreStrategy which_;
+  std::unique_ptr<PositionStrategy> way_;
+  std::unique_ptr<PositionStrategy>
+      givenUp_;  ///< kept, because the device may still use its buffers
 };
 
 }  // namespace espy::cuda

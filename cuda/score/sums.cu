@@ -146,9 +146,9 @@ void valuesOfAnything(const Gpu& gpu, const DevicePlane& scene, PixelFormat form
                       const ScoredNeedle& needle, const PlaceGrid& grid, const ScoreRule& rule,
                       const Control& control, std::uint64_t* values) {
   const std::vector<std::uint32_t> entries = entriesOf(needle);
-  const DeviceBuffer<std::uint32_t> onCard(entries.size());
-  gpu.stream().copy(onCard.data(), entries.data(), onCard.bytes());
-  const NeedleSamples samples{onCard.data(), static_cast<int>(needle.size.width),
+  const DeviceBuffer<std::uint32_t> onGpu(entries.size());
+  gpu.stream().copy(onGpu.data(), entries.data(), onGpu.bytes());
+  const NeedleSamples samples{onGpu.data(), static_cast<int>(needle.size.width),
                               static_cast<int>(needle.size.height), needle.channels};
   const bool deep = format.depth == Depth::u16;
   const SceneSamples source{scene, format.colourChannels() == 1 ? 0 : format.bytesPerSample(), deep,

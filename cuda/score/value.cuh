@@ -113,7 +113,7 @@ __device__ inline std::uint64_t keyOfValue(const ScoreRule& rule, std::uint64_t 
 }
 
 /// For all threads of a block: updates `greatest` with the maximum of their keys.
-__device__ inline void noteGreatest(std::uint64_t key, std::uint64_t* greatest) {
+__device__ inline void updateGreatest(std::uint64_t key, std::uint64_t* greatest) {
   __shared__ unsigned long long ofBlock;
   if (threadIdx.x == 0) ofBlock = 0;
   __syncthreads();

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "cuda/base/launch.cuh"
-#include "cuda/score/look.cuh"
+#include "cuda/score/candidate.cuh"
 
 namespace espy::cuda {
 namespace {
@@ -176,8 +176,8 @@ __device__ __forceinline__ void scoreRow(const RowOfPlaces& at, const WindowSums
       if (inside) windows[place] = window;
       continue;
     }
-    Look seen;
-    if (inside) seen = lookAt<correlates>(scoring, window, product[k], greatest, key);
+    Approximation seen;
+    if (inside) seen = approximate<correlates>(scoring, window, product[k], greatest, key);
     std::uint32_t word = __ballot_sync(~0U, seen.near);
     if (word != 0) {
       std::uint64_t value = 0;
@@ -244,7 +244,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
     }
   }
   if constexpr (kScores)
-    noteGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
+    updateGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
 }
 
 __global__ void __launch_bounds__(kBlockThreads)

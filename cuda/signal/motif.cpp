@@ -40,7 +40,7 @@ namespace motif {
 
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
                                          const Control& control, RunReport& report,
-                                         PartsOnGpu& onCard) {
+                                         PartsOnGpu& onGpu) {
   const ChannelTask of(task, control);
   Suspects suspects(task);
   SearchTally tally;
@@ -50,7 +50,7 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
     const SampleScale scale = scaleFor(task, 0, of.levels.front());
     forEachPart(task, samplesAtOnce, longest(task) - 1, [&](std::int64_t from, std::int64_t count) {
       clock.begin("upload");
-      const auto part = onCard.part(task, 0, from, count, scale, gpu->stream(), control);
+      const auto part = onGpu.part(task, 0, from, count, scale, gpu->stream(), control);
       searchPart(of, *part, *gpu, clock, control, suspects, tally);
       gpu->stream().wait();
     });
@@ -65,7 +65,7 @@ std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t sam
 
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
                                        const Control& control, RunReport& report,
-                                       PartsOnGpu& onCard) {
+                                       PartsOnGpu& onGpu) {
   const std::vector<signal::RowLevel> levels = signal::channelLevels(task, control);
   signal::BestSoFar best(task);
   SearchTally tally;
@@ -83,7 +83,7 @@ std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t sampl
       clock.begin("upload");
       ChannelParts parts;
       for (std::int64_t j = 0; j < std::ssize(task.data); ++j) {
-        parts.push_back(onCard.part(task, j, from, count, scales[j], gpu->stream(), control));
+        parts.push_back(onGpu.part(task, j, from, count, scales[j], gpu->stream(), control));
       }
       searchChannelsPart(task, levels, parts, *gpu, clock, quiet, best, tally);
       gpu->stream().wait();
@@ -106,10 +106,10 @@ std::vector<MotifMatch> findMotifAgainOnGpu(const MotifTask& task, const Control
   report.threads = threadsFor(control);
   if (signal::lengthsOf(task).empty()) return {};
   if (!kept) kept = std::make_shared<motif::PartsOnGpu>();
-  auto& onCard = *static_cast<motif::PartsOnGpu*>(kept.get());
-  const std::int64_t fits = onCard.samplesThatFit() / std::ssize(task.data);
-  return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report, onCard)
-                            : motif::findInChannels(task, fits, control, report, onCard);
+  auto& onGpu = *static_cast<motif::PartsOnGpu*>(kept.get());
+  const std::int64_t fits = onGpu.samplesThatFit() / std::ssize(task.data);
+  return isOneChannel(task) ? motif::findInOneChannel(task, fits, control, report, onGpu)
+                            : motif::findInChannels(task, fits, control, report, onGpu);
 }
 
 std::vector<MotifMatch> findMotifOnGpu(const MotifTask& task, const Control& control,

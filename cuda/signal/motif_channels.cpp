@@ -53,7 +53,7 @@ class PairQueries {
     }
     std::stable_sort(pairs_.begin(), pairs_.end(),
                      [](const Pair& a, const Pair& b) { return a.data < b.data; });
-    charges_ = onCard(charges, stream);
+    charges_ = onGpu(charges, stream);
     stream.wait();
   }
 

@@ -51,8 +51,8 @@ ChannelPart sendPart(const Samples& samples, std::int64_t from, std::int64_t cou
   part.count = count;
   part.scale = scale;
   stream.set(part.samples.data() + count, 0, kPastEnd * sizeof(float));
-  part.merged = onCard(
-      sendSamples(samples, from, count, scale, part.samples.data(), stream, control), stream);
+  part.merged =
+      onGpu(sendSamples(samples, from, count, scale, part.samples.data(), stream, control), stream);
   return part;
 }
 

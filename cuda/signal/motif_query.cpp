@@ -74,8 +74,8 @@ void GpuQuery::layRanges(const std::vector<float>& samples, const Stream& stream
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::int32_t a, std::int32_t b) { return weights[a] > weights[b]; });
-  ranges_ = onCard(ranges, stream);
-  order_ = onCard(order, stream);
+  ranges_ = onGpu(ranges, stream);
+  order_ = onGpu(order, stream);
   stream.wait();
 }
 
@@ -87,7 +87,7 @@ void GpuQuery::layColumns(const std::vector<float>& samples, const Stream& strea
   } else {
     layWide(samples.data(), length_, columns.data());
   }
-  columns_ = onCard(columns, stream);
+  columns_ = onGpu(columns, stream);
   stream.wait();
 }
 

@@ -12,7 +12,7 @@
 namespace espy::cuda::motif {
 
 template <class Value>
-DeviceBuffer<Value> onCard(const std::vector<Value>& values, const Stream& stream) {
+DeviceBuffer<Value> onGpu(const std::vector<Value>& values, const Stream& stream) {
   DeviceBuffer<Value> buffer(values.size());
   stream.copy(buffer.data(), values.data(), buffer.bytes());
   return buffer;

@@ -22,13 +22,13 @@ void searchPart(const ChannelTask& of, const ChannelPart& part, const Gpu& gpu, 
                 const Control& control, Suspects& suspects, SearchTally& tally);
 
 /// The whole search, with `atOnce` samples of each channel on the GPU at a time, for one channel
-/// without lag or for any task. Data in `onCard` are not uploaded again.
+/// without lag or for any task. Data in `onGpu` are not uploaded again.
 std::vector<MotifMatch> findInOneChannel(const MotifTask& task, std::int64_t samplesAtOnce,
                                          const Control& control, RunReport& report,
-                                         PartsOnGpu& onCard);
+                                         PartsOnGpu& onGpu);
 std::vector<MotifMatch> findInChannels(const MotifTask& task, std::int64_t samplesAtOnce,
                                        const Control& control, RunReport& report,
-                                       PartsOnGpu& onCard);
+                                       PartsOnGpu& onGpu);
 
 /// Searches several channels, or one with lag: the GPU computes lower bounds of all positions, the
 /// CPU settles those that may be matches. `parts` are the same `count` samples of all data

@@ -27,7 +27,7 @@ nb::bytes told(const std::string& text) {
 /// Returns (image, output, state, reason, note, found, matches, milliseconds).
 nb::tuple itemOf(const BatchItem& item) {
   nb::list matches;
-  for (const Match& match : item.matches) matches.append(ToldMatch{match, {}, {}});
+  for (const Match& match : item.matches) matches.append(MatchRecord{match, {}, {}});
   return nb::make_tuple(told(item.image), told(item.output), kStates[static_cast<int>(item.state)],
                         told(item.reason.text()), told(item.note.text()), item.found, matches,
                         item.milliseconds);

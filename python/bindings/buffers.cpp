@@ -45,7 +45,7 @@ nb::object arrayOfSamples(const ImageView& view, nb::handle owner) {
 
 }  // namespace
 
-PixelsOf::PixelsOf(nb::handle array, const char* what) {
+PixelBuffer::PixelBuffer(nb::handle array, const char* what) {
   if (PyObject_GetBuffer(array.ptr(), &buffer_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0) {
     PyErr_Clear();
     refuse(what, "must be an array of uint8 or uint16");
@@ -58,11 +58,11 @@ PixelsOf::PixelsOf(nb::handle array, const char* what) {
   }
 }
 
-PixelsOf::~PixelsOf() {
+PixelBuffer::~PixelBuffer() {
   PyBuffer_Release(&buffer_);
 }
 
-void PixelsOf::look(const char* what) {
+void PixelBuffer::look(const char* what) {
   const int depth = depthOf(buffer_);
   if (depth == 0) refuse(what, "must be an array of uint8 or uint16");
   const bool planar = buffer_.ndim == 2;

@@ -12,13 +12,13 @@ namespace espy::python {
 /// A view of a Python buffer as a picture: height x width, or height x width x channels, of uint8
 /// or uint16. Rows may have any stride, also a negative one; the pixels of a row are contiguous.
 /// Holds the buffer while it lives. Construct and destroy with the GIL held.
-class PixelsOf {
+class PixelBuffer {
  public:
   /// Throws `badUse` for any other layout; `what` names the array in the message.
-  PixelsOf(nanobind::handle array, const char* what);
-  ~PixelsOf();
-  PixelsOf(const PixelsOf&) = delete;
-  PixelsOf& operator=(const PixelsOf&) = delete;
+  PixelBuffer(nanobind::handle array, const char* what);
+  ~PixelBuffer();
+  PixelBuffer(const PixelBuffer&) = delete;
+  PixelBuffer& operator=(const PixelBuffer&) = delete;
 
   const ImageView& view() const { return view_; }
   operator const ImageView&() const { return view_; }

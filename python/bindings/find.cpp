@@ -32,17 +32,17 @@ struct Found {
   Size size;
 
   const std::vector<Match>& matches() const { return finding.matches; }
-  ToldMatch told(std::size_t i) const {
-    ToldMatch match{matches().at(i), {}, {}};
+  MatchRecord told(std::size_t i) const {
+    MatchRecord match{matches().at(i), {}, {}};
     if (!finding.between.empty()) match.between = finding.between[i];
     if (!finding.judged.empty()) match.judged = finding.judged[i];
     return match;
   }
   /// The best match, or the position with the highest score.
-  std::optional<ToldMatch> best() const {
+  std::optional<MatchRecord> best() const {
     if (!matches().empty()) return told(0);
     if (!finding.best) return std::nullopt;
-    return ToldMatch{*finding.best, finding.bestBetween, {}};
+    return MatchRecord{*finding.best, finding.bestBetween, {}};
   }
 };
 
@@ -93,8 +93,8 @@ FindOptions optionsOf(int method, int tolerance, double minScore, bool weighted,
 Found find(nb::handle scene, const nb::list& needles, const FindOptions& options,
            const Judge* judge, const std::string& engine, Threads threads,
            const nb::object& progress, const Cancel* cancel) {
-  const SceneGiven given(scene);
-  const NeedlesGiven sought(needles);
+  const SceneArgument given(scene);
+  const NeedlesArgument sought(needles);
   Found found;
   found.options = options;
   found.size = given.view().size();
@@ -116,8 +116,8 @@ Found find(nb::handle scene, const nb::list& needles, const FindOptions& options
 nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const FindOptions& options,
                    const std::string& engine, Threads threads, const nb::object& progress,
                    const Cancel* cancel) {
-  const SceneGiven given(scene);
-  const NeedlesGiven sought(needles);
+  const SceneArgument given(scene);
+  const NeedlesArgument sought(needles);
   auto map =
       std::make_unique<ScoreMap>(run({threads, progress, cancel}, [&](const Control& control) {
         return given.on(engine, [&](const Scene& seen) {

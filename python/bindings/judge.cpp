@@ -26,8 +26,8 @@ constexpr const char* kNamesOfBy[] = {"score", "regression", "network"};
 Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& clicks,
             std::uint64_t seed, const std::string& engine, Threads threads,
             const nb::object& progress, const Cancel* cancel) {
-  const NeedlesGiven sought(needle);
-  std::deque<PixelsOf> kept;
+  const NeedlesArgument sought(needle);
+  std::deque<PixelBuffer> kept;
   std::vector<ImageView> views;
   for (const nb::handle picture : pictures) {
     views.push_back(kept.emplace_back(picture, "the picture").view());
@@ -35,7 +35,7 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
   std::vector<Click> said;
   for (const nb::handle each : clicks) {
     const auto click = nb::cast<nb::tuple>(each);
-    const auto match = nb::cast<ToldMatch>(click[1]);
+    const auto match = nb::cast<MatchRecord>(click[1]);
     said.push_back({.picture = nb::cast<std::size_t>(click[0]),
                     .match = match.match,
                     .yes = nb::cast<bool>(click[2])});
@@ -48,14 +48,14 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
 }
 
 Judge load(const nb::bytes& path, const nb::list& needle) {
-  const NeedlesGiven sought(needle);
+  const NeedlesArgument sought(needle);
   return readJudge(fileNameOf(path), sought.all().front());
 }
 
 std::vector<double> rate(const Judge& judge, const nb::list& needle, nb::handle scene,
                          const nb::bytes& matches, const std::string& engine, Threads threads) {
-  const NeedlesGiven sought(needle);
-  const SceneGiven given(scene);
+  const NeedlesArgument sought(needle);
+  const SceneArgument given(scene);
   return run({.threads = threads}, [&](const Control& control) {
     return judgeMatches(engines(), engine, judge, sought.all().front(), given.view(),
                         matchesIn(matches, given.view().size()), control);

@@ -31,7 +31,7 @@ std::string painter(const std::string& engine) {
 nb::object mark(nb::handle scene, const nb::bytes& matches, int style, int thickness,
                 const std::array<std::uint8_t, 3>& colour, const std::string& engine,
                 Threads threads) {
-  const SceneGiven given(scene);
+  const SceneArgument given(scene);
   const std::span<const Match> marked = matchesIn(matches, given.view().size());
   const MarkOptions options{static_cast<MarkStyle>(style), thickness, colourOf(colour)};
   return arrayOf(run({.threads = threads}, [&](const Control& control) {
@@ -54,8 +54,8 @@ nb::object flags(std::int64_t width, std::int64_t height, const nb::bytes& match
 nb::object markByFlags(nb::handle scene, nb::handle flags, int style, int thickness,
                        const std::array<std::uint8_t, 3>& colour, const std::string& engine,
                        Threads threads) {
-  const PixelsOf pixels(scene, "the scene");
-  const PixelsOf plane(flags, "the flags");
+  const PixelBuffer pixels(scene, "the scene");
+  const PixelBuffer plane(flags, "the flags");
   const MarkOptions options{static_cast<MarkStyle>(style), thickness, colourOf(colour)};
   return arrayOf(run({.threads = threads}, [&](const Control& control) {
     return markedCopy(engines(), painter(engine), pixels, plane, options, control);
@@ -64,7 +64,7 @@ nb::object markByFlags(nb::handle scene, nb::handle flags, int style, int thickn
 
 nb::object screen(nb::handle scene, const std::array<std::uint8_t, 3>& keep, int tolerance,
                   const std::string& engine, Threads threads) {
-  const PixelsOf pixels(scene, "the scene");
+  const PixelBuffer pixels(scene, "the scene");
   return arrayOf(run({.threads = threads}, [&](const Control& control) {
     Image image = screened(engines(), painter(engine), pixels, colourOf(keep), tolerance, control);
     checkUncut(pixels);

@@ -16,7 +16,7 @@ namespace {
 
 namespace nb = nanobind;
 
-using Self = const ToldMatch&;
+using Self = const MatchRecord&;
 
 nb::tuple pair(const SubPixel& place) {
   return nb::make_tuple(place.x, place.y);
@@ -97,12 +97,12 @@ std::span<const Match> matchesIn(const nb::bytes& bytes, Size picture) {
 }
 
 void addMatches(nb::module_& module) {
-  nb::class_<ToldMatch>(module, "Match", "A match of a needle.")
+  nb::class_<MatchRecord>(module, "Match", "A match of a needle.")
       .def(
           "__init__",
-          [](ToldMatch* self, std::uint32_t x, std::uint32_t y, std::uint32_t width,
+          [](MatchRecord* self, std::uint32_t x, std::uint32_t y, std::uint32_t width,
              std::uint32_t height, double score, std::uint32_t needle) {
-            new (self) ToldMatch{};
+            new (self) MatchRecord{};
             self->match = {
                 .needle = needle, .x = x, .y = y, .width = width, .height = height, .score = score};
           },
@@ -160,7 +160,7 @@ void addMatches(nb::module_& module) {
            })
       .def("__eq__",
            [](Self a, const nb::object& other) {
-             ToldMatch* b = nullptr;
+             MatchRecord* b = nullptr;
              return nb::try_cast(other, b) && a.match == b->match;
            })
       .def("__getstate__",
@@ -169,8 +169,8 @@ void addMatches(nb::module_& module) {
                  nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match),
                  pairOrNone(m.between), m.judged);
            })
-      .def("__setstate__", [](ToldMatch& self, const nb::tuple& state) {
-        new (&self) ToldMatch{};
+      .def("__setstate__", [](MatchRecord& self, const nb::tuple& state) {
+        new (&self) MatchRecord{};
         const auto bytes = nb::cast<nb::bytes>(state[0]);
         if (bytes.size() == sizeof(Match)) std::memcpy(&self.match, bytes.c_str(), sizeof(Match));
         if (!state[1].is_none()) {

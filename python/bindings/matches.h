@@ -11,7 +11,7 @@
 namespace espy::python {
 
 /// `espy.Match`: a match with its optional results.
-struct ToldMatch {
+struct MatchRecord {
   Match match;
   std::optional<SubPixel> between;  ///< sub-pixel position
   std::optional<double> judged;     ///< the judge's probability

@@ -15,7 +15,7 @@ namespace {
 
 namespace nb = nanobind;
 
-nb::list tellEngines() {
+nb::list listEngines() {
   nb::list list;
   for (const Engine& engine : engines().engines()) {
     list.append(
@@ -73,7 +73,7 @@ NB_MODULE(_core, module) {
   addSurfaces(module);
   addRecordings(module);
   addSignals(module);
-  module.def("engines", tellEngines);
+  module.def("engines", listEngines);
   module.def("release_work_memory", espy::releaseWorkMemory);
   module.attr("version") = espy::version();
 }

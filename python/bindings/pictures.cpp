@@ -16,7 +16,7 @@ namespace {
 namespace nb = nanobind;
 
 /// Returns (array, note of the decoder).
-nb::tuple toldArray(ReadPicture&& read, bool writable) {
+nb::tuple arrayAndNote(ReadPicture&& read, bool writable) {
   if (writable) {
     try {
       read.image.pixels();
@@ -29,26 +29,27 @@ nb::tuple toldArray(ReadPicture&& read, bool writable) {
 
 nb::tuple readFile(const nb::bytes& path, std::int64_t maxPixels, bool writable) {
   const std::string name = fileNameOf(path);
-  return toldArray(run({},
-                       [&](const Control& control) {
-                         return readPicture(name, {.maxPixels = maxPixels, .stop = control.stop});
-                       }),
-                   writable);
+  return arrayAndNote(run({},
+                          [&](const Control& control) {
+                            return readPicture(name,
+                                               {.maxPixels = maxPixels, .stop = control.stop});
+                          }),
+                      writable);
 }
 
 nb::tuple readBytes(const nb::bytes& bytes, const std::string& name, std::int64_t maxPixels,
                     bool writable) {
   const std::span file(reinterpret_cast<const std::uint8_t*>(bytes.c_str()), bytes.size());
-  return toldArray(run({},
-                       [&](const Control& /*unused*/) {
-                         return readPicture(file, name, {.maxPixels = maxPixels});
-                       }),
-                   writable);
+  return arrayAndNote(run({},
+                          [&](const Control& /*unused*/) {
+                            return readPicture(file, name, {.maxPixels = maxPixels});
+                          }),
+                      writable);
 }
 
 void writeFile(const nb::bytes& path, nb::handle picture, bool overwrite) {
   const std::string name = fileNameOf(path);
-  const PixelsOf pixels(picture, "the picture");
+  const PixelBuffer pixels(picture, "the picture");
   const nb::gil_scoped_release released;
   Image image(pixels.view(), nullptr);
   writePicture(name, image, {}, overwrite ? Existing::replaced : Existing::refused);

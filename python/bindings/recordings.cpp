@@ -121,7 +121,7 @@ std::vector<RecordingMark> marksFrom(const nb::list& marks) {
 void writeNamed(const nb::bytes& path, nb::handle channels, const nb::list& about,
                 const nb::list& marks, int type, bool overwrite) {
   const std::string name = fileNameOf(path);
-  const ChannelsGiven given(channels);
+  const ChannelsArgument given(channels);
   Recording recording;
   recording.marks = marksFrom(marks);
   for (std::size_t i = 0; i < given.all().size(); ++i) {
@@ -159,7 +159,7 @@ RawFormat rawOf(int type, std::int64_t channels, bool bigEndian, std::uint64_t s
 
 }  // namespace
 
-SamplesOf::SamplesOf(nb::handle array) {
+SampleBuffer::SampleBuffer(nb::handle array) {
   constexpr const char* kSentence = "samples: must be an array of numbers, of one dimension";
   if (PyObject_GetBuffer(array.ptr(), &buffer_, PyBUF_STRIDED_RO | PyBUF_FORMAT) != 0) {
     PyErr_Clear();
@@ -176,11 +176,11 @@ SamplesOf::SamplesOf(nb::handle array) {
   samples_ = Samples(buffer_.buf, buffer_.shape[0], layout);
 }
 
-SamplesOf::~SamplesOf() {
+SampleBuffer::~SampleBuffer() {
   PyBuffer_Release(&buffer_);
 }
 
-ChannelsGiven::ChannelsGiven(nb::handle given) {
+ChannelsArgument::ChannelsArgument(nb::handle given) {
   if (nb::try_cast(given, recording_)) {
     all_ = recording_->samples();
     return;
@@ -190,7 +190,7 @@ ChannelsGiven::ChannelsGiven(nb::handle given) {
   }
 }
 
-void ChannelsGiven::checkUncut() const {
+void ChannelsArgument::checkUncut() const {
   if (recording_) onRecordings([&] { espy::checkUncut(*recording_); });
 }
 

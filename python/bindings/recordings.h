@@ -16,13 +16,13 @@ namespace espy::python {
 
 /// A view of a one-dimensional Python buffer as samples. Holds the buffer while it lives. Construct
 /// and destroy with the GIL held.
-class SamplesOf {
+class SampleBuffer {
  public:
   /// Throws `badUse` for other sample types; `_numbers` in recordings.py converts these to double.
-  explicit SamplesOf(nanobind::handle array);
-  ~SamplesOf();
-  SamplesOf(const SamplesOf&) = delete;
-  SamplesOf& operator=(const SamplesOf&) = delete;
+  explicit SampleBuffer(nanobind::handle array);
+  ~SampleBuffer();
+  SampleBuffer(const SampleBuffer&) = delete;
+  SampleBuffer& operator=(const SampleBuffer&) = delete;
 
   const Samples& samples() const { return samples_; }
 
@@ -35,18 +35,18 @@ class SamplesOf {
 using RecordingKept = std::shared_ptr<const ReadRecording>;
 
 /// Channels from a caller: of a recording that was read, or a list of arrays. Keeps them alive.
-class ChannelsGiven {
+class ChannelsArgument {
  public:
-  explicit ChannelsGiven(nanobind::handle given);
-  ChannelsGiven(const ChannelsGiven&) = delete;
-  ChannelsGiven& operator=(const ChannelsGiven&) = delete;
+  explicit ChannelsArgument(nanobind::handle given);
+  ChannelsArgument(const ChannelsArgument&) = delete;
+  ChannelsArgument& operator=(const ChannelsArgument&) = delete;
 
   const std::vector<Samples>& all() const { return all_; }
   /// Throws if a mapped file was truncated in the meantime.
   void checkUncut() const;
 
  private:
-  std::deque<SamplesOf> arrays_;
+  std::deque<SampleBuffer> arrays_;
   RecordingKept recording_;
   std::vector<Samples> all_;
 };

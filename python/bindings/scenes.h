@@ -41,16 +41,16 @@ class SceneOf {
   }
 
  private:
-  PixelsOf pixels_;
+  PixelBuffer pixels_;
   SceneKeeper keeper_;
   /// Guards the keeper. Recursive: a progress callback may call isKept or release.
   std::recursive_mutex mutex_;
 };
 
 /// A scene or an array, for the duration of a call.
-class SceneGiven {
+class SceneArgument {
  public:
-  explicit SceneGiven(nanobind::handle given) {
+  explicit SceneArgument(nanobind::handle given) {
     if (!nanobind::try_cast(given, scene_)) pixels_.emplace(given, "the scene");
   }
 
@@ -62,14 +62,14 @@ class SceneGiven {
 
  private:
   SceneOf* scene_ = nullptr;
-  std::optional<PixelsOf> pixels_;
+  std::optional<PixelBuffer> pixels_;
 };
 
 /// Needles and their masks, for the duration of a call.
-class NeedlesGiven {
+class NeedlesArgument {
  public:
   /// `pairs`: tuples (array, mask or None).
-  explicit NeedlesGiven(const nanobind::list& pairs) {
+  explicit NeedlesArgument(const nanobind::list& pairs) {
     for (const nanobind::handle each : pairs) {
       const auto pair = nanobind::cast<nanobind::tuple>(each);
       Needle needle{kept_.emplace_back(pair[0], "the needle"), {}};
@@ -81,7 +81,7 @@ class NeedlesGiven {
   const std::vector<Needle>& all() const { return needles_; }
 
  private:
-  std::deque<PixelsOf> kept_;
+  std::deque<PixelBuffer> kept_;
   std::vector<Needle> needles_;
 };
 

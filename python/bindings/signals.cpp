@@ -25,8 +25,8 @@ namespace nb = nanobind;
 
 /// The result of a search, with the samples, which warping paths need.
 struct MotifFound {
-  std::unique_ptr<ChannelsGiven> query;
-  std::shared_ptr<ChannelsGiven> data;
+  std::unique_ptr<ChannelsArgument> query;
+  std::shared_ptr<ChannelsArgument> data;
   MotifTask task;
   MotifFinding finding;
 };
@@ -64,10 +64,10 @@ std::vector<std::unique_ptr<MotifFound>> findEach(const nb::list& queries, nb::h
                                                   const Cancel* cancel) {
   std::vector<std::unique_ptr<MotifFound>> all;
   std::vector<std::vector<Samples>> sought;
-  const auto seen = std::make_shared<ChannelsGiven>(data);
+  const auto seen = std::make_shared<ChannelsArgument>(data);
   for (const nb::handle query : queries) {
     auto found = std::make_unique<MotifFound>();
-    found->query = std::make_unique<ChannelsGiven>(query);
+    found->query = std::make_unique<ChannelsArgument>(query);
     found->data = seen;
     found->task = {found->query->all(), seen->all(), options};
     sought.push_back(found->task.query);
@@ -87,8 +87,8 @@ std::vector<std::unique_ptr<MotifFound>> findEach(const nb::list& queries, nb::h
 nb::object profileOf(nb::handle query, nb::handle data, const MotifOptions& options,
                      const std::string& engine, Threads threads, const nb::object& progress,
                      const Cancel* cancel) {
-  const ChannelsGiven sought(query);
-  const ChannelsGiven seen(data);
+  const ChannelsArgument sought(query);
+  const ChannelsArgument seen(data);
   const MotifTask task{sought.all(), seen.all(), options};
   auto numbers = std::make_unique<std::vector<double>>(
       run({threads, progress, cancel}, [&](const Control& control) {

@@ -53,7 +53,7 @@ Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& 
 
 Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, Threads threads,
               const Cancel* cancel) {
-  const PixelsOf pixels(photograph, "the photograph");
+  const PixelBuffer pixels(photograph, "the photograph");
   return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
     return featuresOf(pixels.view(), {most, longestSide}, control);
   });

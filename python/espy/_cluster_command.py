@@ -83,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-class _Voice:
+class _Output:
     """Prints messages and progress, or nothing with --quiet."""
 
     def __init__(self, quiet: bool, progress: str) -> None:
@@ -97,14 +97,14 @@ class _Voice:
             sys.stderr.write(words.encode("utf-8", "replace").decode("utf-8"))
             sys.stderr.flush()
 
-    def complain(self, sentence: str) -> None:
+    def error_line(self, sentence: str) -> None:
         self.tell(f"espy: {sentence}\n")
 
-    def complain_of_some(self, sentences: list[str], others: str) -> None:
+    def error_lines(self, sentences: list[str], others: str) -> None:
         for sentence in sentences[:MOST]:
-            self.complain(sentence)
+            self.error_line(sentence)
         if len(sentences) > MOST:
-            self.complain(f"and {len(sentences) - MOST} {others}")
+            self.error_line(f"and {len(sentences) - MOST} {others}")
 
     def progress(self, now: Progress) -> None:
         if self._json:
@@ -144,9 +144,9 @@ def _clock(seconds: float) -> str:
     return minutes if whole < 3600 else f"{whole // 3600}:{minutes:>05}"
 
 
-def _report(voice: _Voice, outcome: Outcome) -> int:
-    voice.complain_of_some(outcome.notes, "others of which there is something to say")
-    voice.complain_of_some(outcome.failures, "others that failed; the summary has them all")
+def _report(voice: _Output, outcome: Outcome) -> int:
+    voice.error_lines(outcome.notes, "others of which there is something to say")
+    voice.error_lines(outcome.failures, "others that failed; the summary has them all")
     total = f"{outcome.done} of {outcome.images} images done"
     if outcome.failed:
         total += f", {outcome.failed} failed"
@@ -155,11 +155,11 @@ def _report(voice: _Voice, outcome: Outcome) -> int:
         shards = "1 shard was" if outcome.taken_over == 1 else f"{outcome.taken_over} shards were"
         voice.tell(f"{shards} ended by another worker than began, which died\n")
     if outcome.interrupted:
-        voice.complain("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume goes on with what is not done")
         return CANCELLED
-    voice.complain_of_some(outcome.lost, "other shards that could not be ended")
+    voice.error_lines(outcome.lost, "other shards that could not be ended")
     if outcome.lost:
-        voice.complain("--resume tries again what is not done")
+        voice.error_line("--resume tries again what is not done")
         return REFUSED
     return PARTLY_DONE if outcome.failed else DONE
 
@@ -171,8 +171,8 @@ def _interrupt(number: int, frame: Any) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit status."""
     given = parser().parse_args(arguments)
-    voice = _Voice(given.quiet, given.progress)
-    warnings.showwarning = lambda message, *_, **__: voice.complain(str(message))
+    voice = _Output(given.quiet, given.progress)
+    warnings.showwarning = lambda message, *_, **__: voice.error_line(str(message))
     signal.signal(signal.SIGTERM, _interrupt)
     try:
         outcome = run(
@@ -188,11 +188,11 @@ def main(arguments: list[str] | None = None) -> int:
         )
     except Error as refused:
         voice.end_line()
-        voice.complain(str(refused))
+        voice.error_line(str(refused))
         return REFUSED
     except KeyboardInterrupt:
         voice.end_line()
-        voice.complain("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume goes on with what is not done")
         return CANCELLED
     voice.end_line()
     return _report(voice, outcome)

@@ -14,7 +14,7 @@ from typing import Any
 
 from . import _core
 from ._cluster_worker import is_locked, journal_of, lock_of
-from ._given import Path, text
+from ._arguments import Path, text
 from .errors import BadUse, SystemFailure
 
 #: Shards per slot. Several, so that all slots are busy until shortly before the end.
@@ -49,7 +49,7 @@ class Plan:
         known = {each[0]: each[3] for each in _core.engines()}
         if name != "auto" and name not in known:
             raise BadUse(f"there is no engine {name}")
-        self.needs_card = known.get(name, False)
+        self.needs_gpu = known.get(name, False)
         self.overwrite = told.get("overwrite") is True
         around = os.path.dirname(self.job)
         self.reports = [
@@ -72,7 +72,7 @@ class Plan:
         good = max(slots, min(slots * SHARDS_EACH, MANY_SHARDS))
         return shards or max(2, min(good, self.images // IMAGES_EACH))
 
-    def make_way(self) -> None:
+    def remove_reports(self) -> None:
         """Removes reports of an earlier run."""
         for report in self.there:
             if not self.overwrite:

@@ -13,7 +13,7 @@ from typing import NamedTuple, Optional
 
 from . import _core
 from ._core import Cancel
-from ._given import text
+from ._arguments import text
 from .errors import BadUse, Error, SystemFailure
 
 #: Seconds to wait for a journal's lock: NFS 4 keeps those of a dead node for up to 90 seconds.

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import _core
 from ._core import Cancel, Match
-from ._given import Path, text
+from ._arguments import Path, text
 from .errors import BadUse
 
 

@@ -32,11 +32,11 @@ from typing import Any
 from . import _core, merge
 from ._cluster_plan import Plan
 from ._cluster_worker import Call, Part, do_shard, journal_of, size_of
-from ._given import Path
+from ._arguments import Path
 from .errors import BadUse, Error, SystemFailure, Unsupported
 
 #: Maximum of repetitions of a shard whose worker died: a picture may be the cause.
-DEATHS = 5
+MAX_TASK_RETRIES = 5
 #: Minimum of threads of a shard, also on one CPU: one reads while another computes.
 LEAST_THREADS = 2
 
@@ -114,7 +114,7 @@ def run(
         raise BadUse("gpus: must not be negative")
     plan = Plan(job, engine, resume or retry, shards)
     if gpus is None:
-        gpus = 1 if plan.needs_card else 0
+        gpus = 1 if plan.needs_gpu else 0
     with plan.locked(), _connected(address) as ray:
         of = plan.begin(shards, _slots(ray, cpus, gpus))
         call = Call(
@@ -142,7 +142,7 @@ class _Tasks:
         self.lost: list[str] = []
         self.interrupted = False
         self._of = call.of
-        task = ray.remote(max_retries=DEATHS, **needs)(do_shard)
+        task = ray.remote(max_retries=MAX_TASK_RETRIES, **needs)(do_shard)
         self._waiting: dict[Any, int] = {}
         for number in range(1, call.of + 1):
             size = size_of(journal_of(plan.journal, number, call.of))
@@ -223,7 +223,7 @@ def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
     lost = list(tasks.lost)
     if not lost and not tasks.interrupted:
         try:
-            plan.make_way()
+            plan.remove_reports()
             merged = merge(plan.journal)
             images, matches, failures = merged.images, merged.matches, merged.failures
             written = merged.written

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._given import Picture, is_path, opaque, pixels
+from ._arguments import Picture, is_path, opaque, pixels
 from ._templates import (
     TM_CCOEFF,
     TM_CCOEFF_NORMED,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._given import MATCH, Picture, Range, choice, is_path, needles, pixels, span
+from ._arguments import MATCH, Picture, Range, choice, is_path, needles, pixels, span
 from ._core import Cancel, Match
 from ._reported import Reported
 from .errors import BadUse

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel, Match
-from ._given import Path, Picture, match_bytes, needles, pixels
+from ._arguments import Path, Picture, match_bytes, needles, pixels
 from .pictures import Scene
 
 

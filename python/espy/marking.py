@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._given import Picture, choice, colour as colour_of, match_bytes, pixels
+from ._arguments import Picture, choice, colour as colour_of, match_bytes, pixels
 from .errors import BadUse
 from .pictures import Scene
 

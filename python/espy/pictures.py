@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from . import _core
-from ._given import MOST_PIXELS, Path, Picture, is_path, pixels, read_array
+from ._arguments import MOST_PIXELS, Path, Picture, is_path, pixels, read_array
 from .errors import PictureWarning
 
 

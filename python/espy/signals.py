@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel
-from ._given import Range, choice, span
+from ._arguments import Range, choice, span
 from ._reported import Reported
 from .errors import BadUse
 from .recordings import Recording, Samples, channels_of

@@ -16,7 +16,7 @@ import numpy as np
 
 from . import _core
 from ._core import Cancel
-from ._given import MOST_PIXELS, Path, Picture, choice, is_path, pixels
+from ._arguments import MOST_PIXELS, Path, Picture, choice, is_path, pixels
 from .errors import BadUse, PictureWarning
 
 #: Maximum ratio of the distances to the two nearest features: 0.8, (4, 5), Fraction(4, 5).

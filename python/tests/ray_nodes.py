@@ -9,7 +9,7 @@ import shutil
 
 
 @contextlib.contextmanager
-def own_cluster(nodes, cpus=8):
+def ray_cluster(nodes, cpus=8):
     """A cluster with this number of nodes. At the end its processes are killed and its files removed."""
     from ray.cluster_utils import Cluster
 

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from espy.service import running
 from espy.service.api import api_of
-from service_here import here, seen, surface
+from local_service import here, seen, surface
 
 HEADERS = {"Content-Type": "application/vnd.espy.features"}
 REFERENCES = "/libraries/bricks/references"

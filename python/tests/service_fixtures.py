@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import pytest
 
-from service_real import PATIENCE
+from real_service import PATIENCE
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ pytest.importorskip("ray.cluster_utils", reason="no Ray (pip install ray)")
 import espy
 from espy import cluster
 from espy._cluster_worker import journal_of
-from ray_nodes import add_node, own_cluster
+from ray_nodes import add_node, ray_cluster
 
 OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": "crops"}
 PICTURES = 40
@@ -36,7 +36,7 @@ PATIENCE = 60
 @pytest.fixture(scope="module")
 def nodes():
     """A cluster of three nodes."""
-    with own_cluster(nodes=3, cpus=1) as started:
+    with ray_cluster(nodes=3, cpus=1) as started:
         yield started
 
 
@@ -339,7 +339,7 @@ def test_two_do_not_run_one_job_at_a_time(nodes, here):
 def test_a_worker_that_always_dies_is_told(nodes, here):
     pipe = Pipe(here)
     running = start(here, "--address", nodes.address, "--shards", SHARDS)
-    for _ in range(cluster.DEATHS + 1):
+    for _ in range(cluster.MAX_TASK_RETRIES + 1):
         reader = pipe.reader()
         os.kill(reader, signal.SIGKILL)
         wait_for_end(reader)

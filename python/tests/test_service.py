@@ -27,8 +27,8 @@ import httpx
 
 import espy
 from service_fixtures import limited, random
-from service_here import photograph, seen, surface
-from service_real import BACK, FEATURES, PATIENCE, RealService, end_process
+from local_service import photograph, seen, surface
+from real_service import BACK, FEATURES, PATIENCE, RealService, end_process
 
 __all__ = ["limited", "random"]  # fixtures
 

@@ -12,8 +12,8 @@ for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx")):
     pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
 
 import espy
-from service_here import photograph
-from service_real import RealService
+from local_service import photograph
+from real_service import RealService
 from test_service_page import INLIER, Page, chromium, pytestmark  # noqa: F401
 
 HOSTILE = "<img src=x onerror=alert(1)> & so/on"

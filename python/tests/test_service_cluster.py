@@ -17,10 +17,10 @@ for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx"), ("redis
 
 import httpx
 
-from ray_nodes import add_node, kill_node, own_cluster
+from ray_nodes import add_node, kill_node, ray_cluster
 from service_fixtures import limited, random
-from service_here import OwnRedis, seen, surface
-from service_real import BACK, RealService, end_process
+from local_service import RedisServer, seen, surface
+from real_service import BACK, RealService, end_process
 
 __all__ = ["limited", "random"]  # fixtures
 
@@ -28,12 +28,12 @@ __all__ = ["limited", "random"]  # fixtures
 @pytest.fixture(scope="module")
 def many(tmp_path_factory):
     """A service on a cluster of two nodes with Redis: three groups of two shards."""
-    if not OwnRedis.there():
+    if not RedisServer.there():
         pytest.skip("no redis-server")
     folder = tmp_path_factory.mktemp("many")
     (folder / "redis").mkdir()
-    redis = OwnRedis(folder / "redis").start()
-    with own_cluster(nodes=2) as cluster:
+    redis = RedisServer(folder / "redis").start()
+    with ray_cluster(nodes=2) as cluster:
         service = RealService(
             folder / "data",
             "--shards",

@@ -25,7 +25,7 @@ from espy.service.api import api_of
 from espy.service.gateway import FEATURES, Lost
 from espy.service.ledger import LedgerAway
 from espy.service.shard import Operation
-from service_here import here, photograph, run, seen, surface
+from local_service import here, photograph, run, seen, surface
 
 LINES = {"Content-Type": "application/x-ndjson"}
 PHOTO = {"Content-Type": "image/png"}

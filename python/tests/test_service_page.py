@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-import page_stand_in as stand_in
+import fake_service as stand_in
 
 try:
     from selenium import webdriver
@@ -148,7 +148,7 @@ class Page:
 
 @pytest.fixture
 def service():
-    with stand_in.StandIn() as service:
+    with stand_in.FakeService() as service:
         yield service
 
 
@@ -633,7 +633,7 @@ def test_it_fits_a_phone_and_the_dark(page, service, photo):
 
 
 def test_it_works_below_a_prefix(chromium, photo):
-    with stand_in.StandIn("/tools/espy/") as service:
+    with stand_in.FakeService("/tools/espy/") as service:
         page = Page(chromium, service)
         page.open()
         page.bring(photo)

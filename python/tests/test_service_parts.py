@@ -12,11 +12,11 @@ import pytest
 
 import espy
 from espy.service import keys, metrics, slots
-from espy.service.folder import DataFolder, Making, checked_name, writer_when_free
+from espy.service.folder import DataFolder, LibraryOptions, checked_name, writer_when_free
 from espy.service.ledger import Entry, Key, LedgerAway, LostRace, Placement, Version, open_ledger
 from espy.service.ledger_file import FileLedger
 from espy.service.presence import Presence
-from service_here import OwnRedis, here, run, seen, surface, told
+from local_service import RedisServer, here, run, seen, surface, told
 
 
 # Slots and parts.
@@ -70,9 +70,9 @@ def ledger(request, tmp_path):
         yield open_ledger(None, str(tmp_path))
         return
     pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not OwnRedis.there():
+    if not RedisServer.there():
         pytest.skip("no redis-server")
-    server = OwnRedis(tmp_path).start()
+    server = RedisServer(tmp_path).start()
     made = open_ledger(server.url + "?prefix=test:", str(tmp_path))
     yield made
     made.close()
@@ -126,7 +126,7 @@ def test_who_comes_late_is_told_that_much_is_left_out(ledger, monkeypatch):
 
 
 def test_only_one_changes_the_placement_at_a_time(ledger):
-    entry = Entry.new(Making(parts=2))
+    entry = Entry.new(LibraryOptions(parts=2))
     placed = ledger.place(Placement(0, [0], {"a": entry}))
     with pytest.raises(LostRace):
         ledger.place(Placement(0, [0, 1], {}))
@@ -234,7 +234,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         for id, features in known.items():
             writer.add(id, features, name=f"{id}.jpg")
     folder = DataFolder(str(tmp_path))
-    assert folder.copy(source, "cut", Making(parts=5)) == 50
+    assert folder.copy(source, "cut", LibraryOptions(parts=5)) == 50
     assert folder.found() == {"source": 1, "cut": 5}
     counts = []
     for part in range(5):
@@ -244,11 +244,11 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
             assert slots.part_of(slots.slot_of(id), 5) == part
             assert library.surface(id) == espy.SurfaceLibrary(source).surface(id)
     assert sum(counts) == 50
-    assert folder.making("cut", 5) == Making(5, 64, 1024, 16)
+    assert folder.making("cut", 5) == LibraryOptions(5, 64, 1024, 16)
     with pytest.raises(espy.BadUse, match="already"):
-        folder.copy(source, "cut", Making(parts=2))
+        folder.copy(source, "cut", LibraryOptions(parts=2))
     with pytest.raises(espy.Error):
-        folder.copy(str(tmp_path / "nothing.esl"), "other", Making(parts=2))
+        folder.copy(str(tmp_path / "nothing.esl"), "other", LibraryOptions(parts=2))
     assert sorted(os.listdir(tmp_path)) == ["cut.parts", "cut.stamp", "source.esl"]
 
 
@@ -263,7 +263,7 @@ def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):
 
     monkeypatch.setattr(espy.SurfaceLibrary, "create", staticmethod(fails))
     with pytest.raises(espy.SystemFailure):
-        folder.create("half", Making(parts=5))
+        folder.create("half", LibraryOptions(parts=5))
     assert os.listdir(tmp_path) == []
 
 

@@ -23,7 +23,7 @@ import espy
 from espy.service import bodies, connections, gateway, keys
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
-from service_here import OwnRedis, here, listening, photograph, run, seen, surface
+from local_service import RedisServer, here, listening, photograph, run, seen, surface
 from test_service_http import LINES, OF_FEATURES, is_problem, png
 
 REFERENCES = "/libraries/bricks/references"
@@ -173,7 +173,7 @@ def test_bodies_that_wait_take_nobodys_place(tmp_path, random):
 
 
 def test_too_many_slow_bodies_of_one_key_are_refused_and_no_other_key(tmp_path, monkeypatch):
-    monkeypatch.setattr(bodies, "MOST_ARRIVING", 4)
+    monkeypatch.setattr(bodies, "MAX_ARRIVING", 4)
     with here(tmp_path, keys=True) as service, listening(service) as port:
         service.create("bricks", features=64, min_features=16)
         secrets = {}
@@ -216,7 +216,7 @@ def test_headers_that_wait_take_nobodys_place(client, service, random):
         assert client.get("/libraries").status_code == 200
     # The oldest are closed.
     assert is_late(waiting[0]) and is_late(waiting[200])
-    service.wait(lambda: len(connections._waiting["127.0.0.1"]) == connections.MOST_HEADERS)
+    service.wait(lambda: len(connections._waiting["127.0.0.1"]) == connections.MAX_WAITING_HEADERS)
     waiting[-1].sendall(b"t\r\n\r\n")
     assert waiting[-1].recv(12) == b"HTTP/1.1 200"
     for one in waiting:
@@ -251,9 +251,9 @@ def test_headers_that_do_not_come_are_not_waited_for(client, monkeypatch, before
 
 def test_a_ledger_that_hangs_holds_up_nobody_who_needs_it_not(tmp_path):
     pytest.importorskip("redis", reason="no redis (pip install redis)")
-    if not OwnRedis.there():
+    if not RedisServer.there():
         pytest.skip("no redis-server")
-    server = OwnRedis(tmp_path).start()
+    server = RedisServer(tmp_path).start()
     try:
         with here(tmp_path, redis=server.url) as service:
             run(_ask_while_stopped(api_of(service.gateway), server.process.pid))

@@ -4784,7 +4784,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::DropVeil</name>
+    <name>espy::desktop::DropOverlay</name>
     <message>
         <source>Where to drop</source>
         <translation>Wohin ablegen</translation>

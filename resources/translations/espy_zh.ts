@@ -4782,7 +4782,7 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::DropVeil</name>
+    <name>espy::desktop::DropOverlay</name>
     <message>
         <source>Where to drop</source>
         <translation>放到哪里</translation>

@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "base/ahead.h"
-#include "bench/card_kernels.h"
+#include "bench/gpu_kernels.h"
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
 #include "bench/report.h"
@@ -100,17 +100,17 @@ class GpuBench {
     const cuda::DeviceImage a(k41Megapixels, kRgba);
     const cuda::DeviceImage b(k41Megapixels, kRgba);
     const auto bytes = static_cast<std::size_t>(a.plane().pitch * a.plane().height);
-    const Timing copy = onCard("copy on the card, 166 MB read and written", [&](cuda::Gpu& gpu) {
+    const Timing copy = onGpu("copy on the card, 166 MB read and written", [&](cuda::Gpu& gpu) {
       gpu.stream().copy(b.plane().bytes, a.plane().bytes, bytes);
     });
-    const Timing set = onCard("set 166 MB on the card",
-                              [&](cuda::Gpu& gpu) { gpu.stream().set(a.plane().bytes, 7, bytes); });
+    const Timing set = onGpu("set 166 MB on the card",
+                             [&](cuda::Gpu& gpu) { gpu.stream().set(a.plane().bytes, 7, bytes); });
     const cuda::PinnedBuffer<std::uint8_t> pinned(bytes);
     std::memset(pinned.data(), 1, bytes);
-    const Timing up = onCard("166 MB from pinned memory", [&](cuda::Gpu& gpu) {
+    const Timing up = onGpu("166 MB from pinned memory", [&](cuda::Gpu& gpu) {
       gpu.stream().copy(a.plane().bytes, pinned.data(), bytes);
     });
-    const Timing empty = onCard("nothing but the two events", [](cuda::Gpu&) {});
+    const Timing empty = onGpu("nothing but the two events", [](cuda::Gpu&) {});
     bytesPerMs_ = 2.0 * static_cast<double>(bytes) / copy.milliseconds;
     busBytesPerMs_ = static_cast<double>(bytes) / up.milliseconds;
     report_.add(
@@ -133,7 +133,7 @@ class GpuBench {
   }
 
   /// Evicts the L2 cache.
-  void emptyCardsCache() {
+  void flushL2() {
     Timeline unheard;
     const cuda::GpuLease gpu(unheard);
     if (other_.size() == 0) other_ = cuda::DeviceBuffer<std::uint8_t>(std::size_t{256} << 20);
@@ -149,7 +149,7 @@ class GpuBench {
     return timed(
         name,
         [&] {
-          if (!again) emptyCardsCache();
+          if (!again) flushL2();
           Timeline timeline;
           const exact::PreparedNeedles prepared =
               exact::prepareNeedles(kept.size(), kept.format(), needles, 0, 16, {});
@@ -157,7 +157,7 @@ class GpuBench {
             const cuda::GpuLease gpu(timeline);
             cuda::StageClock clock(gpu->stream(), timeline);
             cuda::DeviceSearch search(*gpu, prepared, clock, {});
-            holdCard(gpu->stream(), needles.size() > 1 ? 3000 : kAhead);
+            holdGpu(gpu->stream(), needles.size() > 1 ? 3000 : kAhead);
             mustEqual(search.find(scene), wanted, name.c_str());
             strategy_ = search.strategy().text();
             clock.finish();
@@ -172,11 +172,11 @@ class GpuBench {
     const auto kept = cuda::keepPicture(scene_, {}, unheard);
     const Timing found = findKept("cuda, its cache empty", *kept, needle_, wanted_);
     const Timing again = findKept("cuda, again", *kept, needle_, wanted_, kRuns, true);
-    const Timing wall = onWall("cuda, wall, with preparing and sorting", [&] {
+    const Timing wall = onWallClock("cuda, wall, with preparing and sorting", [&] {
       RunReport run;
       cuda::findExact(*kept, needle_, {}, {}, run);
     });
-    const Timing processor = onWall("openmp", [&] {
+    const Timing processor = onWallClock("openmp", [&] {
       RunReport run;
       registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
     });
@@ -198,25 +198,25 @@ class GpuBench {
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene_, {}, unheard);
     const Timing found = findKept("cuda, its cache empty", *kept, many, wanted);
-    const Timing wall = onWall("cuda, wall, with preparing and sorting",
-                               [&] { cuda::findExact(*kept, many, {}, {}, run); });
-    const Timing processor =
-        onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
+    const Timing wall = onWallClock("cuda, wall, with preparing and sorting",
+                                    [&] { cuda::findExact(*kept, many, {}, {}, run); });
+    const Timing processor = onWallClock(
+        "openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
     // Host part of that time.
     exact::PreparedNeedles recycled;
-    const Timing prepare = onWall("of which preparing patterns", [&] {
+    const Timing prepare = onWallClock("of which preparing patterns", [&] {
       recycled = exact::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
     });
     const exact::PreparedNeedles prepared =
         exact::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {});
     const auto plan = exact::planUnhashed(scene_.size(), prepared.groups[0], 2, 8);
     auto spare = plan;
-    const Timing planning = onWall("of which planning", [&] {
+    const Timing planning = onWallClock("of which planning", [&] {
       spare = exact::planUnhashed(scene_.size(), prepared.groups[0], 2, 8, std::move(*spare));
     });
-    const Timing packing = onWall(
+    const Timing packing = onWallClock(
         "of which packing", [&] { const cuda::NeedlePack pack(prepared.groups[0], &*plan, 8); });
-    const Timing searching = onWall("of which searching", [&] {
+    const Timing searching = onWallClock("of which searching", [&] {
       const cuda::GpuLease gpu(unheard);
       cuda::StageClock clock(gpu->stream(), unheard);
       cuda::DeviceSearch search(*gpu, prepared, clock, {});
@@ -239,10 +239,10 @@ class GpuBench {
     Timeline unheard;
     const auto kept = cuda::keepPicture(hard, {}, unheard);
     const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
-    const Timing wall = onWall(
+    const Timing wall = onWallClock(
         "cuda, wall, with preparing and listing",
         [&] { cuda::findExact(*kept, needles, {}, {}, run); }, 7);
-    const Timing processor = onWall(
+    const Timing processor = onWallClock(
         "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 3);
     report_.add(fmt::format("find, {}, {} x {}{}, resident", name, side, side,
                             flawed ? ", last sample off" : ""),
@@ -335,11 +335,11 @@ class GpuBench {
           const cuda::GpuLease gpu(unheard);
           flagger.emplace(*gpu, prepared.patterns[0]);
         }
-        const Timing plain = onCard(
+        const Timing plain = onGpu(
             "cuda-passes, pass 1",
             [&](cuda::Gpu&) { flagger->flag(planeOf(*kept), flags.plane(), {}); }, 7);
         // Interleaved, so that neither profits from the other's cached allocations.
-        const auto [wall, plainWall] = turnAbout(
+        const auto [wall, plainWall] = timedInterleaved(
             "cuda, wall",
             [&] {
               run = {};
@@ -381,7 +381,7 @@ class GpuBench {
       Timeline timeline;
       const cuda::GpuLease gpu(timeline);
       cuda::StageClock clock(gpu->stream(), timeline);
-      holdCard(gpu->stream(), kAhead);
+      holdGpu(gpu->stream(), kAhead);
       cuda::markOnDevice(*gpu, picture, windows, options, clock);
       clock.finish();
       return stageOf(timeline, "pass 2");
@@ -393,7 +393,7 @@ class GpuBench {
 
     const cuda::DeviceImage flags(k41Megapixels, kFlags);
     const cuda::DeviceImage white(k41Megapixels, kRgba);
-    const Timing whiteOut = onCard("white-out from flags, into a copy", [&](cuda::Gpu& gpu) {
+    const Timing whiteOut = onGpu("white-out from flags, into a copy", [&](cuda::Gpu& gpu) {
       cuda::whiteOut(gpu, picture.image().plane(), kRgba, picture.painted().flags.plane(),
                      white.plane());
     });
@@ -422,37 +422,36 @@ class GpuBench {
       const cuda::GpuLease gpu(unheard);
       flagger.emplace(*gpu, needles.patterns[0]);
     }
-    add("pass 1",
-        onCard("flag bases", [&](cuda::Gpu&) { flagger->flag(scene, bases.plane(), {}); }),
+    add("pass 1", onGpu("flag bases", [&](cuda::Gpu&) { flagger->flag(scene, bases.plane(), {}); }),
         5 * pixels);
     add("pass 2",
-        onCard("flag members",
-               [&](cuda::Gpu& gpu) {
-                 cuda::flagMembers(gpu, bases.plane(), {16, 16}, false, flags.plane());
-               }),
+        onGpu("flag members",
+              [&](cuda::Gpu& gpu) {
+                cuda::flagMembers(gpu, bases.plane(), {16, 16}, false, flags.plane());
+              }),
         2 * pixels);
     add("pass 3, outline",
-        onCard("outline of 3",
-               [&](cuda::Gpu& gpu) {
-                 cuda::outline(gpu, marked.plane(), kRgba, flags.plane(), 3, {0, 192, 0});
-               }),
+        onGpu("outline of 3",
+              [&](cuda::Gpu& gpu) {
+                cuda::outline(gpu, marked.plane(), kRgba, flags.plane(), 3, {0, 192, 0});
+              }),
         pixels);
     add("pass 3, white-out",
-        onCard("white-out",
-               [&](cuda::Gpu& gpu) {
-                 cuda::whiteOut(gpu, marked.plane(), kRgba, flags.plane(), marked.plane());
-               }),
+        onGpu("white-out",
+              [&](cuda::Gpu& gpu) {
+                cuda::whiteOut(gpu, marked.plane(), kRgba, flags.plane(), marked.plane());
+              }),
         5 * pixels);
   }
 
   void travels() {
-    const Timing whole = onWall("all of it travels", [&] {
+    const Timing whole = onWallClock("all of it travels", [&] {
       Timeline timeline;
       const auto kept = cuda::keepPicture(scene_, {}, timeline);
       RunReport run;
       mustEqual(cuda::findExact(*kept, needle_, {}, {}, run), wanted_, "uploaded");
     });
-    const Timing rows = onWall("the lattice's rows travel", [&] {
+    const Timing rows = onWallClock("the lattice's rows travel", [&] {
       RunReport run;
       mustEqual(cuda::findExact(scene_, needle_, {}, {}, run), wanted_, "rows");
     });
@@ -466,7 +465,7 @@ class GpuBench {
     const cuda::PinnedBuffer<std::uint8_t> pinned(bytes);
     std::memcpy(pinned.data(), scene_.view().row(0), bytes);
     const ImageView view(pinned.data(), scene_.size(), kRgba, scene_.view().rowBytes());
-    const Timing fromPinned = onWall("all of it travels", [&] {
+    const Timing fromPinned = onWallClock("all of it travels", [&] {
       Timeline timeline;
       const auto kept = cuda::keepPicture(view, {}, timeline);
       RunReport run;
@@ -497,20 +496,20 @@ class GpuBench {
       RunReport run;
       cuda::findExact(kept, many, {}, {}, run);
     };
-    const Timing streamed = onWall(
+    const Timing streamed = onWallClock(
         "the next one travels meanwhile",
         [&] {
           Ahead<std::unique_ptr<KeptPicture>> pictures(kPictures, keep);
           for (std::size_t i = 0; i < kPictures; ++i) search(*pictures.next());
         },
         11);
-    const Timing inTurn = onWall(
+    const Timing inTurn = onWallClock(
         "one after another",
         [&] {
           for (std::size_t i = 0; i < kPictures; ++i) search(*keep(i));
         },
         11);
-    const Timing uploads = onWall(
+    const Timing uploads = onWallClock(
         "uploads alone",
         [&] {
           for (std::size_t i = 0; i < kPictures; ++i) keep(i);
@@ -524,7 +523,7 @@ class GpuBench {
     const Image scene = noise({1024, 1024}, {3, Depth::u8}, 5);
     const std::vector<Needle> needle{{scene.view().crop(700, 800, {16, 16}), {}}};
     Image marked;
-    const Timing timing = onWall("upload, find, outline, download", [&] {
+    const Timing timing = onWallClock("upload, find, outline, download", [&] {
       Timeline timeline;
       const auto kept = cuda::keepPicture(scene, {}, timeline);
       RunReport run;

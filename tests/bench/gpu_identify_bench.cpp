@@ -66,7 +66,7 @@ class IdentifyBench {
     if (rank(small) != rankReferences(registry_, "openmp", small).rankings) {
       throw std::runtime_error("identify: other references are found");
     }
-    const Timing timing = onWall(
+    const Timing timing = onWallClock(
         title, [&] { (void)rank(task); }, 11);
     const double references =
         static_cast<double>(shelf.references() * static_cast<std::int64_t>(queries));
@@ -94,7 +94,7 @@ class IdentifyBench {
         });
       }
     };
-    const Timing timing = onWall(title, all, 11);
+    const Timing timing = onWallClock(title, all, 11);
     const double rate = static_cast<double>(shelf.references()) * static_cast<double>(queries) /
                         timing.milliseconds * 1000;
     report_.add(title, fmt::format("{:.2f} M references a second", rate / 1e6), {timing},

@@ -43,7 +43,7 @@ class JudgeBench {
     });
     const DeviceBuffer<float> a(std::size_t{1} << 28);
     const DeviceBuffer<float> b(std::size_t{1} << 28);
-    const Timing copy = onCard(
+    const Timing copy = onGpu(
         "copy", [&](cuda::Gpu& gpu) { gpu.stream().copy(a.data(), b.data(), a.bytes()); }, 11);
     rates_.bytesAMs = 2 * static_cast<double>(a.bytes()) / copy.milliseconds;
   }
@@ -71,13 +71,13 @@ class JudgeBench {
           by.run(gpu, {samples.data(), 1024, count}, {one.data(), 1024, count}, {});
       cuda::readOut(gpu, by.network(), outputs, 0, to.data());
     };
-    const Timing run = onCard(
+    const Timing run = onGpu(
         "layers in line",
         [&](cuda::Gpu& gpu) {
           ours->run(gpu, {samples.data(), 1024, count}, {one.data(), 1024, count}, {});
         },
         11);
-    const Timing rated = onCard(
+    const Timing rated = onGpu(
         "and their evidence", [&](cuda::Gpu& gpu) { rate(gpu, *ours, evidence); }, 11);
     onHold([&](cuda::Gpu& gpu) {
       gpu.stream().copy(other.data(), samples.data(), other.bytes());
@@ -86,7 +86,7 @@ class JudgeBench {
       cuda::readOut(gpu, plain->network(), outputs, 0, again.data());
       mustBeEqual(gpu, evidence.data(), again.data(), count, "crops");
     });
-    const Timing layerwise = onCard(
+    const Timing layerwise = onGpu(
         "layer by layer, and their evidence", [&](cuda::Gpu& gpu) { rate(gpu, *plain, again); }, 5);
     const double outputs = static_cast<double>(count) * 1024;
     const double arithmetic =
@@ -116,7 +116,7 @@ class JudgeBench {
     const Registry registry = makeRegistry();
     const auto by = [&](const char* engine) { return trainNetwork(registry, engine, task); };
     if (by("cuda").network != by("openmp").network) throw std::runtime_error("training differs");
-    const auto [card, processor] = turnAbout(
+    const auto [card, processor] = timedInterleaved(
         "cuda", [&] { by("cuda"); }, "openmp", [&] { by("openmp"); }, 5);
     const double times = processor.milliseconds / card.milliseconds;
     report_.add(fmt::format("judge, training, {} crops of 32 x 32, R 9, L 8, {} rounds, wall",
@@ -138,7 +138,7 @@ class JudgeBench {
       const NetworkOnGpu ours(network(shape), false);
       const DeviceSamples from{samples.data(), inputs, kSamples};
       const auto timing = [&](const char* name, const NetworkOnGpu& by, int runs) {
-        return onCard(
+        return onGpu(
             name,
             [&](cuda::Gpu& gpu) {
               by.run(gpu, from, {one.data(), inputs, kSamples}, {});

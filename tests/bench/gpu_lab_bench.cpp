@@ -81,7 +81,7 @@ class LabBench {
     request.strategy = CardStrategy::best;
     request.generate = false;
     request.task.data = data;
-    const Timing wall = onWall(
+    const Timing wall = onWallClock(
         "best, all of it, wall",
         [&] {
           Timeline unheard;
@@ -170,10 +170,10 @@ void benchLab(Report& report, const std::function<bool(const char* part)>& wante
   report.add(
       "what the card computes at best, absolute differences",
       fmt::format("bytes {:.1f} T/s, floats {:.1f} T/s", rates.bytes / 1e12, rates.floats / 1e12),
-      {onCard(
+      {onGpu(
            "bytes alone", [](cuda::Gpu& gpu) { cuda::queueByteDifferences(gpu, result.data()); },
            5),
-       onCard(
+       onGpu(
            "floats alone", [](cuda::Gpu& gpu) { cuda::queueFloatDifferences(gpu, result.data()); },
            5)},
       {});

@@ -116,7 +116,7 @@ class MotifBench {
     constexpr std::int64_t kLength = 421;
     constexpr std::int64_t kPlaces = std::int64_t{1} << 24;
     prepare(kLength, kPlaces);
-    std::vector<Timing> timings{onCard(
+    std::vector<Timing> timings{onGpu(
         "levels", [&](cuda::Gpu& gpu) { queueLevels(stretch_, {}, levels(), gpu.stream()); })};
     const std::int64_t chunks = (kLength + kChunk - 1) / kChunk;
     const auto size = static_cast<std::size_t>(chunks);
@@ -131,7 +131,7 @@ class MotifBench {
     for (const auto& [name, kind] :
          {std::pair("outside the query's range", Sum::keogh), std::pair("squares", Sum::squares),
           std::pair("absolutes", Sum::absolutes)}) {
-      timings.push_back(onCard(name, [&](cuda::Gpu& gpu) {
+      timings.push_back(onGpu(name, [&](cuda::Gpu& gpu) {
         queueSums({stretch_, levels(), ranges.data(), order.data(), {}, sums_.data(), least.data()},
                   kind, gpu.stream());
       }));
@@ -263,7 +263,7 @@ class MotifBench {
     const DeviceBuffer<Found> found(all.size());
     const DeviceBuffer<std::uint32_t> count(1);
     DeviceBuffer<float4> work;
-    return onCard(
+    return onGpu(
         fmt::format("{} x {}, {} windows, {}", length, band, windows, narrow ? "narrow" : "wide"),
         [&](cuda::Gpu& gpu) {
           if (!narrow && work.size() == 0) {
@@ -310,7 +310,7 @@ class MotifBench {
     std::vector<MotifFinding> together;
     std::vector<MotifFinding> alone;
     const std::vector<Timing> timings{
-        onWall(
+        onWallClock(
             "one after the other, sent each time",
             [&] {
               alone.clear();
@@ -319,10 +319,10 @@ class MotifBench {
               }
             },
             3),
-        onWall(
+        onWallClock(
             "together, sent once",
             [&] { together = findMotifs(registry, "cuda", queries, in, {}); }, 3),
-        onWall(
+        onWallClock(
             "all cores of the processor",
             [&] {
               const auto wanted = findMotifs(registry, "openmp", queries, in, {});
@@ -357,7 +357,7 @@ class MotifBench {
     const MotifTask task = settled({lab::samplesOf(query), lab::samplesOf(data), options});
     std::vector<MotifMatch> found;
     RunReport onCardRun;
-    std::vector<Timing> timings{onWall(
+    std::vector<Timing> timings{onWallClock(
         "sent, too",
         [&] {
           onCardRun = {};
@@ -370,7 +370,7 @@ class MotifBench {
     }
     RunReport run;
     const Registry registry = makeRegistry();
-    timings.push_back(onWall(
+    timings.push_back(onWallClock(
         "all cores of the processor",
         [&] {
           if (registry.get<FindMotif>("openmp")(task, {}, run) != found) {
@@ -385,7 +385,7 @@ class MotifBench {
                 double most, int runs) {
     std::vector<MotifMatch> found;
     std::string note;
-    const Timing timing = onWall(
+    const Timing timing = onWallClock(
         "samples on the card already",
         [&] {
           Timeline timeline;
@@ -414,7 +414,7 @@ class MotifBench {
     std::vector<Timing> timings{timing};
     if (task.data[0].size() < 100'000'000) {
       std::vector<MotifMatch> whole;
-      timings.push_back(onWall(
+      timings.push_back(onWallClock(
           "sent, too",
           [&] {
             RunReport run;
@@ -423,7 +423,7 @@ class MotifBench {
           5));
       RunReport run;
       const Registry registry = makeRegistry();
-      timings.push_back(onWall(
+      timings.push_back(onWallClock(
           "all cores of the processor",
           [&] {
             const auto wanted = registry.get<FindMotif>("openmp")(task, {}, run);

@@ -45,14 +45,14 @@ class PoseBench {
       throw std::runtime_error(title + ": other places are found");
     }
     std::map<std::string, double> stages;
-    const Timing timing = onWall("cuda, wall", [&] {
+    const Timing timing = onWallClock("cuda, wall", [&] {
       stages.clear();
       const Finding again = found("cuda");
       for (const Timeline::Stage& stage : again.report.timeline.stages()) {
         stages[stage.name] += stage.milliseconds;
       }
     });
-    const Timing processor = onWall(
+    const Timing processor = onWallClock(
         "openmp, all threads, wall", [&] { found("openmp"); }, 5);
     std::string note = got.report.strategy.text();
     const double products = productsOf(scene, pose);
@@ -63,9 +63,9 @@ class PoseBench {
       note += fmt::format("; {} {:.3f} ms", name, milliseconds);
     }
     if (pose.isAsked()) {
-      const Timing grid = onWall("planning the grid", [&] { poseGrid(needles[0], pose); });
+      const Timing grid = onWallClock("planning the grid", [&] { poseGrid(needles[0], pose); });
       const PoseGrid poses = poseGrid(needles[0], pose);
-      const Timing levels = onWall("planning the sizes", [&] {
+      const Timing levels = onWallClock("planning the sizes", [&] {
         pose::NeedlePyramid pyramid(needles[0], false);
         pose::levelsFor(pyramid, poses, score, pose::bandsOf(poses).front());
       });
@@ -114,7 +114,7 @@ class PoseBench {
 void benchPoses(Report& report, const std::function<bool(const char* part)>& wanted) {
   if (!wanted("pose")) return;
   double products = 0;
-  const Timing alone = onCard(
+  const Timing alone = onGpu(
       "products alone", [&](cuda::Gpu& gpu) { products = queueByteProducts(gpu); }, 5);
   PoseBench bench(report, products / alone.milliseconds);
   bench.search("1628 x 1236, 36 needles of 140 x 102, upright",

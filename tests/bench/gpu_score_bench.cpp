@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "bench/card_kernels.h"
+#include "bench/gpu_kernels.h"
 #include "bench/gpu_timing.h"
 #include "cuda/base/resident.h"
 #include "cuda/lab/signal_rates.h"
@@ -28,7 +28,7 @@ using test::Random;
 template <class Queue>
 double rateOf(const Queue& queue) {
   double operations = 0;
-  const Timing timing = onCard(
+  const Timing timing = onGpu(
       "alone", [&](cuda::Gpu& gpu) { operations = queue(gpu); }, 5);
   return operations / timing.milliseconds;
 }
@@ -65,7 +65,7 @@ class ScoreBench {
     report_.add("what the card computes at best",
                 fmt::format("products of bytes {:.1f} T/s, differences of bytes {:.1f} T/s",
                             products / 1e9, differences / 1e9),
-                {onCard(
+                {onGpu(
                     "products alone", [](cuda::Gpu& gpu) { queueByteProducts(gpu); }, 5)},
                 {});
     const Size uhd{3840, 2160};
@@ -137,9 +137,9 @@ class ScoreBench {
       const ScoreOptions options{Method::sad, one.minScore, false, true};
       std::string decided;
       const Timing bounded =
-          searchBy(*one.scene, needle, options, cuda::ScoreWay::bounded, decided);
+          searchBy(*one.scene, needle, options, cuda::GpuScoreStrategy::bounded, decided);
       const Timing all =
-          searchBy(*one.scene, needle, options, cuda::ScoreWay::differences, decided);
+          searchBy(*one.scene, needle, options, cuda::GpuScoreStrategy::differences, decided);
       report_.add(fmt::format("sad, 64 x 64 in 3840 x 2160, grey, {}", one.name),
                   fmt::format("{}; floor of all differences {:.3f} ms, bounds take {:.2f} of that",
                               decided, floor, bounded.milliseconds / floor),
@@ -162,7 +162,7 @@ class ScoreBench {
     const auto kept = cuda::keepPicture(scene, {}, unheard);
     const ScoreOptions options{Method::zncc, 0.9, false, true};
     std::string stages;
-    const Timing together = onWall("in one call", [&] {
+    const Timing together = onWallClock("in one call", [&] {
       RunReport run;
       const ScoredPlaces found = cuda::findScored(*kept, needles, options, {}, run);
       if (found.peaks.size() != kCount) throw std::runtime_error("other places are found");
@@ -177,7 +177,7 @@ class ScoreBench {
       stages = fmt::format("prepare {:.3f} ms, search {:.3f} ms, download {:.3f} ms", prepare,
                            search, download);
     });
-    const Timing inTurn = onWall("one after another", [&] {
+    const Timing inTurn = onWallClock("one after another", [&] {
       for (const Needle& needle : needles) {
         RunReport run;
         cuda::findScored(*kept, {&needle, 1}, options, {}, run);
@@ -212,7 +212,7 @@ class ScoreBench {
           cuda::StageClock clock(gpu->stream(), timeline);
           cuda::ScoreSearch search(*gpu, needle, format, options, clock, {});
           how = cuda::describe(search.way());
-          holdCard(gpu->stream(), kAhead);
+          holdGpu(gpu->stream(), kAhead);
           const auto places =
               search.find({picture.image(), picture.derived()}, 0, size.height - side + 1, true);
           if (places.peaks.size() != 1 || places.peaks[0].x != size.width / 2 ||
@@ -223,7 +223,7 @@ class ScoreBench {
           return stageOf(timeline, "search");
         },
         runs);
-    const Timing wall = onWall(
+    const Timing wall = onWallClock(
         "cuda, wall, with preparing",
         [&] {
           RunReport run;
@@ -250,7 +250,7 @@ class ScoreBench {
 
   /// GPU time of a search with one strategy.
   Timing searchBy(const Image& scene, const Needle& needle, const ScoreOptions& options,
-                  cuda::ScoreWay way, std::string& decided) {
+                  cuda::GpuScoreStrategy way, std::string& decided) {
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene, {}, unheard);
     cuda::DevicePicture& picture = cuda::onDevice(*kept);
@@ -263,10 +263,10 @@ class ScoreBench {
           const cuda::GpuLease gpu(timeline);
           cuda::StageClock clock(gpu->stream(), timeline);
           cuda::ScoreSearch search(*gpu, prepared, {1, Depth::u8}, options, clock, {}, way);
-          holdCard(gpu->stream(), kAhead);
+          holdGpu(gpu->stream(), kAhead);
           search.find({picture.image(), picture.derived()}, 0, rows, true);
           clock.finish();
-          if (way == cuda::ScoreWay::bounded) {
+          if (way == cuda::GpuScoreStrategy::bounded) {
             const auto decision = search.decision();
             decided = fmt::format("large blocks left {}, small ones {}", decision.left[0],
                                   decision.asked ? fmt::format("{}", decision.left[1]) : "unasked");

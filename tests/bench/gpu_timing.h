@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/card_kernels.h"
+#include "bench/gpu_kernels.h"
 #include "bench/stopwatch.h"
 #include "cuda/base/gpu.h"
 #include "espy/image.h"
@@ -38,7 +38,7 @@ Timing timed(const std::string& name, const Run& run, int runs = kRuns) {
 }
 
 template <class Body>
-Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
+Timing onWallClock(const std::string& name, const Body& body, int runs = kRuns) {
   using Clock = std::chrono::steady_clock;
   return timed(
       name,
@@ -52,9 +52,9 @@ Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
 
 /// Wall-clock times of two alternatives, interleaved.
 template <class First, class Second>
-std::pair<Timing, Timing> turnAbout(const std::string& firstName, const First& first,
-                                    const std::string& secondName, const Second& second,
-                                    int runs = kRuns) {
+std::pair<Timing, Timing> timedInterleaved(const std::string& firstName, const First& first,
+                                           const std::string& secondName, const Second& second,
+                                           int runs = kRuns) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> firsts;
   std::vector<double> seconds;
@@ -75,14 +75,14 @@ std::pair<Timing, Timing> turnAbout(const std::string& firstName, const First& f
 
 /// GPU time of the work that `body(gpu)` queues, between two events.
 template <class Body>
-Timing onCard(const std::string& name, const Body& body, int runs = kRuns) {
+Timing onGpu(const std::string& name, const Body& body, int runs = kRuns) {
   return timed(
       name,
       [&] {
         Timeline timeline;
         const cuda::GpuLease gpu(timeline);
         cuda::StageClock clock(gpu->stream(), timeline);
-        holdCard(gpu->stream(), kAhead);
+        holdGpu(gpu->stream(), kAhead);
         clock.begin("work");
         body(*gpu);
         clock.finish();

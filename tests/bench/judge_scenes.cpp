@@ -45,7 +45,7 @@ Image imageOf(const samples::Canvas& canvas) {
 }
 
 /// Applies a disturbance to each channel.
-Image seenBadly(const Image& drawn, const test::Disturbance& how, std::uint64_t seed) {
+Image degraded(const Image& drawn, const test::Disturbance& how, std::uint64_t seed) {
   const ImageView from = drawn.view();
   const int channels = from.format().channels;
   Image seen(from.size(), from.format());
@@ -122,7 +122,7 @@ class Travellers : public JudgeTask {
     scene.alike = kAlike;
     test::Disturbance bad;
     bad.noise = 35;
-    scene.picture = seenBadly(imageOf(canvas), bad, random.next());
+    scene.picture = degraded(imageOf(canvas), bad, random.next());
     return scene;
   }
 };
@@ -165,7 +165,7 @@ class Letters : public JudgeTask {
     test::Disturbance bad;
     bad.noise = 12;
     bad.blur = 1.2;
-    scene.picture = seenBadly(imageOf(paper, true), bad, random.next());
+    scene.picture = degraded(imageOf(paper, true), bad, random.next());
     return scene;
   }
 
@@ -234,7 +234,7 @@ class Buttons : public JudgeTask {
     test::Disturbance bad;
     bad.noise = 10;
     bad.quality = 60;
-    scene.picture = seenBadly(imageOf(screen, false), bad, random.next());
+    scene.picture = degraded(imageOf(screen, false), bad, random.next());
     return scene;
   }
 

@@ -121,7 +121,7 @@ std::vector<Beat> merged(std::vector<Beat> beats, const std::vector<Beat>& more,
   return kept;
 }
 
-constexpr double kBeside = 0.1;  ///< tolerance of a hit, seconds
+constexpr double kHitTolerance = 0.1;  ///< tolerance of a hit, seconds
 
 HitCount counted(const std::vector<Beat>& found, const std::vector<std::int64_t>& beats,
                  double rate, std::size_t most) {
@@ -131,7 +131,7 @@ HitCount counted(const std::vector<Beat>& found, const std::vector<std::int64_t>
     if (listed.size() < most) listed.push_back({beat.at, 1});
   }
   for (const std::int64_t beat : beats) truth.push_back({beat, 1});
-  return countHits(listed, truth, static_cast<std::int64_t>(kBeside * rate));
+  return countHits(listed, truth, static_cast<std::int64_t>(kHitTolerance * rate));
 }
 
 /// The first beat that was not found.
@@ -139,7 +139,7 @@ std::int64_t firstMissed(const std::vector<Beat>& found, const std::vector<std::
                          double rate) {
   for (std::size_t i = 1; i + 1 < beats.size(); ++i) {
     const bool isFound = std::any_of(found.begin(), found.end(), [&](const Beat& one) {
-      return static_cast<double>(std::abs(one.at - beats[i])) <= kBeside * rate;
+      return static_cast<double>(std::abs(one.at - beats[i])) <= kHitTolerance * rate;
     });
     if (!isFound) return beats[i];
   }

@@ -35,7 +35,7 @@ namespace {
 using test::Random;
 
 /// Output of a process: times and the best match.
-struct Told {
+struct ProcessOutput {
   std::vector<double> milliseconds;
   std::int64_t x = -1;
   std::int64_t y = -1;
@@ -85,14 +85,14 @@ void searchHere(char** words) {
   fmt::print("| {} {} {} | {}\n", best.x, best.y, value, found.report.strategy.text());
 }
 
-Told ask(const std::string& command) {
+ProcessOutput ask(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start " + command);
   std::string answer;
   char part[4096];
   while (std::fgets(part, sizeof part, pipe) != nullptr) answer += part;
   if (pclose(pipe) != 0) throw std::runtime_error("did not end with success: " + command);
-  Told told;
+  ProcessOutput told;
   std::istringstream words(answer);
   for (std::string word; words >> word && word != "|";) {
     told.milliseconds.push_back(std::stod(word));
@@ -254,8 +254,8 @@ class PeerBench {
     std::vector<double> ourAgain;
     std::vector<double> theirFirst;
     std::vector<double> theirAgain;
-    Told ours;
-    Told theirs;
+    ProcessOutput ours;
+    ProcessOutput theirs;
     for (int process = 0; process < processes_; ++process) {
       ours = ask(fmt::format("{} --search {}{}", self_, words, kRuns));
       theirs =

@@ -25,9 +25,9 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "python" / "tests"))
 
 from espy.service.settings import GONE
-from service_here import OwnRedis, seen, surface
-from ray_nodes import add_node, kill_node, own_cluster
-from service_real import RealService, end_process
+from local_service import RedisServer, seen, surface
+from ray_nodes import add_node, kill_node, ray_cluster
+from real_service import RealService, end_process
 
 KINDS = ("shard", "gateway", "redis", "node")
 #: Seconds within which everything must be searched again.
@@ -188,10 +188,10 @@ def main():
     given = parser.parse_args()
     seed = int(time.time())
     chance.seed(seed)
-    with tempfile.TemporaryDirectory() as folder, own_cluster(nodes=3) as cluster:
+    with tempfile.TemporaryDirectory() as folder, ray_cluster(nodes=3) as cluster:
         kept = pathlib.Path(folder) / "redis"
         kept.mkdir()
-        redis = OwnRedis(kept).start()
+        redis = RedisServer(kept).start()
         service = RealService(
             f"{folder}/data",
             "--shards",

@@ -28,7 +28,7 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "python" / "tests"))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from service_real import RealService
+from real_service import RealService
 
 
 def photograph(random, size):

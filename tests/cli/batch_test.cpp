@@ -131,7 +131,7 @@ class BatchThatWaits : public Batch {
     draw(6, 60);
     writeJob("job.json", R"(["shots/", "pipe.ppm"])");
     EXPECT_EQ(::mkfifo(path("pipe.ppm").c_str(), 0600), 0);
-    running_.emplace(path(""), std::vector<std::string>{"batch", "job.json"}, Surroundings{});
+    running_.emplace(path(""), std::vector<std::string>{"batch", "job.json"}, RunEnvironment{});
     running_->waitForFile(path("job.journal").string(), O_RDWR);
   }
 

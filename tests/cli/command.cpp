@@ -22,7 +22,7 @@ namespace {
 constexpr std::chrono::seconds kLongest{60};
 
 /// A user id without other processes, for RLIMIT_NPROC.
-constexpr int kLonelyUser = 64317;
+constexpr int kTestUser = 64317;
 
 std::string readAll(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -51,7 +51,7 @@ void writeAll(int stream, std::string bytes) {
 }
 
 /// Wrapper commands that apply limits, variables and user; empty if there are none.
-std::vector<std::string> limitsOf(const Surroundings& surroundings) {
+std::vector<std::string> limitsOf(const RunEnvironment& surroundings) {
   std::vector<std::string> words;
   const auto limit = [&](const char* name, std::uint64_t value) {
     if (value > 0) words.push_back(std::string("--") + name + "=" + std::to_string(value));
@@ -65,7 +65,7 @@ std::vector<std::string> limitsOf(const Surroundings& surroundings) {
     words.insert(words.end(), surroundings.variables.begin(), surroundings.variables.end());
   }
   if (surroundings.processLimit > 0) {
-    const std::string user = std::to_string(kLonelyUser);
+    const std::string user = std::to_string(kTestUser);
     words.insert(words.end(), {"setpriv", "--reuid", user, "--regid", user, "--clear-groups"});
   }
   return words;
@@ -74,7 +74,7 @@ std::vector<std::string> limitsOf(const Surroundings& surroundings) {
 }  // namespace
 
 Running::Running(const fs::path& folder, const std::vector<std::string>& arguments,
-                 const Surroundings& surroundings)
+                 const RunEnvironment& surroundings)
     : catchers_(newFolder()),
       ownOutput_(surroundings.outputPath.empty() && !surroundings.closeOutput) {
   int input[2];
@@ -166,7 +166,7 @@ void Running::waitForFile(const std::string& folder, int access) const {
   }
 }
 
-void Running::waitForTalk() const {
+void Running::waitForMessage() const {
   for (int i = 0; i < 2000 && readAll(catchers_ / "err").empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
@@ -197,7 +197,7 @@ CommandTest::~CommandTest() {
 }
 
 Outcome CommandTest::espy(const std::vector<std::string>& arguments,
-                          const Surroundings& around) const {
+                          const RunEnvironment& around) const {
   return Running(folder_, arguments, around).wait();
 }
 

@@ -23,7 +23,7 @@ struct Outcome {
 };
 
 /// Environment of a run; by default an empty standard input and captured output.
-struct Surroundings {
+struct RunEnvironment {
   std::string input = {};               ///< written to standard input, a pipe
   bool keepInputOpen = false;           ///< the pipe stays open after `input`
   std::string outputPath = {};          ///< file for standard output, not captured
@@ -38,7 +38,7 @@ struct Surroundings {
 class Running {
  public:
   Running(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
-          const Surroundings& surroundings);
+          const RunEnvironment& surroundings);
   ~Running();
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
@@ -48,7 +48,7 @@ class Running {
   /// `folder`; with `access` O_WRONLY, O_RDWR or both, until it has one open in such a mode.
   void waitForFile(const std::string& folder, int access = 0) const;
   /// Waits, at most about 20 s, until something was printed on standard error.
-  void waitForTalk() const;
+  void waitForMessage() const;
   Outcome wait();
 
  private:
@@ -66,7 +66,7 @@ class CommandTest : public ::testing::Test {
   ~CommandTest() override;
 
   /// Runs `espy ARGUMENTS` in the folder.
-  Outcome espy(const std::vector<std::string>& arguments, const Surroundings& around = {}) const;
+  Outcome espy(const std::vector<std::string>& arguments, const RunEnvironment& around = {}) const;
 
   std::filesystem::path path(const std::string& name) const { return folder_ / name; }
   void write(const std::string& name, const std::string& bytes) const;

@@ -29,7 +29,7 @@ class BadDisk : public CommandTest {
 
   /// Runs the command with "disk" on the simulated disk; `disk` has its variables.
   Outcome onBadDisk(const Words& words, const Words& disk) const {
-    Surroundings around;
+    RunEnvironment around;
     around.variables = disk;
     around.variables.push_back("LD_PRELOAD=" ESPY_BAD_DISK);
     around.variables.push_back("ESPY_DISK=" + std::filesystem::canonical(path("disk")).string());

@@ -265,14 +265,14 @@ TEST_F(FindSearch, MaxPixelsRefusesLargerPictures) {
 }
 
 TEST_F(FindSearch, StandardInputIsAnImageANeedleOrAMask) {
-  const Surroundings scene{.input = file(scene_)};
+  const RunEnvironment scene{.input = file(scene_)};
   EXPECT_EQ(espy({"find", "needle.ppm", "-"}, scene).out,
             "-:31,17,8,6 score=1 needle=needle.ppm\n");
-  const Surroundings needle{.input = file(needle_)};
+  const RunEnvironment needle{.input = file(needle_)};
   EXPECT_EQ(espy({"find", "-", "scene.ppm"}, needle).out, "scene.ppm:31,17,8,6 score=1 needle=-\n");
   EXPECT_EQ(espy({"find", "-e", "-", "scene.ppm"}, needle).out,
             "scene.ppm:31,17,8,6 score=1 needle=-\n");
-  const Surroundings mask{.input = file(Picture(8, 6, 1, 255))};
+  const RunEnvironment mask{.input = file(Picture(8, 6, 1, 255))};
   EXPECT_EQ(espy({"find", "--mask", "-", "needle.ppm", "scene.ppm"}, mask).out, line_);
   EXPECT_TRUE(refuses(espy({"find", "-", "-"}, scene), "standard input"));
   EXPECT_TRUE(refuses(espy({"find", "-", "scene.ppm", "-"}, scene), "standard input"));

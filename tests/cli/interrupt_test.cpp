@@ -49,7 +49,7 @@ TEST_F(Interrupt, ASearchEndsOnEverySignalThatAsksForIt) {
                     {"find", "--timings", "--engine", "reference", "-o", "out.pgm", "--flags",
                      "f.pgm", "needle.pgm", "scene.pgm"},
                     {});
-    running.waitForTalk();  // the needle has been read
+    running.waitForMessage();  // the needle has been read
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     expectCancelled(running, signal);
     EXPECT_EQ(list(), before);
@@ -60,7 +60,7 @@ TEST_F(Interrupt, WaitingForStandardInputEnds) {
   write("needle.pgm", file(Picture(3, 3, 1, 7)));
   Running running(path(""), {"find", "--timings", "needle.pgm", "-"},
                   {.input = "P5 10 10 255\nfew", .keepInputOpen = true});
-  running.waitForTalk();
+  running.waitForMessage();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   expectCancelled(running, SIGINT);
 }
@@ -72,7 +72,7 @@ TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
   const int end = ::open(path("pipe").c_str(), O_RDWR);  // open, but never read
   Running running(path(""), {"find", "--timings", "dot.pgm", "flat.pgm"},
                   {.outputPath = path("pipe").string()});
-  running.waitForTalk();
+  running.waitForMessage();
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   expectCancelled(running, SIGTERM);
   ::close(end);
@@ -106,7 +106,7 @@ class InterruptedSave : public Interrupt {
         path(""),
         std::vector<std::string>{"find", "--quiet", "--mark", "none", "-o", "out.pgm", "needle.pgm",
                                  "scene.pgm"},
-        Surroundings{});
+        RunEnvironment{});
     pollfd filled{reader_, POLLIN, 0};
     EXPECT_EQ(::poll(&filled, 1, 20000), 1);  // the save is blocked
     running_->send(SIGINT);
@@ -128,7 +128,7 @@ TEST_F(Interrupt, ALongSaveLeavesTheOldFileAndNothingElse) {
   write("out.png", "old");
   const auto before = list();
   Running running(path(""), {"find", "--timings", "-o", "out.png", "needle.pgm", "scene.pgm"}, {});
-  running.waitForTalk();
+  running.waitForMessage();
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
   expectCancelled(running, SIGINT);
   EXPECT_EQ(list(), before);
@@ -159,7 +159,7 @@ TEST_F(Interrupt, ALimitOnTheSizeOfFilesIsARefusal) {
   write("scene.pgm", file(noise(600, 600, 1, 1)));
   write("needle.pgm", file(Picture(16, 16, 1, 7)));
   const auto before = list();
-  const Surroundings little{.fileSizeLimit = 100000};
+  const RunEnvironment little{.fileSizeLimit = 100000};
   EXPECT_TRUE(refuses(espy({"find", "-o", "out.ppm", "needle.pgm", "scene.pgm"}, little),
                       "out.ppm: cannot be written: File too large"));
   EXPECT_EQ(list(), before);
@@ -178,7 +178,7 @@ TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {
                   {"find", "--json", "--timings", "--engine", "reference", "needle.pgm",
                    "quick.pgm", "scene.pgm"},
                   {});
-  running.waitForTalk();
+  running.waitForMessage();
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   running.send(SIGINT);
   const Outcome outcome = running.wait();

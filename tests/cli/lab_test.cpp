@@ -250,7 +250,7 @@ TEST_F(Lab, BadUseIsRefused) {
 }
 
 TEST_F(Lab, AnInterruptKeepsThePointsThatAreDone) {
-  Surroundings around;
+  RunEnvironment around;
   around.outputPath = path("out").string();
   Running running(path("."),
                   {"lab", "signal-sad", "--set", "samples=900,20000000", "--set", "length=10",

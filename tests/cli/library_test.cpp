@@ -41,7 +41,7 @@ class Library : public CommandTest {
     }
   }
 
-  Outcome library(const std::vector<std::string>& words, const Surroundings& around = {}) const {
+  Outcome library(const std::vector<std::string>& words, const RunEnvironment& around = {}) const {
     std::vector<std::string> all{"library"};
     all.insert(all.end(), words.begin(), words.end());
     return espy(all, around);

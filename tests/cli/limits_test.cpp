@@ -26,7 +26,7 @@ class Limits : public CommandTest {
 #endif
   }
 
-  Outcome find(const Surroundings& around, const std::string& engine,
+  Outcome find(const RunEnvironment& around, const std::string& engine,
                const std::string& method) const {
     return espy({"find", "--engine", engine, "--threads", "100", "--method", method, "needle.pgm",
                  "scene.pgm"},

@@ -171,7 +171,7 @@ TEST_F(Refusal, SeveralImagesIntoAFolderWithOneBroken) {
 }
 
 TEST_F(Refusal, AFullStandardOutputIsAnError) {
-  const Surroundings full{.outputPath = "/dev/full"};
+  const RunEnvironment full{.outputPath = "/dev/full"};
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"find", "needle.ppm", "scene.ppm"},
         {"find", "--json", "needle.ppm", "scene.ppm"},
@@ -185,7 +185,7 @@ TEST_F(Refusal, AFullStandardOutputIsAnError) {
 }
 
 TEST_F(Refusal, AClosedStandardOutputIsAnError) {
-  const Surroundings closed{.closeOutput = true};
+  const RunEnvironment closed{.closeOutput = true};
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm"}, closed), "standard output"));
   EXPECT_TRUE(refuses(espy({"devices"}, closed), "standard output"));
   // No output, no error; and no file may be opened as descriptor 1.

@@ -134,7 +134,7 @@ TEST_F(Screen, JsonHasTheCounts) {
 }
 
 TEST_F(Screen, StandardStreams) {
-  const Surroundings input{.input = file(scene_)};
+  const RunEnvironment input{.input = file(scene_)};
   EXPECT_EQ(espy({"screen", "--keep", "c00000", "-"}, input).out, "-: kept 13 of 432 pixels\n");
   EXPECT_EQ(parse(espy({"screen", "--keep", "c00000", "-o", "-", "-"}, input).out),
             whitedOut(scene_, kept(0)));

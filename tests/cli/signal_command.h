@@ -50,7 +50,7 @@ class Signal : public CommandTest {
   }
 
   /// Runs on the reference engine, which is always available, so that no fallback is reported.
-  Outcome signal(const Words& words, const Surroundings& around = {}) const {
+  Outcome signal(const Words& words, const RunEnvironment& around = {}) const {
     Words all{"signal", "--engine", "reference"};
     all.insert(all.end(), words.begin(), words.end());
     return espy(all, around);

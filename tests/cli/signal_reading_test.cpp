@@ -15,14 +15,14 @@ class SignalReading : public CommandTest {
     write("d.csv", "0\n5\n1\n4\n7\n2\n");
   }
 
-  Outcome signal(const Words& words, const Surroundings& around = {}) const {
+  Outcome signal(const Words& words, const RunEnvironment& around = {}) const {
     Words all{"signal", "--engine", "reference"};
     all.insert(all.end(), words.begin(), words.end());
     return espy(all, around);
   }
   /// Searches a stream that stays open after these bytes.
   Outcome ofStream(const Words& words, const std::string& bytes) const {
-    Surroundings around;
+    RunEnvironment around;
     around.input = bytes;
     around.keepInputOpen = true;
     return signal(words, around);
@@ -71,7 +71,7 @@ TEST_F(SignalReading, DevicesThatDoNotEndAreRefused) {
 }
 
 TEST_F(SignalReading, AStreamOfAsManyAsAllowedIsRead) {
-  Surroundings around;
+  RunEnvironment around;
   around.input = "# made by hand\nname\n0\n5\n1\n4\n7\n2\n";
   EXPECT_EQ(signal({"--max-samples", "6", "q.csv", "-"}, around).out.substr(0, 22),
             "-:1,3 distance=0 stret");

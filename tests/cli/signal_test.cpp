@@ -532,7 +532,7 @@ TEST_F(Signal, ASearchEndsWhenItIsAskedTo) {
                   {"signal", "--engine", "reference", "--timings", "--band", "1.0", "--path",
                    "p.csv", "q.csv", "long.csv"},
                   {});
-  running.waitForTalk();
+  running.waitForMessage();
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   running.send(SIGINT);
   const Outcome outcome = running.wait();

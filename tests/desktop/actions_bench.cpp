@@ -40,7 +40,7 @@ PicturePtr dots(int side) {
 /// The longest interval between two ticks of the GUI thread during `work` and for some time
 /// afterwards.
 template <class Work>
-double stoodStill(const Work& work) {
+double blockedTime(const Work& work) {
   constexpr int kAfterwards = 1500;
   QElapsedTimer since;
   double longest = 0;
@@ -87,7 +87,7 @@ void run(int side) {
       std::printf("%-44s off\n", qPrintable(action->iconText()));
       continue;
     }
-    const double longest = stoodStill([action] { action->trigger(); });
+    const double longest = blockedTime([action] { action->trigger(); });
     std::printf("%-44s %7.1f\n", qPrintable(action->iconText()), longest);
   }
 }

@@ -9,7 +9,7 @@
 #include "canvas/tile_store.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
-#include "looks.h"
+#include "palettes.h"
 
 namespace espy::desktop {
 namespace {
@@ -92,7 +92,7 @@ class CanvasTest : public QObject {
       std::fill_n(scene->image.pixels().row(y), 200, static_cast<std::uint8_t>(grey));
     }
     Shown canvas(scene);
-    canvas.setPalette(lookOf(dark));
+    canvas.setPalette(paletteOf(dark));
     canvas.actualSize();
     canvas.zoomBy(16);
     QCOMPARE(canvas.viewport().zoom(), 16.0);

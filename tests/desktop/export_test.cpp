@@ -25,7 +25,7 @@
 #include "results/export_menu.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -369,14 +369,14 @@ class ExportTest : public QObject {
     view.setRegistry(registry_);
     list.setResult(sampleWith(10));
     const QSignalSpy ended(&view.exportMenu(), &ExportMenu::ended);
-    const auto* said = view.findChild<SaidLabel*>();
+    const auto* said = view.findChild<StatusLabel*>();
     view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("m.csv")));
     QTRY_COMPARE(ended.count(), 1);
-    QCOMPARE(said->tone(), SaidLabel::Tone::plain);
+    QCOMPARE(said->tone(), StatusLabel::Tone::plain);
     const QString good = said->text();
     view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("none/m.csv")));
     QTRY_COMPARE(ended.count(), 2);
-    QCOMPARE(said->tone(), SaidLabel::Tone::trouble);
+    QCOMPARE(said->tone(), StatusLabel::Tone::trouble);
     QVERIFY(said->autoFillBackground());
     QVERIFY2(said->text().startsWith(QStringLiteral("\u26a0 Not exported: ")),
              qPrintable(said->text()));

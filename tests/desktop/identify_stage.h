@@ -32,13 +32,13 @@ namespace espy::desktop {
 struct IdentifyStage {
   std::atomic<int> featuresAsked = 0;
   std::atomic<int> answersAsked = 0;
-  std::atomic<bool> stubborn = false;  ///< runs until stopped
-  std::atomic<bool> held = false;      ///< waits for `go` at each photograph
+  std::atomic<bool> runsUntilStopped = false;  ///< runs until stopped
+  std::atomic<bool> held = false;              ///< waits for `go` at each photograph
   std::counting_semaphore<1000> go{0};
 
   void step(const Control& control) {
     if (held) go.acquire();
-    while (stubborn && !control.stopping()) std::this_thread::yield();
+    while (runsUntilStopped && !control.stopping()) std::this_thread::yield();
     control.check();
   }
 };

@@ -307,7 +307,7 @@ void IdentifyTest::aFullDiskKeepsWhatFits() {
 
 void IdentifyTest::identifyingIsCancelledByEscape() {
   makeLibrary(2);
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   QStringList files;
   for (int i = 0; i < 4; ++i) files += photograph(QStringLiteral("q%1.pgm").arg(i), i);
   view_->identify(files);
@@ -320,7 +320,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   QVERIFY(!view_->isBusy());
   QCOMPARE(view_->answers().waiting(), 0);
   QCOMPARE(line(3), QStringLiteral("q3.pgm: not looked at"));
-  stage_->stubborn = false;
+  stage_->runsUntilStopped = false;
   ask({photograph(QStringLiteral("after.pgm"), 1)});
   QCOMPARE(line(4), QStringLiteral("after.pgm: s1"));
   QCOMPARE(line(0), QStringLiteral("q0.pgm: not looked at"));
@@ -329,7 +329,7 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
 
 void IdentifyTest::closesWhileItWorks() {
   makeLibrary(1);
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   view_->identify({photograph(QStringLiteral("x.pgm"), 0)});
   view_->addPhotographs({photograph(QStringLiteral("y.pgm"), 1)});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->answersAsked == 1 && stage_->featuresAsked == 2, kPatience);

@@ -23,18 +23,18 @@ class JudgePicturesTest : public JudgeStage {
                              kPatience);
     awaitSearch();
   }
-  std::vector<Verdicts::Elsewhere> elsewhere() {
+  std::vector<Verdicts::OtherPictureVerdict> elsewhere() {
     return list().verdicts().elsewhere(bench().scene(), needle());
   }
 
  private slots:
   void marksInOtherPicturesCount() {
     stage(70);
-    sayTruth(6);
+    addTrueVerdicts(6);
     turnTo(3);
     QCOMPARE(words(), QStringLiteral("Learn from 6 yes, 6 no, 12 of 12 from other pictures"));
     QCOMPARE(elsewhere().size(), std::size_t{12});
-    sayTruth(4);
+    addTrueVerdicts(4);
     QCOMPARE(words(), QStringLiteral("Learn from 10 yes, 10 no, 12 of 20 from other pictures"));
     button("Learn")->click();
     awaitJudge();
@@ -45,12 +45,12 @@ class JudgePicturesTest : public JudgeStage {
     // Equal to learning from whole pictures: the kept pixels suffice.
     std::vector<Click> clicks;
     for (const Verdicts::Of& one : list().verdicts().of(bench().scene(), needle())) {
-      clicks.push_back({0, one.match, one.said == Said::yes});
+      clicks.push_back({0, one.match, one.said == MatchVerdict::yes});
     }
     const test::LookAlikeScene first(registry_, *things_, 7, 2);
-    for (const Verdicts::Elsewhere& one : elsewhere()) {
+    for (const Verdicts::OtherPictureVerdict& one : elsewhere()) {
       QVERIFY(one.pixels->image.size().width < first.picture.size().width / 2);
-      clicks.push_back({1, one.match, one.said == Said::yes});
+      clicks.push_back({1, one.match, one.said == MatchVerdict::yes});
     }
     const std::vector<ImageView> pictures{known_->picture.view(), first.picture.view()};
     const Judge whole = learnJudge(registry_, "auto", {things_->asNeedle(), pictures, clicks});
@@ -59,7 +59,7 @@ class JudgePicturesTest : public JudgeStage {
 
   void theyComeBackWithTheirPicture() {
     stage(70);
-    sayTruth(5);
+    addTrueVerdicts(5);
     turnTo(3);
     QCOMPARE(desk().state().elsewhere, 10);
     bench().undo().undo();  // back from the other picture
@@ -67,27 +67,27 @@ class JudgePicturesTest : public JudgeStage {
     awaitSearch();
     QCOMPARE(desk().state().elsewhere, 0);
     QCOMPARE(desk().state().yes, 5);
-    QVERIFY(list().anySaid());
+    QVERIFY(list().hasVerdicts());
 
     // Read again from its file it is the same picture, unless its pixels differ.
     turnTo(4, "/pictures/crowd.png");
-    sayTruth(3);
+    addTrueVerdicts(3);
     turnTo(4, "/pictures/crowd.png");
     QCOMPARE(desk().state().elsewhere, 10);
-    QVERIFY(list().anySaid());
+    QVERIFY(list().hasVerdicts());
     turnTo(5, "/pictures/crowd.png");
     QCOMPARE(desk().state().elsewhere, 16);
-    QVERIFY(!list().anySaid());
+    QVERIFY(!list().hasVerdicts());
     turnTo(4, "/pictures/copy.png");
     QCOMPARE(desk().state().elsewhere, 16);
   }
 
   void theyCanBeForgotten() {
     stage(70);
-    sayTruth(3);
+    addTrueVerdicts(3);
     QVERIFY(button("Forget others") == nullptr);
     turnTo(3);
-    sayTruth(1);
+    addTrueVerdicts(1);
     QVERIFY(button("Learn")->isEnabled());
     button("Forget others")->click();
     QCOMPARE(words(), QStringLiteral("1 yes, 1 no; a judge learns from 3 of each."));
@@ -102,24 +102,24 @@ class JudgePicturesTest : public JudgeStage {
 
   void projectsKeepThem() {
     stage(70);
-    sayTruth(4);
+    addTrueVerdicts(4);
     turnTo(3);
-    sayTruth(2);
+    addTrueVerdicts(2);
     turnTo(4);
-    sayTruth(1);
+    addTrueVerdicts(1);
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("clicks.espy"));
     saveProject(path, bench().project());
     QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // readable by version 1
     Project read = loadProject(path);
-    QCOMPARE(read.saidElsewhere.size(), std::size_t{12});
-    const std::vector<Verdicts::Elsewhere> before = elsewhere();
+    QCOMPARE(read.labelledElsewhere.size(), std::size_t{12});
+    const std::vector<Verdicts::OtherPictureVerdict> before = elsewhere();
     bench().setProject(std::move(read));
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
     QCOMPARE(desk().state().elsewhere, 12);
     QCOMPARE(desk().state().yes + desk().state().no, 14);
-    const std::vector<Verdicts::Elsewhere> after = elsewhere();
+    const std::vector<Verdicts::OtherPictureVerdict> after = elsewhere();
     QCOMPARE(after.size(), before.size());
     for (std::size_t i = 0; i < after.size(); ++i) {
       QVERIFY(after[i].match == before[i].match);
@@ -160,7 +160,7 @@ class JudgePicturesTest : public JudgeStage {
     if (bench().isStale()) bench().searchNow();
     awaitSearch();
     QTRY_COMPARE(list().result()->settings.engine, QStringLiteral("seeker"));
-    sayTruth(10);
+    addTrueVerdicts(10);
     desk().learn();
     QVERIFY(words().contains(QStringLiteral(", by threads")));
     awaitJudge();

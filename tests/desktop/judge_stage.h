@@ -40,7 +40,7 @@ class JudgeStage : public WindowStage {
     }
     return nullptr;
   }
-  QString words() { return bar().findChild<SaidLabel*>()->sentence(); }
+  QString words() { return bar().findChild<StatusLabel*>()->sentence(); }
 
   /// Finds all needles and look-alikes that differ in a few pixels.
   void stage(int noise) {
@@ -67,22 +67,22 @@ class JudgeStage : public WindowStage {
     return false;
   }
   /// Sets `each` correct verdicts of each kind, spread over the list.
-  void sayTruth(int each) {
+  void addTrueVerdicts(int each) {
     std::array<int, 2> said{};
     std::vector<std::uint32_t> shown(list().shown().begin(), list().shown().end());
     for (std::size_t step : {std::size_t{3}, std::size_t{1}}) {
       for (std::size_t i = 0; i < shown.size(); i += step) {
         const bool yes = isTrue(shown[i]);
-        if (said[yes ? 1 : 0] >= each || list().said(shown[i]) != Said::nothing) continue;
+        if (said[yes ? 1 : 0] >= each || list().said(shown[i]) != MatchVerdict::nothing) continue;
         ++said[yes ? 1 : 0];
-        desk().say({shown[i]}, yes ? Said::yes : Said::no);
+        desk().say({shown[i]}, yes ? MatchVerdict::yes : MatchVerdict::no);
       }
     }
   }
   /// Trains a judge with ten true and ten false matches.
   void learnFromTen() {
     stage(70);
-    sayTruth(10);
+    addTrueVerdicts(10);
     desk().learn();
     awaitJudge();
     QVERIFY(needle().judge->judge.isOn());

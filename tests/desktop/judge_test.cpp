@@ -39,21 +39,21 @@ class JudgeTest : public JudgeStage {
     QVERIFY(all > 20);
     QVERIFY(!bar().isVisibleTo(window_.get()));
     auto* table = window_->results().findChild<ResultsTable*>();
-    QVERIFY(table->isColumnHidden(MatchList::SaidColumn));
+    QVERIFY(table->isColumnHidden(MatchList::VerdictColumn));
     window_->results().select(5, false);
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{5});
     window_->canvas().setFocus();
     press(Qt::Key_Period);
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{6});
     press(Qt::Key_Y);
-    QCOMPARE(list().said(6), Said::yes);
+    QCOMPARE(list().said(6), MatchVerdict::yes);
     const auto cell = [&](std::uint32_t index) {
       return list()
-          .data(list().index(list().rowOf(index), MatchList::SaidColumn), Qt::DisplayRole)
+          .data(list().index(list().rowOf(index), MatchList::VerdictColumn), Qt::DisplayRole)
           .toString();
     };
     QCOMPARE(cell(6), QStringLiteral("✓"));
-    QVERIFY(!table->isColumnHidden(MatchList::SaidColumn));
+    QVERIFY(!table->isColumnHidden(MatchList::VerdictColumn));
     QCOMPARE(window_->canvas().marks()->said().size(), std::size_t{1});
     const Mark& mark = window_->canvas().marks()->all()[window_->canvas().marks()->said()[0]];
     QCOMPARE(mark.match, 6U);
@@ -63,14 +63,14 @@ class JudgeTest : public JudgeStage {
     QVERIFY(!button("Learn")->isEnabled());
 
     press(Qt::Key_N);
-    QCOMPARE(list().said(6), Said::no);
+    QCOMPARE(list().said(6), MatchVerdict::no);
     QCOMPARE(cell(6), QStringLiteral("✗"));
     bench().undo().undo();
-    QCOMPARE(list().said(6), Said::yes);
+    QCOMPARE(list().said(6), MatchVerdict::yes);
     press(Qt::Key_Y);  // toggles
-    QCOMPARE(list().said(6), Said::nothing);
+    QCOMPARE(list().said(6), MatchVerdict::nothing);
     bench().undo().undo();
-    QCOMPARE(list().said(6), Said::yes);
+    QCOMPARE(list().said(6), MatchVerdict::yes);
 
     // The verdict belongs to the match, independent of order and filter.
     list().sort(MatchList::XColumn, Qt::AscendingOrder);
@@ -87,7 +87,7 @@ class JudgeTest : public JudgeStage {
     QTRY_COMPARE(list().result()->settings.minScore, 0.25);
     int found = 0;
     for (std::uint32_t i = 0; i < matches(); ++i) {
-      if (list().said(i) == Said::nothing) continue;
+      if (list().said(i) == MatchVerdict::nothing) continue;
       ++found;
       QVERIFY(list().match(i).x == said.x && list().match(i).y == said.y);
     }
@@ -100,7 +100,7 @@ class JudgeTest : public JudgeStage {
     for (auto* each : window_->results().findChildren<QPushButton*>()) {
       if (each->text() == QLatin1String("No")) each->click();
     }
-    QCOMPARE(list().said(2), Said::no);
+    QCOMPARE(list().said(2), MatchVerdict::no);
     CanvasMenu menus(bench(), window_->canvas(), window_->results(), window_->actions());
     const QRect window = windowOf(list().match(2));
     const QPoint place = window_->canvas().map().toWidget(window).center().toPoint();
@@ -109,13 +109,13 @@ class JudgeTest : public JudgeStage {
     QVERIFY(menu->actions().contains(yes));
     QVERIFY(menu->actions().contains(window_->actions().at(Do::sayNo)));
     yes->trigger();
-    QCOMPARE(list().said(2), Said::yes);
+    QCOMPARE(list().said(2), MatchVerdict::yes);
   }
 
   void learnsAndLeavesOut() {
     stage(70);
     const std::size_t all = matches();
-    sayTruth(10);
+    addTrueVerdicts(10);
     QCOMPARE(words(), QStringLiteral("Learn from 10 yes, 10 no"));
     button("Learn")->click();
     QVERIFY(desk().state().learning);
@@ -125,16 +125,16 @@ class JudgeTest : public JudgeStage {
     QVERIFY(needle().judge != nullptr);
     QVERIFY(needle().judge->judge.isOn());
     QVERIFY(list().judged() != nullptr);
-    const std::size_t left = list().leftOutCount();
+    const std::size_t left = list().rejectedCount();
     QVERIFY(left > 0);
     QVERIFY(words().startsWith(QStringLiteral("%1 left out by the judge.").arg(left)));
     QVERIFY(words().contains(QStringLiteral("score")));
     QCOMPARE(list().shown().size() + left, all);
     std::array<int, 2> wrong{};
     for (std::uint32_t i = 0; i < all; ++i) {
-      if (list().said(i) != Said::nothing)
-        QCOMPARE(list().isLeftOut(i), list().said(i) == Said::no);
-      if (list().isLeftOut(i) == isTrue(i)) ++wrong[isTrue(i) ? 1 : 0];
+      if (list().said(i) != MatchVerdict::nothing)
+        QCOMPARE(list().isRejected(i), list().said(i) == MatchVerdict::no);
+      if (list().isRejected(i) == isTrue(i)) ++wrong[isTrue(i) ? 1 : 0];
     }
     QVERIFY2(wrong[1] <= 2, "true ones are left out");
     auto* table = window_->results().findChild<ResultsTable*>();
@@ -171,7 +171,7 @@ class JudgeTest : public JudgeStage {
     bench().searchNow();
     awaitSearch();
     awaitJudge();
-    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(list().rejectedCount(), left);
     // The command line contains the judge only after it is saved to a file.
     QVERIFY(!commandLine(bench().project()).contains(QStringLiteral("--judge")));
 
@@ -182,28 +182,28 @@ class JudgeTest : public JudgeStage {
     QVERIFY(shownMatches(list()).judged == nullptr);
     bench().undo().redo();
     awaitJudge();
-    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(list().rejectedCount(), left);
   }
 
   void whatFadesIsSeenForAWhile() {
     stage(70);
     const std::size_t all = matches();
     desk().setFading(std::chrono::milliseconds(300));
-    sayTruth(10);
+    addTrueVerdicts(10);
     QSignalSpy judged(&list(), &MatchList::judgedChanged);
     bool seen = false;
     connect(&list(), &MatchList::judgedChanged, this,
-            [&] { seen = seen || (list().leftOutShown() && list().shown().size() == all); });
+            [&] { seen = seen || (list().rejectedShown() && list().shown().size() == all); });
     desk().learn();
     awaitJudge();
     QVERIFY(seen);
-    QTRY_COMPARE(list().shown().size(), all - list().leftOutCount());
+    QTRY_COMPARE(list().shown().size(), all - list().rejectedCount());
     disconnect(&list(), nullptr, this, nullptr);
   }
 
   void saysThatItStaysOff() {
     stage(5);  // the score alone separates them
-    sayTruth(10);
+    addTrueVerdicts(10);
     desk().learn();
     awaitJudge();
     QVERIFY(needle().judge != nullptr);
@@ -218,7 +218,7 @@ class JudgeTest : public JudgeStage {
 
   void learningCanBeCancelled() {
     stage(70);
-    sayTruth(5);
+    addTrueVerdicts(5);
     button("Learn")->click();
     button("Cancel")->click();
     QVERIFY(!desk().state().learning);
@@ -230,7 +230,7 @@ class JudgeTest : public JudgeStage {
 
   void theWindowClosesWhileItLearns() {
     stage(70);
-    sayTruth(5);
+    addTrueVerdicts(5);
     desk().learn();
     QVERIFY(desk().busy());
     window_.reset();
@@ -273,7 +273,7 @@ class JudgeTest : public JudgeStage {
 
   void theChosenPointMoves() {
     learnFromTen();
-    const std::size_t left = list().leftOutCount();
+    const std::size_t left = list().rejectedCount();
     button("How sure...")->click();
     auto* view = window_->findChild<JudgeView*>();
     QVERIFY(view != nullptr && view->isVisible());
@@ -288,10 +288,10 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(needle().judge->recall, 0.98);  // applied at release
     QTest::mouseRelease(curve, Qt::LeftButton, {}, place(0.6));
     QVERIFY(std::abs(needle().judge->recall - 0.6) < 0.02);
-    QVERIFY(list().leftOutCount() > left);
+    QVERIFY(list().rejectedCount() > left);
     bench().undo().undo();
     bench().undo().undo();
-    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(list().rejectedCount(), left);
     QCOMPARE(curve->recall(), 0.99);
   }
 
@@ -316,23 +316,23 @@ class JudgeTest : public JudgeStage {
     press("&Least sure");
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{unsure[1]});
     press("&No");
-    QCOMPARE(list().said(unsure[1]), Said::no);
+    QCOMPARE(list().said(unsure[1]), MatchVerdict::no);
     QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{unsure[2]});
     view->close();
-    QVERIFY(!list().leftOutShown());
+    QVERIFY(!list().rejectedShown());
     QTRY_VERIFY(window_->findChild<JudgeView*>() == nullptr);
   }
 
   void filesKeepIt() {
     learnFromTen();
-    const std::size_t left = list().leftOutCount();
+    const std::size_t left = list().rejectedCount();
     const QTemporaryDir folder;
 
     // Unsaved judges count as unsaved work; then save it to a file.
-    QVERIFY(window_->keeper().wouldLose());
+    QVERIFY(window_->keeper().hasUnsavedWork());
     const QString file = folder.filePath(QStringLiteral("thing.esj"));
     desk().save(needle().id, file);
-    QVERIFY(!window_->keeper().wouldLose());
+    QVERIFY(!window_->keeper().hasUnsavedWork());
     QCOMPARE(needle().judge->file, file);
     QVERIFY(commandLine(bench().project()).contains(QStringLiteral("--judge ") + file));
     const Judge learned = needle().judge->judge;
@@ -341,7 +341,7 @@ class JudgeTest : public JudgeStage {
     desk().load(needle().id, file);
     QVERIFY(needle().judge->judge == learned);
     awaitJudge();
-    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(list().rejectedCount(), left);
 
     // In a project.
     const QString path = folder.filePath(QStringLiteral("judged.espy"));
@@ -356,7 +356,7 @@ class JudgeTest : public JudgeStage {
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
     awaitJudge();
-    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(list().rejectedCount(), left);
     QCOMPARE(desk().state().yes, 10);
     QCOMPARE(desk().state().no, 10);
 

@@ -22,7 +22,7 @@ struct Stage {
   std::vector<LabReport> told;
   LabReport answer = someReport();
   std::string failure;
-  bool stubborn = false;  ///< runs until stopped
+  bool runsUntilStopped = false;  ///< runs until stopped
   std::counting_semaphore<100> go{0};
 };
 
@@ -38,7 +38,7 @@ inline LabTools toolsOf(const std::shared_ptr<Stage>& stage) {
       request.told(report);
       stage->go.acquire();
     }
-    while (stage->stubborn && !control.stopping()) std::this_thread::yield();
+    while (stage->runsUntilStopped && !control.stopping()) std::this_thread::yield();
     if (!stage->failure.empty()) throw Error(ErrorCode::badUse, stage->failure);
     LabReport answer = stage->answer;
     answer.cancelled = control.stopping();

@@ -123,7 +123,7 @@ class LabTest : public QObject {
   }
 
   void cancelKeepsWhatThereIs() {
-    stage_->stubborn = true;
+    stage_->runsUntilStopped = true;
     QSignalSpy ended(view_.get(), &LabView::ended);
     view_->start();
     QTRY_COMPARE(stage_->runs, 1);
@@ -135,7 +135,7 @@ class LabTest : public QObject {
   }
 
   void closingCancels() {
-    stage_->stubborn = true;
+    stage_->runsUntilStopped = true;
     QSignalSpy ended(view_.get(), &LabView::ended);
     view_->start();
     view_->close();

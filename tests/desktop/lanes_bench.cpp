@@ -90,7 +90,7 @@ void run() {
     char name[64];
     std::snprintf(name, sizeof name, "scrolling, %.0e samples seen", seen);
     tellFrames(name, lanes, [&](int frame) {
-      lanes.lookFrom((all - seen) * static_cast<double>(frame) / kFrames);
+      lanes.setFrom((all - seen) * static_cast<double>(frame) / kFrames);
     });
   }
 }

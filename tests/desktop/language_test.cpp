@@ -5,7 +5,7 @@
 #include <QTest>
 #include <QTranslator>
 
-#include "desktop/speaker.h"
+#include "desktop/scoped_translator.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "espy/engine/lab.h"
@@ -59,7 +59,7 @@ class LanguageTest : public QObject {
     QFETCH(const QString, language);
     QFETCH(const QString, folder);
     QFETCH(const QString, empty);
-    const Speaker speaker(language);
+    const ScopedTranslator speaker(language);
     QVERIFY(speaker.spoken());
     const QTemporaryDir place;
     QVERIFY(readingOf(place.path()).startsWith(place.path()));
@@ -72,7 +72,7 @@ class LanguageTest : public QObject {
   }
 
   void whyAnEngineCannot() {
-    const Speaker speaker(QStringLiteral("de"));
+    const ScopedTranslator speaker(QStringLiteral("de"));
     Registry registry;
     registry.addEngine({"plain", true, "", ""});
     QCOMPARE(translated(registry.refusal<FindScored>("plain")),
@@ -87,7 +87,7 @@ class LanguageTest : public QObject {
   }
 
   void whatTheLabSays() {
-    const Speaker speaker(QStringLiteral("de"));
+    const ScopedTranslator speaker(QStringLiteral("de"));
     for (const LabExperiment& experiment : labExperiments()) {
       for (const Message* text : {&experiment.title, &experiment.about, &experiment.operation}) {
         QVERIFY2(translated(*text) != QString::fromStdString(*text), text->text().c_str());
@@ -102,7 +102,7 @@ class LanguageTest : public QObject {
   void whatTheSystemSays() {
     const QTemporaryDir place;
     const QString missing = place.filePath(QStringLiteral("missing.png"));
-    const Speaker speaker(QStringLiteral("de"));
+    const ScopedTranslator speaker(QStringLiteral("de"));
     QCOMPARE(readingOf(missing),
              missing + QStringLiteral(": kann nicht geöffnet werden: Datei oder Ordner fehlt"));
   }
@@ -112,7 +112,7 @@ class LanguageTest : public QObject {
     const Image scene =
         readPicture(pathOf(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"))).image;
     const Needle needle{scene.view().crop(739, 784, {24, 32}), std::nullopt};
-    const Speaker speaker(QStringLiteral("de"));
+    const ScopedTranslator speaker(QStringLiteral("de"));
     for (const char* engine : {"sequential", "threads", "openmp"}) {
       for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
         for (const bool turned : {false, true}) {
@@ -141,7 +141,7 @@ class LanguageTest : public QObject {
   }
 
   void whatNobodyTranslatedIsEnglish() {
-    const Speaker speaker(QStringLiteral("de"));
+    const ScopedTranslator speaker(QStringLiteral("de"));
     QCOMPARE(translated(Message("{}: never heard of", {"x"})), QStringLiteral("x: never heard of"));
     QCOMPARE(translated(std::runtime_error("as it is")), QStringLiteral("as it is"));
   }

@@ -17,7 +17,7 @@
 #include "canvas/canvas.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
-#include "desktop/speaker.h"
+#include "desktop/scoped_translator.h"
 #include "desktop/window_stage.h"
 #include "options/options_panel.h"
 #include "options/pose_form.h"
@@ -27,7 +27,7 @@
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
 #include "widgets/notice_bar.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
 #include "window/views.h"
@@ -137,7 +137,7 @@ void LayoutTest::thePanelFoldsAndStaysSo() {
 
 void LayoutTest::everyViewFitsASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern});
@@ -165,7 +165,7 @@ void LayoutTest::everyViewFitsASmallWindow() {
 
 void LayoutTest::everyViewIsAClickAwayInASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   QCoreApplication::processEvents();
@@ -182,7 +182,7 @@ void LayoutTest::everyViewIsAClickAwayInASmallWindow() {
 
 void LayoutTest::countsAreInSightInASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern, kPattern, kPattern, kPattern});
@@ -204,7 +204,7 @@ void LayoutTest::countsAreInSightInASmallWindow() {
 /// Custom ranges, an error message about them, and all offers after an empty result.
 void LayoutTest::posesFitASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   SearchSettings settings = window_->bench().settings();
@@ -224,7 +224,7 @@ void LayoutTest::posesFitASmallWindow() {
   auto* angle = form->findChildren<QDoubleSpinBox*>().front();
   QVERIFY(angle->isVisible());
   angle->setValue(300);  // clamped to 0
-  QVERIFY(form->findChild<SaidLabel*>()->isVisible());
+  QVERIFY(form->findChild<StatusLabel*>()->isVisible());
   QCoreApplication::processEvents();
   QCOMPARE(window_->size(), QSize(800, 600));
   const QSize least = window_->minimumSizeHint();
@@ -245,7 +245,7 @@ void LayoutTest::posesFitASmallWindow() {
 
 void LayoutTest::unfoldedOptionsFitASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern});
@@ -277,7 +277,7 @@ void LayoutTest::unfoldedOptionsFitASmallWindow() {
 
 void LayoutTest::theRaceFitsASmallWindow() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   makeSmall();
   show(kMany, {kPattern});

@@ -61,8 +61,8 @@ void writeLibrary(const QString& folder, std::int64_t references) {
 }
 
 struct Step {
-  double stoodStill = 0;  ///< longest interval between two ticks of the GUI thread
-  double took = 0;        ///< until it was done
+  double blockedTime = 0;  ///< longest interval between two ticks of the GUI thread
+  double took = 0;         ///< until it was done
 };
 
 /// Runs `work` and waits until `done`, plus kAfterwards.
@@ -73,7 +73,7 @@ void measure(const char* what, const Work& work, const Done& done) {
   QElapsedTimer since;
   QTimer beat;
   QObject::connect(&beat, &QTimer::timeout, [&] {
-    step.stoodStill = std::max(step.stoodStill, static_cast<double>(since.nsecsElapsed()) / 1e6);
+    step.blockedTime = std::max(step.blockedTime, static_cast<double>(since.nsecsElapsed()) / 1e6);
     since.start();
   });
   beat.start(0);
@@ -84,7 +84,7 @@ void measure(const char* what, const Work& work, const Done& done) {
   if (!QTest::qWaitFor(done, kPatience)) std::printf("waited in vain: ");
   step.took = static_cast<double>(all.nsecsElapsed()) / 1e6;
   QTest::qWait(kAfterwards);
-  std::printf("%-40s %8.1f %10.1f\n", what, step.stoodStill, step.took);
+  std::printf("%-40s %8.1f %10.1f\n", what, step.blockedTime, step.took);
   std::fflush(stdout);
 }
 

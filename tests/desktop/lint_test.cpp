@@ -21,8 +21,8 @@
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
 #include "demo/race_window.h"
-#include "desktop/looks.h"
-#include "desktop/speaker.h"
+#include "desktop/palettes.h"
+#include "desktop/scoped_translator.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "identify/identify_view.h"
@@ -183,7 +183,7 @@ void LintTest::mnemonicsAreUniqueInEveryMenu_data() {
 
 void LintTest::mnemonicsAreUniqueInEveryMenu() {
   QFETCH(const QString, language);
-  const Speaker speaker(language);
+  const ScopedTranslator speaker(language);
   QVERIFY(speaker.spoken());
   MainWindow window(registry_);
   QStringList clashes;
@@ -234,11 +234,11 @@ std::vector<std::unique_ptr<QMenu>> LintTest::menusOfCanvas(MainWindow& window) 
 
 void LintTest::textsCanBeRead() {
   constexpr double kHint = 3;
-  QPalette pale = lookOf(false);
+  QPalette pale = paletteOf(false);
   pale.setColor(QPalette::Highlight, QColor(120, 180, 230));
   // The active palette, and adjusted light, dark and low-contrast ones.
-  for (const QPalette& palette :
-       {window_->palette(), readable(lookOf(false)), readable(lookOf(true)), readable(pale)}) {
+  for (const QPalette& palette : {window_->palette(), readable(paletteOf(false)),
+                                  readable(paletteOf(true)), readable(pale)}) {
     const auto between = [&](QPalette::ColorRole text, QPalette::ColorRole ground) {
       return contrast(palette.color(text), palette.color(ground));
     };

@@ -128,8 +128,9 @@ class MarksTest : public QObject {
           }
         }
       }
-      using Way = RectanglePainter::Way;
-      for (const Way way : {Way::oneByOne, Way::rowByRow, Way::cheaper}) {
+      using PaintStrategy = RectanglePainter::PaintStrategy;
+      for (const PaintStrategy way :
+           {PaintStrategy::oneByOne, PaintStrategy::rowByRow, PaintStrategy::cheaper}) {
         got.fill(Qt::red);
         rectangles.paint(got, way);
         QVERIFY(got == expected);
@@ -158,7 +159,7 @@ class MarksTest : public QObject {
       QPainter painter(&image);
       DeviceMap map;
       map.width = map.height = kSide;
-      paintSaid(painter, marks, map);
+      paintVerdicts(painter, marks, map);
       painter.end();
       for (const Mark& mark : all) {
         const QPoint corner = mark.window.topRight();

@@ -78,7 +78,7 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         return match.mirrored ? 1 : 0;
       case MatchList::ScoreColumn:
         return match.score;
-      case MatchList::SaidColumn:
+      case MatchList::VerdictColumn:
       case MatchList::JudgeColumn:
         return 0;
       default:

@@ -54,11 +54,11 @@ class NightTest : public WindowStage {
     QVERIFY(game().panel().sentence().startsWith(QString::number(all)));
     QVERIFY(button("Learn") == nullptr);  // photographs alone are not enough
     // The score does not separate the traveller.
-    const auto isHim = [&](const Match& match) {
+    const auto isTraveller = [&](const Match& match) {
       return (windowOf(match).topLeft() - night.place.topLeft()).manhattanLength() <= 2;
     };
     const std::vector<Match>& found = list().result()->finding.matches;
-    const auto him = std::find_if(found.begin(), found.end(), isHim);
+    const auto him = std::find_if(found.begin(), found.end(), isTraveller);
     QVERIFY(him != found.end());
     QVERIFY(him - found.begin() > 5);
 
@@ -69,8 +69,8 @@ class NightTest : public WindowStage {
     }
     QCOMPARE(game().state(), FindGame::State::told);
     QCOMPARE(list().kept().size(), std::size_t{1});
-    QVERIFY(isHim(list().match(list().kept().front())));
-    QCOMPARE(list().said(list().kept().front()), Said::nothing);  // he was not clicked
+    QVERIFY(isTraveller(list().match(list().kept().front())));
+    QCOMPARE(list().said(list().kept().front()), MatchVerdict::nothing);  // he was not clicked
     QVERIFY(saidHere().size() < all / 2);
     // The view is centred on him, the rest is dark.
     const QRectF place = window_->canvas().viewport().toWidget(QRectF(night.place));
@@ -88,10 +88,10 @@ class NightTest : public WindowStage {
     const std::size_t all = matches();
     int said = 0;
     for (std::uint32_t i = 0; said < 2; i += 7, ++said) {
-      bench().judging().say({i}, Said::no);
+      bench().judging().say({i}, MatchVerdict::no);
     }
     QVERIFY(button("Learn") == nullptr);
-    bench().judging().say({static_cast<std::uint32_t>(all - 1)}, Said::no);
+    bench().judging().say({static_cast<std::uint32_t>(all - 1)}, MatchVerdict::no);
     QVERIFY(button("Learn") != nullptr);
     bench().undo().undo();
     QVERIFY(button("Learn") == nullptr);

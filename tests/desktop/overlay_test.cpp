@@ -212,7 +212,7 @@ class OverlayTest : public QObject {
       overlay.setMarks(marksOf({match}, picture), picture);
       overlay.setSettings({});
       const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
-      const auto outline = TurnedOutline(match);
+      const auto outline = PosedOutline(match);
       const QPointF across = (outline.corners[1] - outline.corners[0]) / 100;
       const QPointF down = (outline.corners[3] - outline.corners[0]) / 60;
       const auto at = [&](double right, double below) {

@@ -18,7 +18,7 @@
 #include "results/results_view.h"
 #include "search/search_controller.h"
 #include "timing/timing_figures.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 #include "window/picture_page.h"
 #include "window/workbench.h"
 
@@ -118,22 +118,22 @@ void PosesTest::choicesMeanWhatTheySay() {
 void PosesTest::wordsSayHowMatchesLie() {
   Match match;
   match.needleWidth = 1;
-  QCOMPARE(howTheyLie({&match, 1}), QString());
-  QCOMPARE(howTheyLie({}), QString());
+  QCOMPARE(posesSummary({&match, 1}), QString());
+  QCOMPARE(posesSummary({}), QString());
   match.angle = 270;
   match.scale = 0.5;
-  QCOMPARE(howTheyLie({&match, 1}), QStringLiteral("turned by -90°, at 0.5 of the size"));
+  QCOMPARE(posesSummary({&match, 1}), QStringLiteral("turned by -90°, at 0.5 of the size"));
   match.mirrored = true;
   std::vector<Match> two{match, match};
   two[1].angle = 90;
   QCOMPARE(
-      howTheyLie(two),
+      posesSummary(two),
       QStringLiteral("in several ways, the best mirrored, turned by -90°, at 0.5 of the size"));
   // Across the 0/360 degrees boundary.
   two[0] = two[1] = Match();
   two[0].angle = 359.9F;
   two[1].angle = 0.1F;
-  QCOMPARE(howTheyLie(two), QString());
+  QCOMPARE(posesSummary(two), QString());
   PoseOptions pose;
   QCOMPARE(posesText(pose), QString());
   pose.angle = {-10, 10, 2};
@@ -185,7 +185,7 @@ void PosesTest::identicalOffersOnlySymmetries() {
 void PosesTest::ownRangesAreRefusedInTheCoresWords() {
   named<QAbstractButton>("Similar")->click();
   choose(PoseChoice::own);
-  auto* trouble = form().findChild<SaidLabel*>();
+  auto* trouble = form().findChild<StatusLabel*>();
   named<QDoubleSpinBox>("Angles from")->setValue(10);
   QVERIFY(trouble->isVisible());
   QString said;

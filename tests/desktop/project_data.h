@@ -64,7 +64,7 @@ inline Project everything() {
   project.marks.boxes = false;
   project.removed = {{1, QRect(1, 2, 5, 9)}};
   project.expected = {{1, 17}};
-  SaidMatch said;
+  LabelledMatch said;
   said.match.x = 11;
   said.match.y = 9;
   said.match.width = 7;
@@ -77,10 +77,10 @@ inline Project everything() {
   said.yes = false;
   // Two share their pixels, the third is in another picture.
   const auto part = noise({30, 12}, {3, Depth::u8}, "part");
-  project.saidElsewhere = {{said, part, {17, 6}, 0}};
+  project.labelledElsewhere = {{said, part, {17, 6}, 0}};
   said.match.x = 30;
-  project.saidElsewhere.push_back({said, part, {17, 6}, 0});
-  project.saidElsewhere.push_back({said, noise({9, 9}, {1, Depth::u8}, "other"), {29, 8}, 1});
+  project.labelledElsewhere.push_back({said, part, {17, 6}, 0});
+  project.labelledElsewhere.push_back({said, noise({9, 9}, {1, Depth::u8}, "other"), {29, 8}, 1});
   return project;
 }
 

@@ -58,10 +58,10 @@ class ProjectFileTest : public QObject {
     QCOMPARE(read.said.size(), saved.said.size());
     QVERIFY(read.said[0].match == saved.said[0].match);
     QCOMPARE(read.said[0].yes, saved.said[0].yes);
-    QCOMPARE(read.saidElsewhere.size(), saved.saidElsewhere.size());
-    for (std::size_t i = 0; i < read.saidElsewhere.size(); ++i) {
-      const SaidElsewhere& now = read.saidElsewhere[i];
-      const SaidElsewhere& before = saved.saidElsewhere[i];
+    QCOMPARE(read.labelledElsewhere.size(), saved.labelledElsewhere.size());
+    for (std::size_t i = 0; i < read.labelledElsewhere.size(); ++i) {
+      const LabelledElsewhere& now = read.labelledElsewhere[i];
+      const LabelledElsewhere& before = saved.labelledElsewhere[i];
       QVERIFY(now.match == before.match);
       QCOMPARE(now.yes, before.yes);
       QCOMPARE(now.corner, before.corner);
@@ -69,7 +69,7 @@ class ProjectFileTest : public QObject {
       QVERIFY(samePixels(now.pixels->image, before.pixels->image));
       QCOMPARE(now.pixels->name, before.pixels->name);
     }
-    QVERIFY(read.saidElsewhere[0].pixels == read.saidElsewhere[1].pixels);
+    QVERIFY(read.labelledElsewhere[0].pixels == read.labelledElsewhere[1].pixels);
   }
 
   void masksHaveOneKindOfSamples() {
@@ -276,7 +276,7 @@ class ProjectFileTest : public QObject {
              QStringLiteral("espy find --method ssd --min-score -0.25 --weighted --top 12 "
                             "--overlap 0.3 --across --engine openmp --threads 3 -e "
                             "'cut 1%1' -- /somewhere/scene.png")
-                 .arg(usualEnding()));
+                 .arg(defaultExtension()));
     project.search = {};
     project.needles[1].on = true;
     project.needles.erase(project.needles.begin());

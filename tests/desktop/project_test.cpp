@@ -166,12 +166,12 @@ class ProjectTest : public QObject {
       bench.matches().setRemoved(std::vector<std::uint32_t>{1}, true);
       CountsModel& counts = window.results().counts();
       QVERIFY(counts.setData(counts.index(0, CountsModel::kExpected), 7, Qt::EditRole));
-      QVERIFY(window.keeper().wouldLose());
+      QVERIFY(window.keeper().hasUnsavedWork());
       QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
       window.keeper().saveAs(path);
       QVERIFY(said.wait(kPatience));
       QVERIFY2(!said[0][1].toBool(), qPrintable(said[0][0].toString()));
-      QVERIFY(!window.keeper().wouldLose());
+      QVERIFY(!window.keeper().hasUnsavedWork());
     }
     MainWindow window(registry_);
     Workbench& bench = window.bench();
@@ -182,7 +182,7 @@ class ProjectTest : public QObject {
     QVERIFY(bench.tray().items()[0].kept);
     QCOMPARE(bench.matches().removed(), std::vector<std::uint32_t>{1});
     QCOMPARE(window.results().counts().counts().at(0).expected, std::optional<int>(7));
-    QVERIFY(!window.keeper().wouldLose());
+    QVERIFY(!window.keeper().hasUnsavedWork());
   }
 
   void closingAsksOnlyWhereSomethingWouldBeLost() {
@@ -248,7 +248,7 @@ class ProjectTest : public QObject {
     {
       MainWindow window(registry_);
       window.keeper().setQuiet(kSoon);
-      window.keeper().keepUnsaved(folder.path());
+      window.keeper().enableRecovery(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());
       window.bench().cut({512, 512, 16, 16});
@@ -259,12 +259,12 @@ class ProjectTest : public QObject {
     {
       MainWindow window(registry_);
       window.keeper().setQuiet(kSoon);
-      window.keeper().keepUnsaved(folder.path());
+      window.keeper().enableRecovery(folder.path());
       QVERIFY(window.page().standing().isHidden());
     }
     QVERIFY(QFile::rename(copy, unsaved));
     MainWindow window(registry_);
-    window.keeper().keepUnsaved(folder.path());
+    window.keeper().enableRecovery(folder.path());
     QVERIFY(window.page().standing().text().contains(QStringLiteral("did not end")));
     window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
@@ -272,7 +272,7 @@ class ProjectTest : public QObject {
     window.keeper().restore();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 1, kPatience);
     QCOMPARE(*window.bench().tray().items()[0].origin, QRect(512, 512, 16, 16));
-    QVERIFY(window.keeper().wouldLose());  // not in a project file yet
+    QVERIFY(window.keeper().hasUnsavedWork());  // not in a project file yet
     QVERIFY(QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
     QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
     window.keeper().setQuiet(kSoon);
@@ -289,7 +289,7 @@ class ProjectTest : public QObject {
     {
       MainWindow window(registry_);
       window.keeper().setQuiet(kSoon);
-      window.keeper().keepUnsaved(folder.path());
+      window.keeper().enableRecovery(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());
       window.bench().cut({512, 512, 16, 16});
@@ -298,7 +298,7 @@ class ProjectTest : public QObject {
     QCOMPARE(contentOf(folder.filePath(QStringLiteral("rescued.espy"))), before);
     MainWindow window(registry_);
     QSignalSpy found(&window.keeper(), &ProjectKeeper::foundUnsaved);
-    window.keeper().keepUnsaved(folder.path());
+    window.keeper().enableRecovery(folder.path());
     QCOMPARE(found.count(), 1);
     window.keeper().forget();
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
@@ -313,7 +313,7 @@ class ProjectTest : public QObject {
     project.needles.pop_back();
     saveProject(folder.filePath(QStringLiteral("unsaved.espy")), project);
     MainWindow window(registry_);
-    window.keeper().keepUnsaved(folder.path());
+    window.keeper().enableRecovery(folder.path());
     QVERIFY(contentOf(rescued) != first);
     window.keeper().forget();
     QCOMPARE(contentOf(rescued), first);
@@ -334,7 +334,7 @@ class ProjectTest : public QObject {
     QVERIFY(box != nullptr);
     box->button(QMessageBox::Cancel)->click();
     QCOMPARE(window.bench().tray().rowCount(), 1);
-    QVERIFY(window.keeper().wouldLose());
+    QVERIFY(window.keeper().hasUnsavedWork());
     QTRY_VERIFY(window.findChild<QMessageBox*>() == nullptr);
     window.keeper().open(path);
     box = window.findChild<QMessageBox*>();

@@ -168,7 +168,7 @@ await "the title names the scene" titleHas "crowd.ppm"
 closeWindow
 
 echo "== files and pixels onto both zones"
-openWindow "$programs/desktop_told_window"
+openWindow "$programs/desktop_logging_window"
 read -r x y <<<"$(at 40 50)"
 dragOnto "$x" "$y" "$samples/crowd.ppm"
 await "the scene is there" saidSince 0 "scene crowd.ppm"

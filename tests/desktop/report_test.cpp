@@ -19,7 +19,7 @@
 #include <numeric>
 
 #include "desktop/sample_result.h"
-#include "desktop/speaker.h"
+#include "desktop/scoped_translator.h"
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "results/results_view.h"
@@ -71,7 +71,7 @@ class ReportTest : public QObject {
                             QStringLiteral("core")};
     for (const QString& word : words) QVERIFY2(english.contains(word), qPrintable(word));
     for (const char* language : {"de", "zh"}) {
-      const Speaker speaker(QString::fromLatin1(language));
+      const ScopedTranslator speaker(QString::fromLatin1(language));
       QVERIFY(speaker.spoken());
       const QString text = textOfHtml(reportHtml(factsOf(result)));
       for (const QString& word : words) QVERIFY2(!text.contains(word), qPrintable(text));

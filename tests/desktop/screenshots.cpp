@@ -29,7 +29,7 @@
 #include "demo/race_view.h"
 #include "demo/race_window.h"
 #include "desktop/identify_shots.h"
-#include "desktop/looks.h"
+#include "desktop/palettes.h"
 #include "desktop/shots.h"
 #include "desktop/signal_shots.h"
 #include "espy/engine/all.h"
@@ -61,7 +61,7 @@ void showEmpty(MainWindow& /*window*/) {}
 void showFound(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  lookAt(window, kTraveller, 4);
+  approximate(window, kTraveller, 4);
 }
 
 void showMany(MainWindow& window) {
@@ -99,7 +99,7 @@ void showNothing(MainWindow& window) {
 
 void showHint(MainWindow& window) {
   showNothing(window);
-  lookAt(window, kTraveller, 4);
+  approximate(window, kTraveller, 4);
   window.notice().findChildren<QToolButton*>().at(1)->click();
 }
 
@@ -110,7 +110,7 @@ void showTrouble(MainWindow& window) {
 
 void showCrop(MainWindow& window) {
   open(window, "crowd.ppm");
-  lookAt(window, kTraveller, 6);
+  approximate(window, kTraveller, 6);
   drag(window, {{730, 775}, {750, 790}, {764, 812}});
   settle(window);
   pressAndMove(window, {{765.5, 813.5}, {767, 815}, {771, 818}});
@@ -118,7 +118,7 @@ void showCrop(MainWindow& window) {
 
 void showLasso(MainWindow& window) {
   open(window, "crowd.ppm");
-  lookAt(window, kTraveller, 12);
+  approximate(window, kTraveller, 12);
   window.actions().at(Do::toolLasso)->trigger();
   drag(window, {{751, 787},
                 {745, 789},
@@ -137,7 +137,7 @@ void showPasses(MainWindow& window) {
   open(window, "pattern_many.pgm");
   window.bench().openNeedles({sample("pattern.pgm")});
   awaitMatches(window);
-  lookAt(window, {512, 512, 32, 16}, 6);
+  approximate(window, {512, 512, 32, 16}, 6);
   window.actions().at(Do::passTwo)->trigger();
 }
 
@@ -207,7 +207,7 @@ void showZones(MainWindow& window) {
 void showPixels(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  lookAt(window, {748, 798, 6, 6}, 40);
+  approximate(window, {748, 798, 6, 6}, 40);
 }
 
 /// 15,000 dots, all matched, zoomed to fit.
@@ -239,7 +239,7 @@ void showScores(MainWindow& window) {
   open(window, "crowd.ppm");
   window.bench().cut(kTraveller);
   awaitMatches(window);
-  lookAt(window, kTraveller, 3);
+  approximate(window, kTraveller, 3);
   window.actions().at(Do::scoreMap)->trigger();
   await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
 }
@@ -451,7 +451,7 @@ void learn(MainWindow& window) {
 void showJudged(MainWindow& window) {
   showMarked(window);
   learn(window);
-  window.bench().judging().setLeftOutShown(true);
+  window.bench().judging().setRejectedShown(true);
 }
 
 void showSure(MainWindow& window) {
@@ -579,7 +579,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("espy-screenshots"));
   QApplication::setOrganizationName(QStringLiteral("espy"));
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  QApplication::setPalette(espy::desktop::lookOf(parser.isSet(dark)));
+  QApplication::setPalette(espy::desktop::paletteOf(parser.isSet(dark)));
   QLocale::setDefault(QLocale(QStringLiteral("en")));
   if (parser.isSet(language)) {
     QLocale::setDefault(QLocale(parser.value(language)));

@@ -202,7 +202,7 @@ void SignalFormTest::asAlikeAsThisOne() {
   setTop(3);
   look(100, 160);
   const double third = view_->matches().found().at(2).match.distance;
-  view_->form().askForAll(third);
+  view_->form().requestAllUpTo(third);
   QVERIFY(settled());
   QCOMPARE(view_->matches().found().rowCount(), 3);
   QVERIFY(view_->settings().options.maxDistance >= third);

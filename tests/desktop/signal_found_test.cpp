@@ -89,7 +89,7 @@ void SignalFoundTest::aMatchBecomesTheMotif() {
   setTop(3);
   look(200, 260, {1});
   view_->matches().choose(1);
-  view_->matches().takeMatch();
+  view_->matches().useMatchAsMotif();
   QCOMPARE(view_->motif().span, (LaneSpan{600, 660, {1}}));
   QVERIFY(settled());
   view_->matches().choose(1);

@@ -165,7 +165,7 @@ void SignalLanesTest::keysDoAllOfIt() {
   key(Qt::Key_PageDown);
   QVERIFY(window.from() > 0);
   key(Qt::Key_0);
-  QVERIFY(window.seesAll());
+  QVERIFY(window.showsAll());
   key(Qt::Key_Down);
   QCOMPARE(view_->lanes().currentLane(), 1);
   key(Qt::Key_Return);  // places a motif in the middle

@@ -222,16 +222,16 @@ void SignalLevelsTest::zoomingKeepsThePointersPlace() {
   TimeWindow window;
   window.setWidth(800);
   window.setSize(1000000);
-  QVERIFY(window.seesAll());
+  QVERIFY(window.showsAll());
   const double sample = window.sampleAt(300);
   for (int i = 0; i < 10; ++i) {
     window.zoom(1.5, 300);
     QVERIFY(std::abs(window.sampleAt(300) - sample) < 1e-6);
     QVERIFY(std::abs(window.xOf(sample) - 300) < 1e-6);
   }
-  QVERIFY(!window.seesAll());
+  QVERIFY(!window.showsAll());
   for (int i = 0; i < 20; ++i) window.zoom(0.5, 300);
-  QVERIFY(window.seesAll());
+  QVERIFY(window.showsAll());
   QCOMPARE(window.from(), 0.0);
   QCOMPARE(window.to(), 1000000.0);
 }
@@ -249,11 +249,11 @@ void SignalLevelsTest::theWindowStaysInTheRecording() {
   QVERIFY(window.per() > 0 && window.to() <= 10000.0);
   window.fit();
   window.setWidth(500);
-  QVERIFY(window.seesAll());  // the whole recording stays visible
+  QVERIFY(window.showsAll());  // the whole recording stays visible
   window.zoom(10, 0);
   window.setWidth(200);
   QCOMPARE(window.from(), 0.0);
-  QVERIFY(!window.seesAll());
+  QVERIFY(!window.showsAll());
   window.setSize(0);
   QCOMPARE(window.from(), 0.0);
   window.zoom(2, 10);

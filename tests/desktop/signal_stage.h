@@ -74,7 +74,7 @@ inline Recording planted(const std::vector<std::int64_t>& places, int lanes = 1,
 struct SignalStage {
   std::map<std::string, Recording> files;
   std::atomic<int> searches = 0;
-  std::atomic<bool> stubborn = false;  ///< runs until stopped
+  std::atomic<bool> runsUntilStopped = false;  ///< runs until stopped
   std::vector<RecordingMark> written;
 };
 
@@ -91,7 +91,7 @@ inline SignalTools toolsOf(const Registry& registry, const std::shared_ptr<Signa
   tools.find = [stage, find](std::string_view engine, const MotifTask& task,
                              const Control& control) {
     ++stage->searches;
-    while (stage->stubborn && !control.stopping()) std::this_thread::yield();
+    while (stage->runsUntilStopped && !control.stopping()) std::this_thread::yield();
     control.check();
     return find(engine, task, control);
   };
@@ -114,7 +114,7 @@ class SignalTestBase : public QObject {
     makeView({});
   }
   void cleanup() {
-    stage_->stubborn = false;
+    stage_->runsUntilStopped = false;
     view_.reset();
   }
 

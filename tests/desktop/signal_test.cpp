@@ -235,10 +235,10 @@ void SignalTest::channelsAndLagsAreShown() {
 
 void SignalTest::slowSearchesWaitToBeAsked() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   view_->setMotif({200, 260, {0}});
   QTest::qWait(300);  // the search is running
-  stage_->stubborn = false;
+  stage_->runsUntilStopped = false;
   QVERIFY(settled());
   const int searches = stage_->searches;
   view_->setMotif({210, 260, {0}});
@@ -253,7 +253,7 @@ void SignalTest::slowSearchesWaitToBeAsked() {
 
 void SignalTest::aSearchIsCancelled() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   view_->setMotif({200, 260, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
   QVERIFY(view_->isBusy());
@@ -270,12 +270,12 @@ void SignalTest::aSearchIsCancelled() {
 void SignalTest::anotherMotifEndsTheSearch() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   setTop(2);
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   view_->setMotif({300, 360, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
   QSignalSpy told(&view_->matches().found(), &QAbstractItemModel::modelReset);
   QMetaObject::invokeMethod(
-      view_.get(), [this] { stage_->stubborn = false; }, Qt::QueuedConnection);
+      view_.get(), [this] { stage_->runsUntilStopped = false; }, Qt::QueuedConnection);
   view_->setMotif({200, 260, {0}});
   QVERIFY(settled());
   QCOMPARE(told.count(), 1);  // the first one emitted nothing
@@ -285,7 +285,7 @@ void SignalTest::anotherMotifEndsTheSearch() {
 void SignalTest::closesWhileItWorks() {
   stage_->files["/a.csv"] = planted({200});
   view_->add(planted({200, 600}), QStringLiteral("a"));
-  stage_->stubborn = true;
+  stage_->runsUntilStopped = true;
   view_->setMotif({200, 260, {0}});
   QTRY_VERIFY_WITH_TIMEOUT(stage_->searches > 0, kPatience);
   view_->open({QStringLiteral("/a.csv"), QStringLiteral("/a.csv"), QStringLiteral("/a.csv")});

@@ -25,7 +25,7 @@
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "timing_data.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -58,12 +58,12 @@ FigureTable* tableOf(const QWidget& view) {
 }
 
 QString statusOf(const QWidget& view) {
-  const SaidLabel* status = view.findChild<SaidLabel*>();
+  const StatusLabel* status = view.findChild<StatusLabel*>();
   return status->isHidden() ? QString() : status->sentence();
 }
 
 bool inTrouble(const QWidget& view) {
-  return view.findChild<SaidLabel*>()->tone() == SaidLabel::Tone::trouble;
+  return view.findChild<StatusLabel*>()->tone() == StatusLabel::Tone::trouble;
 }
 
 }  // namespace

@@ -238,7 +238,7 @@ class ToolsTest : public QObject {
     QCOMPARE(made.size(), 1);
     const auto polygon = made.first().first().value<QPolygon>();
     QCOMPARE(polygon, QPolygon(QList<QPoint>(corners.begin(), corners.end())));
-    QCOMPARE(cutOf(polygon).frame, QRect(480, 380, 40, 30));
+    QCOMPARE(lassoMaskOf(polygon).frame, QRect(480, 380, 40, 30));
   }
 
   void lassoByHandAndEscape() {
@@ -263,13 +263,14 @@ class ToolsTest : public QObject {
   }
 
   void lassoMaskHoldsThePixelsWhoseMiddlesAreInside() {
-    const LassoCut box = cutOf(QPolygon(QRect(10, 20, 5, 4)));  // its corners are one pixel less
+    const LassoMask box =
+        lassoMaskOf(QPolygon(QRect(10, 20, 5, 4)));  // its corners are one pixel less
     QCOMPARE(box.frame, QRect(10, 20, 5, 4));
     for (int y = 0; y < 4; ++y) {
       for (int x = 0; x < 5; ++x) QCOMPARE(sampleAt(*box.mask, x, y, 0), 255U);
     }
     const QPolygon hollow({{0, 0}, {40, 0}, {40, 30}, {20, 10}, {0, 30}});
-    const LassoCut cut = cutOf(hollow);
+    const LassoMask cut = lassoMaskOf(hollow);
     QCOMPARE(cut.frame, QRect(0, 0, 40, 30));
     for (int y = 0; y < 30; ++y) {
       for (int x = 0; x < 40; ++x) {
@@ -279,10 +280,10 @@ class ToolsTest : public QObject {
         QCOMPARE(sampleAt(*cut.mask, x, y, 0), inside ? 255U : 0U);
       }
     }
-    QVERIFY(!cutOf(QPolygon({{0, 0}, {5, 5}, {9, 9}, {0, 0}})).frame.isEmpty());
-    QVERIFY(cutOf(QPolygon({{0, 3}, {5, 3}, {9, 3}})).frame.isEmpty());
+    QVERIFY(!lassoMaskOf(QPolygon({{0, 0}, {5, 5}, {9, 9}, {0, 0}})).frame.isEmpty());
+    QVERIFY(lassoMaskOf(QPolygon({{0, 3}, {5, 3}, {9, 3}})).frame.isEmpty());
     // Far outside, where QPainter fails.
-    const LassoCut far = cutOf(QPolygon(QRect(70000, 3, 8, 2)));
+    const LassoMask far = lassoMaskOf(QPolygon(QRect(70000, 3, 8, 2)));
     QCOMPARE(sampleAt(*far.mask, 7, 1, 0), 255U);
   }
 

@@ -14,7 +14,7 @@
 #include "desktop/window_tests.h"
 #include "espy/engine/all.h"
 #include "model/needle_commands.h"
-#include "support/fake_card.h"
+#include "support/fake_gpu.h"
 #include "support/random_pictures.h"
 
 namespace espy::desktop {
@@ -225,9 +225,9 @@ void WorkbenchTest::aMinimumThatIsTakenIsForThisSearch() {
   bench.setSettings(settings);
   bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
   bench.cut({10, 10, 20, 20});
-  bench.takeMinimum(0.2);
+  bench.setTemporaryMinimum(0.2);
   QCOMPARE(search(bench)->settings.minScore, 0.2);
-  QCOMPARE(bench.usualSettings().minScore, 0.8);
+  QCOMPARE(bench.settingsToStore().minScore, 0.8);
   NeedleTray& tray = bench.tray();
   tray.setData(tray.index(0), QStringLiteral("shirt"), Qt::EditRole);
   QCOMPARE(bench.settings().minScore, 0.2);
@@ -374,7 +374,7 @@ void WorkbenchTest::cancelledIsStale() {
 
 void WorkbenchTest::aSceneTravelsToACardOnce() {
   Registry registry = makeRegistry();
-  const auto counts = test::addFakeCard(registry);
+  const auto counts = test::addFakeGpu(registry);
   {
     Workbench bench(registry);
     SearchSettings settings = bench.settings();

@@ -21,7 +21,7 @@
 #include "support/fast_pose_case.h"
 #include "support/find_with.h"
 #include "support/pose_case.h"
-#include "support/poses_by_hand.h"
+#include "support/poses_reference.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -142,7 +142,7 @@ Registry withDevice() {
           return pose::poseByScores(find, scene, needles, grids, options, search, control, report);
         }
         report.engine = "by hand";
-        const auto sums = posesByHand(scene);
+        const auto sums = posesReference(scene);
         const pose::DeviceSearch device{sums.get(), find, scene};
         return pose::withBorder(
             pose::poseFast(*scene.view(), needles, grids, options, 2, control, report, &device),

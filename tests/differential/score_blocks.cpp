@@ -63,7 +63,7 @@ std::string Blocks::difference(double fallback, int threads, bool direct) {
                                   needles_[n].form,
                                   {pointers[n]},
                                   case_.options,
-                                  score::ScoreWay::byTransforms,
+                                  score::TileStrategy::byTransforms,
                                   picture::TileGrid(scene.size(), most, whole, left),
                                   control_};
     const auto worker = score::makeWorker(batch);

@@ -9,14 +9,14 @@
 
 #include "differential/case_generator.h"
 #include "differential/score_case.h"
-#include "differential/score_ways.h"
+#include "differential/score_strategies.h"
+#include "score/average_passes.h"
 #include "score/dense_distances.h"
-#include "score/distances_by_means.h"
 
 namespace espy::test {
 namespace {
 
-using score::ScoreWay;
+using score::TileStrategy;
 
 RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
   ScoreCase one(*anyCase());
@@ -40,13 +40,13 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   one.score();
   const bool can =
       std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
-        return score::DistancesByMeans::can(
+        return score::AveragePasses::can(
             score::makeScoredNeedle(needle, 0, one.scene.scene.format(), false), one.options);
       });
   RC_CLASSIFY(can, "can be searched for so");
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
   const std::string difference =
-      differenceOf(one.wanted, findByWay(one, ScoreWay::bySamples, Means::passes, false));
+      differenceOf(one.wanted, findByStrategy(one, TileStrategy::bySamples, Means::passes, false));
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
 }
 
@@ -73,7 +73,7 @@ RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
       continue;
     }
     can = can || score::densePlan(one.scene.scene.size(), needle, one.options, 1).can();
-    for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
+    for (const TileStrategy way : {TileStrategy::byTransforms, TileStrategy::directly}) {
       const std::string difference = differenceOfDense(one, needle, way);
       if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
     }
@@ -91,7 +91,7 @@ RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
   one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
   one.score();
   const std::string difference =
-      differenceOf(one.wanted, findByWay(one, ScoreWay::bySamples, Means::none, false));
+      differenceOf(one.wanted, findByStrategy(one, TileStrategy::bySamples, Means::none, false));
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
 }
 

@@ -11,7 +11,7 @@
 
 #include "differential/score_blocks.h"
 #include "differential/score_case.h"
-#include "differential/score_ways.h"
+#include "differential/score_strategies.h"
 #include "find/match.h"
 #include "fuzz/scored_input.h"
 #include "support/find_with.h"
@@ -81,7 +81,8 @@ std::string differenceOfAllDense(const ScoreCase& one, int detail) {
     const score::ScoredNeedle needle = score::makeScoredNeedle(
         one.scene.needles[n], n, one.scene.scene.format(), false, one.options.method);
     std::string difference = differenceOfDense(
-        one, needle, detail % 2 == 0 ? score::ScoreWay::byTransforms : score::ScoreWay::directly);
+        one, needle,
+        detail % 2 == 0 ? score::TileStrategy::byTransforms : score::TileStrategy::directly);
     if (!difference.empty()) return difference;
   }
   return {};
@@ -177,19 +178,19 @@ std::string differenceOf(const ScoredInput& input) {
   const Control control = controlOf(input);
   const bool correlates = one.options.method == Method::zncc;
   const Means means = correlates ? Means::none : static_cast<Means>(input.detail % 3);
-  const auto byWay = [&](score::ScoreWay way) {
-    return canGo(way, one) ? differenceOfWay(one, way, means, (input.detail & 64) != 0)
-                           : std::string();
+  const auto byWay = [&](score::TileStrategy way) {
+    return supportsCase(way, one) ? differenceOfStrategy(one, way, means, (input.detail & 64) != 0)
+                                  : std::string();
   };
   switch (input.what) {
     case Try::engines:
       break;
     case Try::samples:
-      return byWay(score::ScoreWay::bySamples);
+      return byWay(score::TileStrategy::bySamples);
     case Try::transforms:
-      return byWay(score::ScoreWay::byTransforms);
+      return byWay(score::TileStrategy::byTransforms);
     case Try::directly:
-      return byWay(score::ScoreWay::directly);
+      return byWay(score::TileStrategy::directly);
     case Try::dense:
       return differenceOfAllDense(one, input.detail);
     case Try::blocks:

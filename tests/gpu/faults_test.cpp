@@ -7,7 +7,7 @@
 #include "cuda/exact/engines.h"
 #include "cuda/mark/engines.h"
 #include "differential/find_cases.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 
 namespace espy::test {
 namespace {
@@ -25,7 +25,7 @@ FindCase ordinaryCase(Kind kind) {
   return makeCase(seed);
 }
 
-class Faults : public OnCard {
+class Faults : public OnGpu {
  protected:
   static std::vector<std::vector<Place>> wanted(const FindCase& findCase) {
     RunReport report;

@@ -8,17 +8,17 @@
 #include "cuda/identify/kernels.h"
 #include "cuda/identify/shelf_on_gpu.h"
 #include "espy/engine/all.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/feature_cases.h"
 
 namespace espy::test {
 namespace {
 
-class IdentifyOnCard : public OnCard {
+class IdentifyOnCard : public OnGpu {
  protected:
   void TearDown() override {
     cuda::limitShelfBytes(-1);
-    OnCard::TearDown();
+    OnGpu::TearDown();
   }
 
   /// Slabs of `places` entries each, with up to `rows` features.

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small networks on the GPU, each inference strategy, against the reference.
 #include "espy/engine/all.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/networks.h"
 
 namespace espy::test {
 namespace {
 
-class JudgeOnCard : public OnCard {
+class JudgeOnCard : public OnGpu {
  protected:
   /// Runs and rates samples by both GPU engines and by the reference.
   void equalsTheReference(const NetworkShape& shape, std::int64_t count, const char* strategy) {

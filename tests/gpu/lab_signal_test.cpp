@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "cuda/lab/engines.h"
-#include "gpu/card.h"
 #include "gpu/lab_signal_cases.h"
+#include "gpu/on_gpu.h"
 
 namespace espy::test {
 namespace {
 
 template <class Value>
-class LabSignal : public OnCard {
+class LabSignal : public OnGpu {
  protected:
   /// All strategies, with both reductions.
   void searchAllWays(const Signal<Value>& signal, int block) {

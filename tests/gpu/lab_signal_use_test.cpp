@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "cuda/lab/engines.h"
-#include "gpu/card.h"
 #include "gpu/lab_signal_cases.h"
+#include "gpu/on_gpu.h"
 
 namespace espy::test {
 namespace {
 
 template <class Value>
-class LabSignalUse : public OnCard {};
+class LabSignalUse : public OnGpu {};
 
 using Values = ::testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(LabSignalUse, Values);
@@ -76,7 +76,7 @@ TYPED_TEST(LabSignalUse, FaultsAreErrorsAndTheNextSearchIsSound) {
   }
 }
 
-class LabSignalStages : public OnCard {};
+class LabSignalStages : public OnGpu {};
 
 TEST_F(LabSignalStages, AreThoseOfTheStrategy) {
   Random random(61);

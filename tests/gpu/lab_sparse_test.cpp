@@ -8,7 +8,7 @@
 #include "espy/engine/all.h"
 #include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/networks.h"
 
 namespace espy::test {
@@ -18,7 +18,7 @@ using lab::SparseCardStrategy;
 
 constexpr SparseCardStrategy kWays[] = {SparseCardStrategy::naive, SparseCardStrategy::shared};
 
-class LabSparse : public OnCard {
+class LabSparse : public OnGpu {
  protected:
   void equalsTheReference(int neighbours, int layers, std::int64_t left, std::int64_t count,
                           int block) {
@@ -100,13 +100,13 @@ TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheCard) {
   const LabReport report = runLab(registry_, request);
   ASSERT_EQ(report.points.size(), 2U);
   for (const LabPoint& point : report.points) {
-    int onCard = 0;
+    int onGpu = 0;
     for (const LabRow& row : point.rows) {
       EXPECT_EQ(row.refusal, "") << row.strategy;
       EXPECT_TRUE(row.same) << row.strategy;
-      if (row.threads == 0) ++onCard;
+      if (row.threads == 0) ++onGpu;
     }
-    EXPECT_EQ(onCard, 3);
+    EXPECT_EQ(onGpu, 3);
   }
 }
 

@@ -11,7 +11,7 @@
 #include "espy/engine/all.h"
 #include "espy/engine/lab.h"
 #include "espy/error.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "lab/texture_data.h"
 #include "lab/texture_strategies.h"
 
@@ -32,10 +32,10 @@ std::vector<std::int32_t> roomFor(const TextureTask& task) {
       static_cast<std::size_t>(task.references()) * task.queries.size(), -1);
 }
 
-class LabTexture : public OnCard {
+class LabTexture : public OnGpu {
  protected:
   void SetUp() override {
-    OnCard::SetUp();
+    OnGpu::SetUp();
     if (IsSkipped()) return;
     try {
       const cuda::GpuLease gpu(unheard_);
@@ -51,8 +51,8 @@ class LabTexture : public OnCard {
     lab::countByLoop(task, counts, {}, unheard_);
     return counts;
   }
-  std::vector<std::int32_t> onCard(const TextureTask& task, TexturePlace place,
-                                   const TextureCardRequest& request) {
+  std::vector<std::int32_t> onGpu(const TextureTask& task, TexturePlace place,
+                                  const TextureCardRequest& request) {
     std::vector<std::int32_t> counts = roomFor(task);
     cuda::openTextureOnCard(task, request.numbers, place, {})->count(request, counts, {}, unheard_);
     return counts;
@@ -74,7 +74,7 @@ TEST_F(LabTexture, SumsInFloatsAreExact) {
       for (const TexturePlace place : kPlacesOfLibraries) {
         for (const std::int64_t batch : {1, 7, 64}) {
           for (const int streams : {1, 3}) {
-            ASSERT_EQ(onCard(task, place, {numbers, batch, streams}), wanted)
+            ASSERT_EQ(onGpu(task, place, {numbers, batch, streams}), wanted)
                 << static_cast<int>(numbers) << ", place " << static_cast<int>(place) << ", batch "
                 << batch << ", " << streams << " streams, " << sizes.references << " references of "
                 << sizes.rows;
@@ -95,7 +95,7 @@ TEST_F(LabTexture, SumsInHalvesAreNearlyExact) {
   for (const std::int32_t count : wanted) matches += count;
   for (const TexturePlace place : kPlacesOfLibraries) {
     for (const std::int64_t batch : {1, 64}) {
-      const std::vector<std::int32_t> found = onCard(task, place, {TextureNumbers::fp16, batch, 2});
+      const std::vector<std::int32_t> found = onGpu(task, place, {TextureNumbers::fp16, batch, 2});
       std::int64_t off = 0;
       for (std::size_t i = 0; i < wanted.size(); ++i) off += std::abs(found[i] - wanted[i]);
       EXPECT_LT(off, matches / 10) << "batch " << batch << ", place " << static_cast<int>(place);
@@ -117,7 +117,7 @@ TEST_F(LabTexture, TheGreatestProductsFitIntoHalves) {
   const TextureTask task{library, norms, rows, {library, dark}, {}};
   for (const TextureNumbers numbers :
        {TextureNumbers::fp32, TextureNumbers::mixed, TextureNumbers::fp16}) {
-    EXPECT_EQ(onCard(task, TexturePlace::card, {numbers, 1, 1}), (std::vector<std::int32_t>{64, 0}))
+    EXPECT_EQ(onGpu(task, TexturePlace::card, {numbers, 1, 1}), (std::vector<std::int32_t>{64, 0}))
         << static_cast<int>(numbers);
   }
 }
@@ -170,7 +170,7 @@ TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   }
 }
 
-class LabTextureFromHost : public OnCard {
+class LabTextureFromHost : public OnGpu {
  protected:
   Registry registry_ = makeRegistry();
 };
@@ -208,10 +208,10 @@ TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheCard) {
   const LabReport report = runLab(registry_, request);
   ASSERT_EQ(report.points.size(), 2U);
   for (const LabPoint& point : report.points) {
-    int onCard = 0;
+    int onGpu = 0;
     for (const LabRow& row : point.rows) {
       if (row.threads != 0) continue;
-      ++onCard;
+      ++onGpu;
       const bool ours = row.strategy.starts_with("cuda-best");
       if (row.refusal.empty()) {
         const bool rounds = row.strategy.starts_with("cuda-fp16");
@@ -222,7 +222,7 @@ TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheCard) {
         EXPECT_NE(row.refusal.text().find("cuBLAS"), std::string::npos) << row.refusal.text();
       }
     }
-    EXPECT_EQ(onCard, 10);
+    EXPECT_EQ(onGpu, 10);
   }
 }
 

@@ -8,7 +8,7 @@
 #include "cuda/exact/engines.h"
 #include "cuda/score/engines.h"
 #include "espy/engine/all.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -23,7 +23,7 @@ std::int64_t freeHostBytes() {
   return 0;
 }
 
-class Large : public OnCard {
+class Large : public OnGpu {
  protected:
   /// Quickly fills with a pattern that does not repeat within a needle's size.
   static Image picture(Size size, PixelFormat format) {

@@ -5,7 +5,7 @@
 #include "cuda/find/engines.h"
 #include "cuda/mark/engines.h"
 #include "espy/engine/all.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -24,7 +24,7 @@ std::vector<Match> someMatches(Random& random, Size scene, std::size_t count, st
   return matches;
 }
 
-class Marks : public OnCard {
+class Marks : public OnGpu {
  protected:
   const Registry registry_ = makeRegistry();
   Timeline unheard_;

@@ -7,8 +7,8 @@
 #include "cuda/signal/engines.h"
 #include "cuda/signal/motif_search.h"
 #include "espy/engine/all.h"
-#include "gpu/card.h"
 #include "gpu/motif_data.h"
+#include "gpu/on_gpu.h"
 #include "signal/choose.h"
 #include "signal/motif_plan.h"
 #include "signal/motif_reference.h"
@@ -18,7 +18,7 @@ namespace {
 
 using namespace cuda::motif;
 
-using MotifSearchOnCard = OnCard;
+using MotifSearchOnCard = OnGpu;
 
 void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   const OwnedMotifTask owned = drawMotifTask(random, sizes);
@@ -80,9 +80,9 @@ TEST_F(MotifSearchOnCard, PartsAreSearchedAsTheWhole) {
     const auto wanted = signal::findMotifByReference(task, {}, report);
     const bool one = task.query.size() == 1 && task.data.size() == 1 && task.options.lag == 0;
     const std::int64_t atOnce = 1 + random.below(120);
-    PartsOnGpu onCard;
-    const auto found = one && random.oneIn(2) ? findInOneChannel(task, atOnce, {}, report, onCard)
-                                              : findInChannels(task, atOnce, {}, report, onCard);
+    PartsOnGpu onGpu;
+    const auto found = one && random.oneIn(2) ? findInOneChannel(task, atOnce, {}, report, onGpu)
+                                              : findInChannels(task, atOnce, {}, report, onGpu);
     ASSERT_EQ(found, wanted) << report.strategy.text() << ", " << atOnce << " samples at once";
   }
 }
@@ -119,11 +119,11 @@ TEST_F(MotifSearchOnCard, WhatLiesOnTheCardIsNotSentAgain) {
     return samples;
   }();
   const MotifTask task{{Samples(std::span(data).subspan(70, 50))}, {std::span(data)}, {}};
-  PartsOnGpu onCard;
+  PartsOnGpu onGpu;
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
   const auto part = [&](std::int64_t count, const SampleScale& scale) {
-    return onCard.part(task, 0, 0, count, scale, gpu->stream(), {});
+    return onGpu.part(task, 0, 0, count, scale, gpu->stream(), {});
   };
   const auto first = part(5000, {0, 1});
   EXPECT_EQ(part(5000, {0, 1}), first);

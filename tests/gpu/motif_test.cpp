@@ -10,8 +10,8 @@
 #include "cuda/signal/key.h"
 #include "cuda/signal/motif_kernels.h"
 #include "cuda/signal/motif_rows.h"
-#include "gpu/card.h"
 #include "gpu/motif_data.h"
+#include "gpu/on_gpu.h"
 #include "support/motifs.h"
 
 namespace espy::test {
@@ -78,7 +78,7 @@ DeviceBuffer<Value> send(const std::vector<Value>& values, const cuda::Stream& s
   return buffer;
 }
 
-class MotifOnCard : public OnCard {
+class MotifOnCard : public OnGpu {
  protected:
   /// The sums of some windows by one of two kernels, compared with the plain ones.
   void warpsAsPlainly(Random& random, std::int64_t length, std::int64_t band, bool narrow) {

@@ -13,11 +13,11 @@
 #include "cuda/pose/levels.h"
 #include "cuda/pose/turned_needles.h"
 #include "espy/error.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "pose/pyramid.h"
 #include "pose/warp_needle.h"
 #include "score/fast.h"
-#include "support/poses_by_hand.h"
+#include "support/poses_reference.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -25,7 +25,7 @@ namespace {
 
 constexpr PixelFormat kGreyBytes{1, Depth::u8};
 
-class Poses : public OnCard {
+class Poses : public OnGpu {
  protected:
   static Image drawn(Size size, Random& random, Kind kind) {
     Image picture(size, kGreyBytes);
@@ -158,7 +158,7 @@ TEST_F(Poses, SumsAreThoseOfTheTurnedNeedle) {
       const cuda::DeviceImage own = sent(*gpu, picture);
       got = cuda::sumBlocks(*gpu, image.plane(), {own.plane(), enlarged}, grid, blocks, {});
     }
-    const auto byHand = posesByHand(scene);
+    const auto byHand = posesReference(scene);
     ASSERT_TRUE(byHand->beginSums(0, needle, enlarged, {}));
     const auto wanted = byHand->sumsOf(grid, blocks, {});
     ASSERT_EQ(got.size(), wanted.size());

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "gpu/score_ways.h"
 #include "score/reference.h"
 #include "support/random_pictures.h"
@@ -36,7 +36,7 @@ Image landscape(Size size, PixelFormat format, Random& random) {
   return image;
 }
 
-class ScoreBounds : public OnCard {
+class ScoreBounds : public OnGpu {
  protected:
   static Decision decide(const ImageView& scene, const ImageView& needle, double minScore,
                          Way way = Way::bounded) {

@@ -10,7 +10,7 @@
 #include "cuda/score/correlate.h"
 #include "cuda/score/engines.h"
 #include "differential/find_cases.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "gpu/score_ways.h"
 #include "score/reference.h"
 #include "support/find_with.h"
@@ -35,7 +35,7 @@ ScoreOptions anyOptions(Random& random) {
   return options;
 }
 
-class Score : public OnCard {
+class Score : public OnGpu {
  protected:
   static ScoredPlaces wanted(const ImageView& scene, std::span<const Needle> needles,
                              const ScoreOptions& options) {

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "cuda/score/engines.h"
-#include "cuda/score/together.h"
-#include "gpu/card.h"
+#include "cuda/score/needle_batch_search.h"
+#include "gpu/on_gpu.h"
 #include "gpu/score_ways.h"
 #include "score/reference.h"
 #include "support/find_with.h"
@@ -16,7 +16,7 @@
 namespace espy::test {
 namespace {
 
-class ScoreTogether : public OnCard {
+class NeedleBatchSearch : public OnGpu {
  protected:
   static ScoredPlaces wanted(const ImageView& scene, std::span<const Needle> needles,
                              const ScoreOptions& options) {
@@ -28,8 +28,8 @@ class ScoreTogether : public OnCard {
                              const ScoreOptions& options, bool together = true) {
     RunReport report;
     ScoredPlaces places = cuda::findScored(scene, needles, options, {}, report);
-    const bool were =
-        report.strategy.text().find(cuda::ScoreTogether::describe().text()) != std::string::npos;
+    const bool were = report.strategy.text().find(cuda::NeedleBatchSearch::describe().text()) !=
+                      std::string::npos;
     EXPECT_EQ(were, together) << report.strategy.text();
     return places;
   }
@@ -58,7 +58,7 @@ class ScoreTogether : public OnCard {
   }
 };
 
-TEST_F(ScoreTogether, RandomNeedlesOfOneSize) {
+TEST_F(NeedleBatchSearch, RandomNeedlesOfOneSize) {
   Random random(11);
   int peaks = 0;
   int cases = 0;
@@ -87,7 +87,7 @@ TEST_F(ScoreTogether, RandomNeedlesOfOneSize) {
   EXPECT_GT(cases, 120);
 }
 
-TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
+TEST_F(NeedleBatchSearch, LargerNeedlesEqualSearchesByThemselves) {
   Random random(12);
   for (const PixelFormat format : {PixelFormat{1, Depth::u8}, PixelFormat{3, Depth::u8}}) {
     Image scene({900, 420}, format);
@@ -116,7 +116,7 @@ TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
   }
 }
 
-TEST_F(ScoreTogether, TiesAndFlatPictures) {
+TEST_F(NeedleBatchSearch, TiesAndFlatPictures) {
   Random random(13);
   const PixelFormat grey{1, Depth::u8};
   const Image flat({200, 100}, grey);
@@ -139,7 +139,7 @@ TEST_F(ScoreTogether, TiesAndFlatPictures) {
   }
 }
 
-TEST_F(ScoreTogether, SizesAndKindsMix) {
+TEST_F(NeedleBatchSearch, SizesAndKindsMix) {
   Random random(14);
   Image scene({260, 140}, {3, Depth::u8});
   draw(scene.pixels(), Kind::noise, random, false);
@@ -162,7 +162,7 @@ TEST_F(ScoreTogether, SizesAndKindsMix) {
   }
 }
 
-TEST_F(ScoreTogether, LittleMemoryMeansOneByOneAndTheSameAnswer) {
+TEST_F(NeedleBatchSearch, LittleMemoryMeansOneByOneAndTheSameAnswer) {
   Random random(15);
   Image scene({300, 170}, {1, Depth::u8});
   draw(scene.pixels(), Kind::noise, random, false);

@@ -10,7 +10,7 @@
 /// Strategies of scored find on the GPU, separately.
 namespace espy::test {
 
-using Way = cuda::ScoreWay;
+using Way = cuda::GpuScoreStrategy;
 
 /// The difference of two results; empty if equal.
 std::string difference(const ScoredPlaces& found, const ScoredPlaces& wanted);

@@ -9,7 +9,7 @@
 #include "cuda/exact/engines.h"
 #include "exact/reference.h"
 #include "find/reference.h"
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -17,12 +17,12 @@ namespace {
 
 /// Pictures of different sizes, so that memory is reused among them, and four needles cut from
 /// each.
-class PictureStream : public OnCard {
+class PictureStream : public OnGpu {
  protected:
   static constexpr int kPictures = 40;
 
   void SetUp() override {
-    OnCard::SetUp();
+    OnGpu::SetUp();
     Random random(11);
     for (int i = 0; i < kPictures; ++i) {
       const Size size{200 + random.below(900), 200 + random.below(700)};

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/base/transfer.h"
 
-#include "gpu/card.h"
+#include "gpu/on_gpu.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
 namespace {
 
-class Transfer : public OnCard {};
+class Transfer : public OnGpu {};
 
 /// Round trips of every format, odd sizes, padding, and rows stored bottom-up.
 TEST_F(Transfer, KeepsEverySample) {

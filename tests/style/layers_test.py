@@ -32,7 +32,7 @@ REFUSED = {
 }
 ALLOWED = {
     "core/io": ["espy/pictures.h", "io/limits.h"],
-    "core/score": ["score/way.h", "find/needle.h"],
+    "core/score": ["score/tile_strategy.h", "find/needle.h"],
     "core/mark": ["base/parallel.h", "espy/find.h"],
     "core/signal/files": ["files/byte_reader.h"],
     "core/batch": ["espy/pictures.h", "espy/find.h"],

@@ -106,7 +106,7 @@ class PairRanking {
     double sum = 0;
     for (std::int64_t i = 0; i < costs_.rows; ++i) {
       const std::int64_t j = chosen.columns[i];
-      if (j == kNobody) {
+      if (j == kNoProbability) {
         if (rule_.missingRule == MissingRule::charged) sum += rule_.share * own_;
         continue;
       }

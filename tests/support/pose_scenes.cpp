@@ -72,11 +72,12 @@ double Octaves::at(double x, double y) const {
   return sum / std::sqrt(all);
 }
 
-Drawing::Drawing(Size size, Look look, std::uint64_t seed)
+Drawing::Drawing(Size size, Appearance look, std::uint64_t seed)
     : size_(size), fine_({size.width * kFine, size.height * kFine}) {
-  const Shapes shapes(size, look == Look::part, seed);
-  const Octaves surface(seed ^ 0x5eed, look == Look::part ? 12 : 16, look == Look::part ? 2 : 3);
-  const double height = look == Look::part ? 5 : 75;
+  const Shapes shapes(size, look == Appearance::part, seed);
+  const Octaves surface(seed ^ 0x5eed, look == Appearance::part ? 12 : 16,
+                        look == Appearance::part ? 2 : 3);
+  const double height = look == Appearance::part ? 5 : 75;
   for (std::int64_t y = 0; y < fine_.size.height; ++y) {
     for (std::int64_t x = 0; x < fine_.size.width; ++x) {
       double sum = 0;
@@ -170,7 +171,7 @@ PoseScene poseScene(const PoseSceneOptions& options, std::uint64_t seed) {
   };
   const std::int64_t width = side();
   const Size size{width, side()};
-  const Look look = random.oneIn(2) ? Look::part : Look::texture;
+  const Appearance look = random.oneIn(2) ? Appearance::part : Appearance::texture;
   const Drawing drawing(size, look, random.next());
   Canvas canvas(options.scene);
   fillBackground(canvas, random.next());
@@ -194,7 +195,7 @@ PoseScene poseScene(const PoseSceneOptions& options, std::uint64_t seed) {
   if (made.poses.empty()) throw std::runtime_error("a needle has no room in its scene");
   Random others(random.next());
   for (int k = 0; k < options.disturbance.clutter; ++k) {
-    const Drawing other(size, k % 2 == 0 ? Look::part : Look::texture, others.next());
+    const Drawing other(size, k % 2 == 0 ? Appearance::part : Appearance::texture, others.next());
     other.drawInto(canvas, {uniform(others, 0, static_cast<double>(options.scene.width)),
                             uniform(others, 0, static_cast<double>(options.scene.height)),
                             uniform(others, 0, 360), uniform(others, 0.7, 1.4)});
@@ -210,7 +211,7 @@ PoseScene poseScene(const PoseSceneOptions& options, std::uint64_t seed) {
 
 PoseScene poseSceneInCells(const PoseGridOptions& options, std::uint64_t seed) {
   Random random(seed);
-  const Drawing drawing(options.needle, Look::part, random.next());
+  const Drawing drawing(options.needle, Appearance::part, random.next());
   Canvas canvas(options.scene);
   fillBackground(canvas, random.next());
   PoseScene made;

@@ -49,7 +49,7 @@ struct TruePose {
   int hiddenSide = 0;  ///< side where occlusion starts: left, top, right, bottom
 };
 
-enum class Look : std::uint8_t {
+enum class Appearance : std::uint8_t {
   texture,  ///< fractal noise
   part,     ///< a machine part: plate with rectangles, rings, holes and strokes
 };
@@ -60,7 +60,7 @@ class Drawing {
  public:
   static constexpr int kFine = 4;
 
-  Drawing(Size size, Look look, std::uint64_t seed);
+  Drawing(Size size, Appearance look, std::uint64_t seed);
 
   Size size() const { return size_; }
   /// The needle as seen from above: each pixel is the mean of the drawing's pixels in it.

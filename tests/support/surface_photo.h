@@ -40,7 +40,7 @@ SurfaceView queryView(SurfaceLevel level, std::uint64_t seed);
 /// positions.
 std::array<double, 9> homographyTo(const SurfaceView& view);
 
-/// Grey photograph of a surface. Surroundings and occluders have the texture of `around`.
+/// Grey photograph of a surface. RunEnvironment and occluders have the texture of `around`.
 Image surfacePhoto(const SurfaceSheet& surface, const SurfaceSheet& around, const SurfaceView& view,
                    std::uint64_t seed);
 

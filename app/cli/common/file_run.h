@@ -76,10 +76,10 @@ class FileRun {
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       ++failed_;
-      complain(error.what());
+      printError(error.what());
     } catch (const std::bad_alloc&) {
       ++failed_;
-      complain(file + ": not enough memory");
+      printError(file + ": not enough memory");
     }
   }
 

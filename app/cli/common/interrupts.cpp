@@ -15,7 +15,7 @@ namespace espy::cli {
 namespace {
 
 /// Signals that request a stop, except those that were ignored at start (nohup, background jobs).
-sigset_t askingToStop() {
+sigset_t stopSignals() {
   sigset_t set;
   sigemptyset(&set);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -28,7 +28,7 @@ sigset_t askingToStop() {
 }
 
 /// Terminates the process by this signal's default action.
-[[noreturn]] void dieOf(int signal) {
+[[noreturn]] void terminateBy(int signal) {
   std::signal(signal, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);
@@ -41,7 +41,7 @@ sigset_t askingToStop() {
 }  // namespace
 
 Interrupts::Interrupts(std::chrono::milliseconds patience) {
-  const sigset_t signals = askingToStop();
+  const sigset_t signals = stopSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
     std::thread([stop = stop_, signals, patience]() mutable {
@@ -52,8 +52,8 @@ Interrupts::Interrupts(std::chrono::milliseconds patience) {
       const timespec rest{seconds.count(), std::chrono::nanoseconds(patience - seconds).count()};
       const int second = sigtimedwait(&signals, nullptr, &rest);
       abandonWrites();
-      if (second > 0) dieOf(second);
-      complainOfCancel();
+      if (second > 0) terminateBy(second);
+      printCancelled();
       ::_exit(kCancelled);
     }).detach();
   } catch (const std::system_error&) {

@@ -23,7 +23,7 @@ void writeToStandardError(std::string_view text) {
 
 }  // namespace
 
-void beQuiet() {
+void setQuiet() {
   quiet = true;
 }
 
@@ -31,7 +31,7 @@ bool isQuiet() {
   return quiet;
 }
 
-void complain(const std::string& sentence) {
+void printError(const std::string& sentence) {
   if (quiet) return;
   std::string line = "espy: ";
   for (std::size_t i = 0; i < sentence.size(); ++i) {
@@ -46,9 +46,9 @@ void complain(const std::string& sentence) {
   writeToStandardError(line);
 }
 
-void complainOfCancel() {
+void printCancelled() {
   static std::atomic_flag said;
-  if (!said.test_and_set()) complain("cancelled");
+  if (!said.test_and_set()) printError("cancelled");
 }
 
 void tell(const std::string& text) {

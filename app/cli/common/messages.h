@@ -25,14 +25,14 @@ class UseError : public Error {
 };
 
 /// Suppresses all further messages (`--quiet`).
-void beQuiet();
+void setQuiet();
 bool isQuiet();
 
 /// Prints "espy: SENTENCE" and a newline; control characters become '?'.
-void complain(const std::string& sentence);
+void printError(const std::string& sentence);
 
 /// Prints that the run was cancelled, once per process. Thread-safe.
-void complainOfCancel();
+void printCancelled();
 
 /// Prints text unchanged, for tables.
 void tell(const std::string& text);

@@ -53,7 +53,7 @@ void Notes::add(const std::string& file, const ReadPicture& read) {
 }
 
 void Notes::tell() {
-  for (const std::string& note : waiting_) complain(note);
+  for (const std::string& note : waiting_) printError(note);
   waiting_.clear();
 }
 

@@ -25,7 +25,7 @@ void addReading(OptionParser& parser, SharedOptions& shared) {
       });
 }
 
-void addWhoComputes(OptionParser& parser, SharedOptions& shared) {
+void addEngineOptions(OptionParser& parser, SharedOptions& shared) {
   parser.group("Who computes");
   parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
                 shared.engine);
@@ -39,7 +39,7 @@ void addWhoComputes(OptionParser& parser, SharedOptions& shared) {
                 });
 }
 
-void addOutlineLook(OptionParser& parser, MarkOptions& marks) {
+void addOutlineOptions(OptionParser& parser, MarkOptions& marks) {
   parser.option("--thickness", "T",
                 fmt::format("of the outline, in pixels, 1..255 (default: {})", marks.thickness),
                 [&](const std::string& text) {

@@ -23,9 +23,9 @@ struct SharedOptions {
 /// --max-pixels.
 void addReading(OptionParser& parser, SharedOptions& shared);
 /// --engine and --threads, in a group of their own.
-void addWhoComputes(OptionParser& parser, SharedOptions& shared);
+void addEngineOptions(OptionParser& parser, SharedOptions& shared);
 /// --thickness and --colour.
-void addOutlineLook(OptionParser& parser, MarkOptions& marks);
+void addOutlineOptions(OptionParser& parser, MarkOptions& marks);
 /// --json, --timings and --quiet, in a group of their own. `jsonHelp` describes the JSON.
 void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared);
 

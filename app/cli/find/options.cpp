@@ -36,7 +36,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
                   request.method.judgeRecall = parseReal("--judge-recall", text, 0, 1);
                 });
   addReading(parser, request);
-  addWhoComputes(parser, request);
+  addEngineOptions(parser, request);
 }
 
 void addOutput(OptionParser& parser, FindRequest& request) {
@@ -53,7 +53,7 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                                                    MarkStyle::dim, MarkStyle::none};
                   request.marks.style = kStyles[chosen];
                 });
-  addOutlineLook(parser, request.marks);
+  addOutlineOptions(parser, request.marks);
   parser.option("--flags", "FILE.pgm",
                 "write the flag plane (one image): 1 = a match starts here,\n"
                 "2 = inside a match, 0 = elsewhere",
@@ -167,7 +167,7 @@ void FindArguments::addTo(OptionParser& parser) {
 
 FindRequest FindArguments::request(const Registry& registry) const {
   FindRequest request = request_;
-  if (request.quiet) beQuiet();
+  if (request.quiet) setQuiet();
   const FindOptions rest = request.method;  // set by other options
   request.method = method_.method();
   request.method.judgeRecall = rest.judgeRecall;

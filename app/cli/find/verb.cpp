@@ -76,7 +76,7 @@ class FindRun {
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
         options_.judge = &*judge_;
-        if (!judge_->isOn()) complain(request_.judge + ": the judge is off, and drops nothing");
+        if (!judge_->isOn()) printError(request_.judge + ": the judge is off, and drops nothing");
       }
     }
     if (request_.timings) {
@@ -166,11 +166,11 @@ class FindRun {
   void report(const FoundInImage& found) {
     const Finding& finding = found.finding;
     if (!finding.judgedElsewhere.empty()) {
-      complain(found.image + ": judged on threads instead: " + finding.judgedElsewhere.text());
+      printError(found.image + ": judged on threads instead: " + finding.judgedElsewhere.text());
     }
     if (!finding.report.fallback.empty()) {
-      complain(found.image + ": done on " + finding.report.engine +
-               " instead: " + finding.report.fallback.text());
+      printError(found.image + ": done on " + finding.report.engine +
+                 " instead: " + finding.report.fallback.text());
     }
     if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));

@@ -12,7 +12,7 @@ namespace espy::cli {
 using Fields = std::map<std::string, std::string>;
 
 /// Invalid fields. The catcher adds file and line.
-struct Wrong {
+struct InvalidFields {
   std::string fact;
 };
 

@@ -22,7 +22,7 @@ double numberOf(std::string_view text, std::string_view what) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
-    throw Wrong{fmt::format("{} is no {}", text.empty() ? "nothing" : text, what)};
+    throw InvalidFields{fmt::format("{} is no {}", text.empty() ? "nothing" : text, what)};
   }
   return number;
 }
@@ -30,7 +30,7 @@ double numberOf(std::string_view text, std::string_view what) {
 std::uint32_t sideOf(std::string_view text, std::string_view what) {
   const double number = numberOf(text, what);
   if (number < 0 || number > 4294967295.0 || number != std::floor(number)) {
-    throw Wrong{fmt::format("{} is no {}", text, what)};
+    throw InvalidFields{fmt::format("{} is no {}", text, what)};
   }
   return static_cast<std::uint32_t>(number);
 }
@@ -52,7 +52,7 @@ std::vector<std::string> fieldsOf(std::string_view line) {
       fields.back() += line[i];
     }
   }
-  if (quoted) throw Wrong{"a field in quotes does not end"};
+  if (quoted) throw InvalidFields{"a field in quotes does not end"};
   return fields;
 }
 
@@ -60,7 +60,7 @@ std::vector<std::string> fieldsOf(std::string_view line) {
 double numberWithin(std::string_view text, std::string_view what, double least, double most) {
   const double number = numberOf(text, what);
   if (number >= least && number <= most) return number;
-  throw Wrong{fmt::format("{} is no {} from {} to {}", text, what, least, most)};
+  throw InvalidFields{fmt::format("{} is no {} from {} to {}", text, what, least, most)};
 }
 
 /// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
@@ -70,12 +70,12 @@ Fields fieldsOfText(const std::string& line) {
   const std::size_t score = before.rfind(" score=");
   const std::size_t colon = score == std::string_view::npos ? score : before.rfind(':', score);
   if (colon == std::string_view::npos) {
-    throw Wrong{"is neither comma-separated values with titles nor what espy find prints"};
+    throw InvalidFields{"is neither comma-separated values with titles nor what espy find prints"};
   }
   Fields fields{{"image", std::string(before.substr(0, colon))}};
   const auto box = fieldsOf(before.substr(colon + 1, score - colon - 1));
   constexpr const char* kBox[] = {"x", "y", "width", "height"};
-  if (box.size() != 4) throw Wrong{"has no X,Y,WIDTH,HEIGHT"};
+  if (box.size() != 4) throw InvalidFields{"has no X,Y,WIDTH,HEIGHT"};
   for (std::size_t i = 0; i < 4; ++i) fields[kBox[i]] = box[i];
   std::istringstream words{std::string(before.substr(score))};
   for (std::string word; words >> word;) {
@@ -89,8 +89,8 @@ Fields fieldsOfText(const std::string& line) {
   return fields;
 }
 
-/// Throws Wrong unless the box is at most twice as wide and high as the posed needle: boxes may be
-/// drawn by hand.
+/// Throws InvalidFields unless the box is at most twice as wide and high as the posed needle: boxes
+/// may be drawn by hand.
 void checkBox(const Match& match, Size needle) {
   const double turned = match.angle * std::numbers::pi / 180;
   const double across = std::abs(std::cos(turned));
@@ -98,13 +98,14 @@ void checkBox(const Match& match, Size needle) {
   const auto width = static_cast<double>(needle.width) * match.scale;
   const auto height = static_cast<double>(needle.height) * match.scale;
   // Interpolation may add a pixel on each side.
-  constexpr double kBeside = 2;
-  if (match.width <= 2 * (across * width + along * height) + kBeside &&
-      match.height <= 2 * (along * width + across * height) + kBeside) {
+  constexpr double kInterpolationMargin = 2;
+  if (match.width <= 2 * (across * width + along * height) + kInterpolationMargin &&
+      match.height <= 2 * (along * width + across * height) + kInterpolationMargin) {
     return;
   }
-  throw Wrong{fmt::format("a box of {} x {} is no match of a needle of {} x {} at scale {}",
-                          match.width, match.height, needle.width, needle.height, match.scale)};
+  throw InvalidFields{fmt::format("a box of {} x {} is no match of a needle of {} x {} at scale {}",
+                                  match.width, match.height, needle.width, needle.height,
+                                  match.scale)};
 }
 
 Position positionOf(const Fields& fields, Size needle) {
@@ -122,7 +123,7 @@ Position positionOf(const Fields& fields, Size needle) {
   match.height = static_cast<std::uint32_t>(needle.height);
   if (field("width")) match.width = sideOf(*field("width"), "width");
   if (field("height")) match.height = sideOf(*field("height"), "height");
-  if (match.width == 0 || match.height == 0) throw Wrong{"is no box"};
+  if (match.width == 0 || match.height == 0) throw InvalidFields{"is no box"};
   if (field("score")) {
     match.score = numberOf(*field("score"), "score");
     position.hasScore = true;
@@ -144,7 +145,7 @@ Position positionOf(const Fields& fields, Size needle) {
   const double down = numberOf(*field("centre_y"), "centre") - match.y - match.height / 2.0;
   double part = 4096;
   while (std::max(std::abs(right), std::abs(down)) * part > 32767) {
-    if ((part /= 2) < 1.0 / 32768) throw Wrong{"the centre lies far outside"};
+    if ((part /= 2) < 1.0 / 32768) throw InvalidFields{"the centre lies far outside"};
   }
   match.centreX = static_cast<float>(static_cast<double>(std::lround(right * part)) / part);
   match.centreY = static_cast<float>(static_cast<double>(std::lround(down * part)) / part);
@@ -168,18 +169,20 @@ std::vector<Position> readLines(const std::string& text, const std::string& file
           return std::find(titles.begin(), titles.end(), title) != titles.end();
         };
         if (has("x") && has("y")) continue;
-        throw Wrong{"is neither comma-separated values with titles nor what espy find prints"};
+        throw InvalidFields{
+            "is neither comma-separated values with titles nor what espy find prints"};
       }
       Fields fields;
       if (titles.empty()) {
         fields = fieldsOfText(line);
       } else {
         const std::vector<std::string> values = fieldsOf(line);
-        if (values.size() > titles.size()) throw Wrong{"has more fields than there are titles"};
+        if (values.size() > titles.size())
+          throw InvalidFields{"has more fields than there are titles"};
         for (std::size_t i = 0; i < values.size(); ++i) fields[titles[i]] = values[i];
       }
       positions.push_back(positionOf(fields, needle));
-    } catch (const Wrong& wrong) {
+    } catch (const InvalidFields& wrong) {
       throw Error(ErrorCode::badUse, fmt::format("{}: line {}: {}", file, number, wrong.fact));
     }
   }
@@ -194,7 +197,7 @@ std::vector<Position> readObjects(const std::string& text, const std::string& fi
     ++number;
     try {
       positions.push_back(positionOf(fields, needle));
-    } catch (const Wrong& wrong) {
+    } catch (const InvalidFields& wrong) {
       throw Error(ErrorCode::badUse, fmt::format("{}: match {}: {}", file, number, wrong.fact));
     }
   }

@@ -196,13 +196,13 @@ std::function<int()> setUpLearn(OptionParser& parser) {
                 "(default: the needle's alpha)",
                 request->mask);
   addReading(parser, *request);
-  addWhoComputes(parser, *request);
+  addEngineOptions(parser, *request);
   parser.group("Written");
   parser.option("-o,--output", "JUDGE.esj", "the judge", request->output);
   parser.flag("--quiet", "do not say how it went", request->quiet);
   parser.files(*files);
   return [request, files] {
-    if (request->quiet) beQuiet();
+    if (request->quiet) setQuiet();
     if (files->empty()) throw UseError("no needle given");
     request->needle = files->front();
     request->images.assign(files->begin() + 1, files->end());

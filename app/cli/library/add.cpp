@@ -47,7 +47,7 @@ class Adding {
   }
 
   int run() {
-    const std::vector<std::string> files = filesToLookAt();
+    const std::vector<std::string> files = newFiles();
     PhotographQueue photographs(files, options_);
     ProgressLine progress(files.size());
     std::size_t over = 0;
@@ -56,7 +56,7 @@ class Adding {
         const std::string complaint = take(files[over], *photograph);
         if (!complaint.empty()) {
           progress.end();
-          complain(complaint);
+          printError(complaint);
         }
         progress.tell(done_, failed_,
                       static_cast<double>(over + 1) / static_cast<double>(files.size()));
@@ -64,16 +64,16 @@ class Adding {
       commit();
     } catch (const Error& error) {
       progress.end();
-      if (error.code() != ErrorCode::system || keepWhatFits() == 0) throw;
-      complain(fmt::format("{}; {} of {} photographs {} {}", error.what(), done_, files.size(),
-                           done_ == 1 ? "was" : "were", added()));
+      if (error.code() != ErrorCode::system || commitSingly() == 0) throw;
+      printError(fmt::format("{}; {} of {} photographs {} {}", error.what(), done_, files.size(),
+                             done_ == 1 ? "was" : "were", added()));
       return kPartlyDone;
     }
     progress.end();
     // A refusal prints one line only.
     if (done_ > 0 || failed_ == 0) tellTotal();
     if (over < files.size()) {
-      complainOfCancel();
+      printCancelled();
       // Do not wait for photographs in progress: everything is committed.
       std::_Exit(kCancelled);
     }
@@ -86,7 +86,7 @@ class Adding {
   }
 
   /// Files with valid ids, without those that are skipped for a known id.
-  std::vector<std::string> filesToLookAt() {
+  std::vector<std::string> newFiles() {
     const std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
     if (!request_.id.empty() && files.size() != 1) {
       throw UseError(
@@ -113,7 +113,7 @@ class Adding {
 
   void fail(const std::string& sentence) {
     ++failed_;
-    complain(sentence);
+    printError(sentence);
   }
 
   /// Returns a message to print, or an empty string.
@@ -161,7 +161,7 @@ class Adding {
 
   /// After a failed commit: commits one surface at a time until one fails. Returns the number of
   /// photographs of this run in the library.
-  std::size_t keepWhatFits() {
+  std::size_t commitSingly() {
     done_ -= uncommitted_.size();
     try {
       for (const auto& [file, features] : uncommitted_) {

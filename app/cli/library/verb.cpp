@@ -91,7 +91,7 @@ int removeIds(const LibraryRequest& request) {
   }
   writer.commit();
   for (const std::string& id : unknown) {
-    complain(fmt::format("{}: has no surface {}", request.library, id));
+    printError(fmt::format("{}: has no surface {}", request.library, id));
   }
   return unknown.empty() ? kDone : removed == 0 ? kRefused : kPartlyDone;
 }
@@ -152,7 +152,7 @@ const Action& actionNamed(const std::vector<std::string>& words) {
 
 int run(const LibraryRequest& given, const std::vector<std::string>& words,
         const std::set<std::string>& options) {
-  if (given.quiet) beQuiet();
+  if (given.quiet) setQuiet();
   const Action& action = actionNamed(words);
   for (const std::string& option : options) {
     if (!action.options.contains(option)) {

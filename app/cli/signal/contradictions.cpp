@@ -48,14 +48,14 @@ class Contradictions {
     if (motif_.rule != ChannelRule::together) {
       refuse("--rule", "with --open all channels go together along one path");
     }
-    refuseOfOwnWays("with --open all channels go together");
+    refuseIndependentChannels("with --open all channels go together");
     if (motif_.missing > 0) refuse("--missing", "with --open all channels go together");
   }
 
   void refuseOfRule() const {
     const bool mean = motif_.rule == ChannelRule::mean;
     const std::string name = mean ? "mean" : "together";
-    refuseOfOwnWays("with --rule " + name + " each channel stays at its place");
+    refuseIndependentChannels("with --rule " + name + " each channel stays at its place");
     if (motif_.missing > 0 && !mean) {
       refuse("--missing", "with --rule together all channels are needed");
     }
@@ -63,7 +63,7 @@ class Contradictions {
   }
 
   /// Refuses options for channels that match independently of each other.
-  void refuseOfOwnWays(const std::string& why) const {
+  void refuseIndependentChannels(const std::string& why) const {
     if (motif_.lag > 0) refuse("--lag", why);
     if (motif_.reach > 1) refuse("--switch", why);
   }

@@ -46,8 +46,8 @@ void takeBand(const std::string& text, MotifOptions& motif) {
 }
 
 /// Parses "1200" (samples) or "3.5s" (seconds).
-PlaceInTime placeInTime(const std::string& text, const std::string& all) {
-  PlaceInTime place;
+TimePoint parseTimePoint(const std::string& text, const std::string& all) {
+  TimePoint place;
   place.seconds = text.ends_with('s');
   const char* const end = text.data() + text.size() - (place.seconds ? 1 : 0);
   const auto [stop, error] = std::from_chars(text.data(), end, place.number);
@@ -66,8 +66,8 @@ QueryPiece queryPiece(const std::string& text) {
     throw UseError("--query-range " + text + ": must be A:B");
   }
   QueryPiece piece{text, {}, {}};
-  if (colon > 0) piece.from = placeInTime(text.substr(0, colon), text);
-  if (colon + 1 < text.size()) piece.to = placeInTime(text.substr(colon + 1), text);
+  if (colon > 0) piece.from = parseTimePoint(text.substr(0, colon), text);
+  if (colon + 1 < text.size()) piece.to = parseTimePoint(text.substr(colon + 1), text);
   return piece;
 }
 
@@ -299,7 +299,7 @@ void SignalOptions::addTo(OptionParser& parser) {
   addChannels(parser);
   addSelection(parser);
   addFiles(parser);
-  addWhoComputes(parser, request_);
+  addEngineOptions(parser, request_);
   addOutputs(parser);
   addText(parser, "one JSON object per data file, one per line", request_);
   parser.files(files_);
@@ -307,7 +307,7 @@ void SignalOptions::addTo(OptionParser& parser) {
 
 SignalRequest SignalOptions::request(const Registry& registry) const {
   SignalRequest request = request_;
-  if (request.quiet) beQuiet();
+  if (request.quiet) setQuiet();
   checkEngine(registry, request.engine);
   std::map<std::string, std::string> given = given_;
   if (request.motif.open) given["--open"] = "";

@@ -13,7 +13,7 @@
 namespace espy::cli {
 
 /// A point in time of a recording, in seconds or samples.
-struct PlaceInTime {
+struct TimePoint {
   double number = 0;
   bool seconds = false;  ///< `number` is in seconds, otherwise in samples
 };
@@ -21,8 +21,8 @@ struct PlaceInTime {
 /// Part of the query's file to search for: [from, to).
 struct QueryPiece {
   std::string text;  ///< as on the command line
-  PlaceInTime from;
-  std::optional<PlaceInTime> to;  ///< none: to the end
+  TimePoint from;
+  std::optional<TimePoint> to;  ///< none: to the end
 };
 
 /// Parsed arguments of `espy signal`, checked without reading a file.

@@ -46,8 +46,8 @@ std::string unitOf(const Recording& recording) {
 
 }  // namespace
 
-std::string unlikeUnits(const ReadRecording& query, const ReadRecording& data,
-                        const MotifOptions& options) {
+std::string unitMismatch(const ReadRecording& query, const ReadRecording& data,
+                         const MotifOptions& options) {
   if (!keepsUnits(options)) return "";
   const std::string asTheyAre = "; samples are compared as they are, see --normalise";
   const std::string ours = unitOf(query);

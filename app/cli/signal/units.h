@@ -10,7 +10,7 @@ namespace espy::cli {
 
 /// Warning if samples are compared unnormalised although query and data have different units, such
 /// as sound in -1..1 and plain counts, or millivolts and microvolts. Empty otherwise.
-std::string unlikeUnits(const ReadRecording& query, const ReadRecording& data,
-                        const MotifOptions& options);
+std::string unitMismatch(const ReadRecording& query, const ReadRecording& data,
+                         const MotifOptions& options);
 
 }  // namespace espy::cli

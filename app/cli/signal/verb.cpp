@@ -54,7 +54,7 @@ double rateOf(const Recording& recording) {
 }
 
 void tellNote(const std::string& file, const ReadRecording& read) {
-  if (!read.note.empty()) complain(file + ": " + read.note.text());
+  if (!read.note.empty()) printError(file + ": " + read.note.text());
 }
 
 /// The requested part of the query.
@@ -62,7 +62,7 @@ std::vector<Samples> pieceOf(const Recording& recording, const QueryPiece& piece
                              const std::string& file) {
   const std::int64_t size = recording.channels.front().samples.size();
   const double rate = rateOf(recording);
-  const auto sampleAt = [&](const PlaceInTime& place) -> std::int64_t {
+  const auto sampleAt = [&](const TimePoint& place) -> std::int64_t {
     if (!place.seconds) return static_cast<std::int64_t>(place.number);
     if (rate > 0) return std::llround(std::min(place.number * rate, 1e15));
     throw Error(ErrorCode::badUse,
@@ -155,9 +155,9 @@ class SignalRun {
               const Elapsed& elapsed) {
     tellNote(data, read);
     tellOfRates(data, rateOf(read));
-    tellOfMarks(data, rateOf(read));
-    const std::string unlike = unlikeUnits(query_, read, request_.motif);
-    if (!unlike.empty()) complain(data + ": " + unlike);
+    notifyMarks(data, rateOf(read));
+    const std::string unlike = unitMismatch(query_, read, request_.motif);
+    if (!unlike.empty()) printError(data + ": " + unlike);
     task_.data = read.samples();
     const MotifFinding finding = find(data, read, timeline);
     foundAny_ = foundAny_ || !finding.matches.empty();
@@ -194,8 +194,8 @@ class SignalRun {
     const Message& fallback = found.finding.report.fallback;
     if (!fallback.empty() && !isSaid_) {
       isSaid_ = true;
-      complain(fmt::format("{}: done on {} instead: {}", found.data, found.finding.report.engine,
-                           fallback.text()));
+      printError(fmt::format("{}: done on {} instead: {}", found.data, found.finding.report.engine,
+                             fallback.text()));
     }
     if (request_.timings) {
       tell(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
@@ -212,15 +212,15 @@ class SignalRun {
   void tellOfRates(const std::string& data, double rate) {
     const double wanted = rateOf(query_);
     if (rate == wanted || rate <= 0 || wanted <= 0) return;
-    complain(
+    printError(
         fmt::format("{}: has {} samples a second, the query {}; samples are compared as they "
                     "are, see --stretch",
                     data, rate, wanted));
   }
 
-  void tellOfMarks(const std::string& data, double rate) {
+  void notifyMarks(const std::string& data, double rate) {
     if (rate > 0 || !request_.annotations.ends_with(".edf")) return;
-    complain(
+    printError(
         fmt::format("{}: says nothing of samples a second, so the seconds of {} count samples; "
                     "see --rate",
                     data, request_.annotations));

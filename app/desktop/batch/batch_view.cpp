@@ -69,7 +69,7 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
       scan_(new FolderScan(this)),
       table_(new BatchTable(*queue_)),
       form_(new BatchForm),
-      message_(new SaidLabel) {
+      message_(new StatusLabel) {
   setWindowTitle(tr("Batch"));
   setAcceptDrops(true);
   message_->setAccessibleName(tr("State of the batch"));
@@ -174,11 +174,11 @@ QLayout* BatchView::makeRunLine() {
 void BatchView::connectParts() {
   connect(scan_, &FolderScan::found, this, [this](const QStringList& files) {
     if (run_->running()) {
-      say(tr("A batch is running: no images were added"), SaidLabel::Tone::trouble);
+      say(tr("A batch is running: no images were added"), StatusLabel::Tone::trouble);
       return;
     }
     if (files.isEmpty()) {
-      say(tr("There is no picture in this folder"), SaidLabel::Tone::trouble);
+      say(tr("There is no picture in this folder"), StatusLabel::Tone::trouble);
       return;
     }
     queue_->add(files);
@@ -204,7 +204,7 @@ void BatchView::connectParts() {
   connect(run_, &BatchRun::progressed, this, &BatchView::showProgress);
   connect(run_, &BatchRun::refused, this, [this](const QString& sentence) {
     progress_->setValue(0);
-    say(sentence, SaidLabel::Tone::trouble);
+    say(sentence, StatusLabel::Tone::trouble);
     refresh();
     emit ended();
   });
@@ -231,7 +231,7 @@ void BatchView::setImages(const QStringList& paths) {
 
 void BatchView::addImages(const QStringList& paths) {
   if (run_->running())
-    return say(tr("A batch is running: no images were added"), SaidLabel::Tone::trouble);
+    return say(tr("A batch is running: no images were added"), StatusLabel::Tone::trouble);
   if (paths.isEmpty()) return;
   say({});
   scan_->start(paths, recursive_->isChecked());
@@ -279,7 +279,7 @@ void BatchView::open(const QModelIndex& index) {
 void BatchView::start() {
   if (run_->running()) return;
   if (const QString complaint = form_->complaint(); !complaint.isEmpty()) {
-    return say(complaint, SaidLabel::Tone::trouble);
+    return say(complaint, StatusLabel::Tone::trouble);
   }
   BatchRun::Order order{form_->job(), needles_, search_.threads};
   for (const QString& file : queue_->files()) {
@@ -317,12 +317,12 @@ void BatchView::finish(const QString& trouble) {
   }
   timeLeft_->clear();
   if (cancelled == 0) progress_->setValue(kSteps);
-  say(text, trouble.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
+  say(text, trouble.isEmpty() ? StatusLabel::Tone::plain : StatusLabel::Tone::trouble);
   refresh();
   emit ended();
 }
 
-void BatchView::say(const QString& sentence, SaidLabel::Tone tone) {
+void BatchView::say(const QString& sentence, StatusLabel::Tone tone) {
   message_->say(sentence, tone);
 }
 

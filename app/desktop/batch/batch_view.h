@@ -13,7 +13,7 @@
 #include "batch/batch_run.h"
 #include "batch/batch_table.h"
 #include "model/folder_scan.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 
@@ -42,7 +42,7 @@ class BatchView : public QWidget {
   BatchForm& form() { return *form_; }
   /// Text of the status line.
   QString message() const { return message_->sentence(); }
-  bool inTrouble() const { return message_->tone() == SaidLabel::Tone::trouble; }
+  bool inTrouble() const { return message_->tone() == StatusLabel::Tone::trouble; }
 
  signals:
   /// `markedPath` is empty if no marked picture was written.
@@ -66,7 +66,7 @@ class BatchView : public QWidget {
   void open(const QModelIndex& index);
   void showProgress(double part, double secondsLeft);
   void finish(const QString& trouble);
-  void say(const QString& sentence, SaidLabel::Tone tone = SaidLabel::Tone::plain);
+  void say(const QString& sentence, StatusLabel::Tone tone = StatusLabel::Tone::plain);
   void refresh();
 
   BatchQueue* queue_;
@@ -85,7 +85,7 @@ class BatchView : public QWidget {
   QProgressBar* progress_;
   QLabel* timeLeft_;
   QLabel* listed_;
-  SaidLabel* message_;
+  StatusLabel* message_;
 };
 
 }  // namespace espy::desktop

@@ -115,7 +115,7 @@ void Canvas::setMarks(std::shared_ptr<const Marks> marks) {
   current_.reset();
   pulse_->stop();
   minimap_->refresh();
-  tellOfMarks();
+  notifyMarks();
   update();
 }
 
@@ -247,7 +247,7 @@ void Canvas::paintOverlays(QPainter& painter) {
   const DeviceMap map = this->map();
   if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
   painter.setRenderHint(QPainter::Antialiasing);
-  if (marks_ && markSettings_.pass == 0) paintSaid(painter, *marks_, map);
+  if (marks_ && markSettings_.pass == 0) paintVerdicts(painter, *marks_, map);
   if (hint_) paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5});
   if (selection_) {
     if (selectionMask_) {
@@ -318,7 +318,7 @@ void Canvas::zoomTo(const QRect& rectangle) {
   viewMoved();
 }
 
-void Canvas::lookAt(QPointF picture) {
+void Canvas::approximate(QPointF picture) {
   viewport_.centreOn(picture);
   viewMoved();
 }
@@ -361,7 +361,7 @@ void Canvas::contextMenuEvent(QContextMenuEvent* event) {
   emit menuWanted(place, mapToGlobal(place));
 }
 
-void Canvas::setMarkWords(std::function<QString(std::uint32_t)> words) {
+void Canvas::setMarkText(std::function<QString(std::uint32_t)> words) {
   markWords_ = std::move(words);
 }
 
@@ -369,7 +369,7 @@ QString Canvas::markWords(std::uint32_t mark) const {
   return markWords_ ? markWords_(mark) : QString();
 }
 
-void Canvas::tellOfMarks() {
+void Canvas::notifyMarks() {
   if (!QAccessible::isActive()) return;
   QAccessibleTableModelChangeEvent event(this, QAccessibleTableModelChangeEvent::ModelReset);
   QAccessible::updateAccessibility(&event);

@@ -59,7 +59,7 @@ class Canvas : public QWidget {
   void pulse(std::uint32_t mark);
   bool isPulsing() const;
   /// Sets the text that screen readers get for a mark.
-  void setMarkWords(std::function<QString(std::uint32_t)> words);
+  void setMarkText(std::function<QString(std::uint32_t)> words);
   QString markWords(std::uint32_t mark) const;
   /// Score overlay; null: none.
   void setScores(ScorePlanePtr plane);
@@ -92,7 +92,7 @@ class Canvas : public QWidget {
   /// Zooms to a rectangle, with a margin.
   void zoomTo(const QRect& rectangle);
   /// Centres a point of the picture.
-  void lookAt(QPointF picture);
+  void approximate(QPointF picture);
 
   /// The mark at a point of the widget, or -1. Marks too small to be seen have the size of their
   /// ring.
@@ -116,7 +116,7 @@ class Canvas : public QWidget {
   void selectionChanging(const QRect& now);    ///< during the drag
   void selectionMade(const QRect& rectangle);  ///< complete
   void selectionDropped();                     ///< by the Escape key
-  void lassoMade(const QPolygon& polygon);     ///< pixel corners of the scene; see cutOf()
+  void lassoMade(const QPolygon& polygon);     ///< pixel corners of the scene; see lassoMaskOf()
   void ignoreMade(const espy::desktop::PixelMask& mask);  ///< the painted mask of the selection
   void markClicked(std::uint32_t index, Qt::KeyboardModifiers modifiers);  ///< index into the marks
   void emptyClicked();                           ///< a click outside all marks
@@ -150,7 +150,7 @@ class Canvas : public QWidget {
   /// Enter: zooms to the current mark, or places an initial rectangle.
   bool enter();
   bool placeSelection();
-  void tellOfMarks();
+  void notifyMarks();
   void paintPicture(QPainter& painter);
   void paintOverlays(QPainter& painter);
   void paintFocus(QPainter& painter) const;

@@ -35,7 +35,7 @@ struct Squares {
 
 }  // namespace
 
-void Crowds::lookAround(int across, int down) {
+void Crowds::markCrowdedCells(int across, int down) {
   most_.assign(cells_.size(), 0);
   const auto at = [&](int x, int y) -> std::size_t {
     return static_cast<std::size_t>(y) * across + x;
@@ -86,7 +86,7 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
     if (cell.count < kMost) cell.first[known] = i;
     ++cell.count;
   }
-  lookAround(across.count, down.count);
+  markCrowdedCells(across.count, down.count);
   single_.clear();
   crowded_.clear();
   spots_.clear();

@@ -54,7 +54,7 @@ class Crowds {
 
   bool isCrowd(std::size_t cell) const { return most_[cell] > 0; }
   /// Sets most_: for crowded cells, the largest number of marks in a crowded cell of the 3x3 block.
-  void lookAround(int across, int down);
+  void markCrowdedCells(int across, int down);
 
   std::vector<Cell> cells_;
   std::vector<int> most_;              ///< by cell; 0: not crowded

@@ -17,8 +17,8 @@ constexpr double kLeastRadius = 0.5;
 constexpr double kMostRadius = 256;
 
 /// Paints the pixels whose centres are within `radius` of the segment from `from` to `to`.
-void paintWay(const MutableImageView& mask, QPointF from, QPointF to, double radius,
-              std::uint8_t value) {
+void paintStroke(const MutableImageView& mask, QPointF from, QPointF to, double radius,
+                 std::uint8_t value) {
   const QPointF way = to - from;
   const double length = QPointF::dotProduct(way, way);
   const auto row = [&](double y) {
@@ -83,7 +83,7 @@ void IgnoreTool::stroke(QPointF from, QPointF to) {
   // The selection may have changed during the stroke.
   if (!selection || canvas().selectionMask() != work_) return;
   const QPointF corner = selection->topLeft();
-  paintWay(work_->pixels(), from - corner, to - corner, radius_, value_);
+  paintStroke(work_->pixels(), from - corner, to - corner, radius_, value_);
   canvas().update();
 }
 

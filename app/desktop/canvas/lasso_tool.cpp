@@ -135,7 +135,7 @@ void LassoTool::paint(QPainter& painter) {
 }
 
 // Scan-line fill. Not by QPainter, which limits coordinates and rounds to 1/64 pixel.
-LassoCut cutOf(const QPolygon& corners) {
+LassoMask lassoMaskOf(const QPolygon& corners) {
   if (corners.size() < 3) return {};
   const auto [left, right] = std::minmax_element(corners.begin(), corners.end(),
                                                  [](QPoint a, QPoint b) { return a.x() < b.x(); });

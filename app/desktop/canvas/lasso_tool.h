@@ -45,13 +45,13 @@ class LassoTool : public Tool {
 };
 
 /// The part of a picture inside a lasso.
-struct LassoCut {
+struct LassoMask {
   QRect frame;     ///< bounding box in pixels
   PixelMask mask;  ///< grey, of the frame's size: 255 inside, 0 outside; null for an empty frame
 };
 
 /// Rasterises a polygon of pixel corners (see Canvas::lassoMade): a pixel is inside if its centre
 /// is. Corner (0, 0) is the upper-left corner of pixel (0, 0).
-LassoCut cutOf(const QPolygon& corners);
+LassoMask lassoMaskOf(const QPolygon& corners);
 
 }  // namespace espy::desktop

@@ -11,17 +11,17 @@
 namespace espy::desktop {
 namespace {
 
-constexpr double kSaidRadius = 8;
+constexpr double kBadgeRadius = 8;
 /// With more verdicts than this, badges would hide each other: one of each kind is drawn per grid
 /// cell of the screen.
 constexpr std::size_t kMostSaid = 500;
 
 /// Grid cells that already have a badge.
-class SaidSquares {
+class BadgeGrid {
  public:
-  explicit SaidSquares(const DeviceMap& map)
+  explicit BadgeGrid(const DeviceMap& map)
       : map_(map),
-        side_(3 * kSaidRadius * map.ratio),
+        side_(3 * kBadgeRadius * map.ratio),
         across_(static_cast<int>(map.width / side_) + 1),
         down_(static_cast<int>(map.height / side_) + 1),
         taken_(2 * static_cast<std::size_t>(across_) * static_cast<std::size_t>(down_)) {}
@@ -51,9 +51,9 @@ void paintBadge(QPainter& painter, QPointF middle, bool yes) {
   // White, dark, white: visible on any picture. The shape alone conveys the verdict.
   painter.setPen(QPen(Qt::white, 1.5));
   painter.setBrush(yes ? QColor(0, 110, 60) : QColor(170, 30, 20));
-  painter.drawEllipse(middle, kSaidRadius, kSaidRadius);
+  painter.drawEllipse(middle, kBadgeRadius, kBadgeRadius);
   painter.setPen(QPen(Qt::white, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  const double a = kSaidRadius * 0.45;
+  const double a = kBadgeRadius * 0.45;
   if (yes) {
     const std::array<QPointF, 3> tick{middle + QPointF(-a, 0), middle + QPointF(-a / 4, a * 0.8),
                                       middle + QPointF(a, -a * 0.8)};
@@ -92,7 +92,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     const QString text = QString::number(mark.number);
     QRectF label(0, 0, digit * static_cast<double>(text.size()) + 6, height);
     label.moveBottomLeft(window.topLeft());
-    const TurnedOutline* outline = marks.turned(mark);
+    const PosedOutline* outline = marks.turned(mark);
     if (outline != nullptr && !outline->upright && wider == 0) {
       // Outside the needle's own upper-left corner, wherever the pose has moved it.
       const auto onWidget = [&](QPointF at) {
@@ -113,18 +113,19 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
   }
 }
 
-void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map) {
+void paintVerdicts(QPainter& painter, const Marks& marks, const DeviceMap& map) {
   const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
-  SaidSquares squares(map);
+  BadgeGrid squares(map);
   const bool few = marks.said().size() <= kMostSaid;
   for (const std::uint32_t index : marks.said()) {
     const Mark& mark = marks.all()[index];
     if (!few && !squares.take(mark)) continue;
     const QRectF window = map.toWidget(mark.window);
-    if (!window.adjusted(-kSaidRadius, -kSaidRadius, kSaidRadius, kSaidRadius).intersects(widget)) {
+    if (!window.adjusted(-kBadgeRadius, -kBadgeRadius, kBadgeRadius, kBadgeRadius)
+             .intersects(widget)) {
       continue;
     }
-    paintBadge(painter, window.topRight() + QPointF(kSaidRadius / 2, -kSaidRadius / 2),
+    paintBadge(painter, window.topRight() + QPointF(kBadgeRadius / 2, -kBadgeRadius / 2),
                mark.said > 0);
   }
 }

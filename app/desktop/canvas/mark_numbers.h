@@ -20,6 +20,6 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
                   const DeviceMap& map, double least = 0);
 
 /// Paints a tick or a cross at the upper-right corner of each mark that has a verdict.
-void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map);
+void paintVerdicts(QPainter& painter, const Marks& marks, const DeviceMap& map);
 
 }  // namespace espy::desktop

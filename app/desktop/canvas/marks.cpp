@@ -32,7 +32,7 @@ int cellOf(int place, int cell, int cells) {
 
 }  // namespace
 
-TurnedOutline::TurnedOutline(const Match& of)
+PosedOutline::PosedOutline(const Match& of)
     : match(of),
       needle(static_cast<int>(match.needleWidth), static_cast<int>(match.needleHeight)),
       fills(finders::coversItsWindow(match)) {
@@ -50,7 +50,7 @@ TurnedOutline::TurnedOutline(const Match& of)
       near(0, from) && near(1, {to.x(), from.y()}) && near(2, to) && near(3, {from.x(), to.y()});
 }
 
-bool TurnedOutline::contains(QPointF place) const {
+bool PosedOutline::contains(QPointF place) const {
   // The projections on the two sides at corner 0 must lie within the sides.
   const auto along = [&](QPointF side) {
     const double part = QPointF::dotProduct(place - corners[0], side);
@@ -59,7 +59,7 @@ bool TurnedOutline::contains(QPointF place) const {
   return along(corners[1] - corners[0]) && along(corners[3] - corners[0]);
 }
 
-double TurnedOutline::area() const {
+double PosedOutline::area() const {
   const QPointF across = corners[1] - corners[0];
   const QPointF down = corners[3] - corners[0];
   return std::abs(across.x() * down.y() - across.y() * down.x());
@@ -81,7 +81,7 @@ Marks Marks::of(MarkList list, std::vector<QColor> colours, QSize picture,
 }
 
 Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
-             std::vector<PixelMask> shapes, std::vector<TurnedOutline> turned)
+             std::vector<PixelMask> shapes, std::vector<PosedOutline> turned)
     : marks_(std::move(marks)),
       colours_(std::move(colours)),
       shapes_(std::move(shapes)),
@@ -164,7 +164,7 @@ int Marks::at(const QPoint& pixel) const {
   double bestArea = 0;
   visit(QRect(pixel, QSize(1, 1)), [&](std::uint32_t index) {
     const QRect& window = marks_[index].window;
-    const TurnedOutline* outline = turned(marks_[index]);
+    const PosedOutline* outline = turned(marks_[index]);
     if (outline != nullptr && !outline->contains(QPointF(pixel) + QPointF(0.5, 0.5))) return;
     const double area =
         outline == nullptr ? 1.0 * window.width() * window.height() : outline->area();

@@ -29,8 +29,8 @@ struct Mark {
 };
 
 /// Outline of a needle in a rotated or scaled pose.
-struct TurnedOutline {
-  explicit TurnedOutline(const Match& of);
+struct PosedOutline {
+  explicit PosedOutline(const Match& of);
 
   /// Whether a point of the picture, in pixel-corner coordinates, is inside.
   bool contains(QPointF place) const;
@@ -49,7 +49,7 @@ struct MarkList {
   void add(const Match& match, std::uint8_t colour, std::uint32_t index);
 
   std::vector<Mark> marks;
-  std::vector<TurnedOutline> turned;
+  std::vector<PosedOutline> turned;
 };
 
 /// All marks of a picture in a uniform grid, for fast queries of the visible ones.
@@ -57,7 +57,7 @@ class Marks {
  public:
   /// `shapes`: by colour, the mask of marks of this colour; null or missing: none.
   Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
-        std::vector<PixelMask> shapes = {}, std::vector<TurnedOutline> turned = {});
+        std::vector<PixelMask> shapes = {}, std::vector<PosedOutline> turned = {});
   static Marks of(MarkList list, std::vector<QColor> colours, QSize picture,
                   std::vector<PixelMask> shapes = {});
 
@@ -65,7 +65,7 @@ class Marks {
   std::span<const QColor> colours() const { return colours_; }
   QColor colour(const Mark& mark) const { return colours_[mark.colour]; }
   /// Outline of a mark that does not fill its window, else null.
-  const TurnedOutline* turned(const Mark& mark) const {
+  const PosedOutline* turned(const Mark& mark) const {
     return mark.turned < 0 ? nullptr : &turned_[static_cast<std::size_t>(mark.turned)];
   }
   /// Indices of the marks that have a verdict.
@@ -89,7 +89,7 @@ class Marks {
   std::vector<Mark> marks_;
   std::vector<QColor> colours_;
   std::vector<PixelMask> shapes_;
-  std::vector<TurnedOutline> turned_;
+  std::vector<PosedOutline> turned_;
   std::vector<std::uint32_t> said_;
   QSize picture_;
   int cell_ = 64;

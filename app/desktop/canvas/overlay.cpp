@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "canvas/mark_numbers.h"
-#include "canvas/turned_box.h"
+#include "canvas/rotated_box.h"
 #include "find/turned.h"
 
 namespace espy::desktop {
@@ -211,17 +211,17 @@ bool Overlay::isRing(const Seen& seen) const {
 
 void Overlay::paintBoxes() {
   turnedShapes_ = 0;
-  TurnedPainter painter(shapes_.bands());
+  RotatedBoxPainter painter(shapes_.bands());
   turnedEdges_ = 0;
   for (const Seen& seen : boxes_) {
-    const TurnedOutline* outline = isRing(seen) ? nullptr : turned(seen);
+    const PosedOutline* outline = isRing(seen) ? nullptr : turned(seen);
     if (outline == nullptr) continue;
-    turnedEdges_ += TurnedBox(*outline, map_).edges(image_.size());
+    turnedEdges_ += RotatedBox(*outline, map_).edges(image_.size());
   }
   for (const Seen& seen : boxes_) paintBoxOf(seen, painter);
 }
 
-void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
+void Overlay::paintBoxOf(const Seen& seen, RotatedBoxPainter& painter) {
   const Box& window = seen.window;
   const QRgb colour = marks_->colour(mark(seen.index)).rgba();
   const QSize size(window.x1 - window.x0, window.y1 - window.y0);
@@ -233,7 +233,7 @@ void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
   if (ring) {
     around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
   }
-  if (const TurnedOutline* outline = ring ? nullptr : turned(seen); outline != nullptr) {
+  if (const PosedOutline* outline = ring ? nullptr : turned(seen); outline != nullptr) {
     return paintTurned(seen, *outline, colour, painter);
   }
   if (seen.inside > 0) {
@@ -251,10 +251,10 @@ void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
   }
 }
 
-void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
-                          TurnedPainter& painter) {
+void Overlay::paintTurned(const Seen& seen, const PosedOutline& outline, QRgb colour,
+                          RotatedBoxPainter& painter) {
   const int lines = shapes_.bands().all();
-  TurnedBox box = TurnedBox(outline, map_).grown(seen.inside * lines);
+  RotatedBox box = RotatedBox(outline, map_).grown(seen.inside * lines);
   const QPainterPath* path =
       turnedEdges_ <= kMostTurnedEdges && turnedShapes_ < kMostTurnedShapes && seen.inside == 0
           ? shapes_.outline(mark(seen.index))
@@ -271,8 +271,9 @@ void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb c
     painter.paint(image_, box, colour);
   }
   if (selected(seen)) {
-    TurnedPainter::paintRing(image_, box.grown((1 + seen.outside) * lines),
-                             atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
+    RotatedBoxPainter::paintRing(image_, box.grown((1 + seen.outside) * lines),
+                                 atLeast(kRingWidth * map_.ratio, 1),
+                                 atLeast(kDash * map_.ratio, 1));
   }
 }
 
@@ -281,7 +282,7 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   const QPainterPath* outline = shapes_.outline(mark);
   if (outline == nullptr) return false;
   const QPoint corner(seen.window.x0, seen.window.y0);
-  const TurnedOutline* turned = marks_->turned(mark);
+  const PosedOutline* turned = marks_->turned(mark);
   const QSize mask = turned == nullptr ? mark.window.size() : turned->needle;
   if (size.width() <= image_.width() && size.height() <= image_.height()) {
     shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
@@ -299,7 +300,7 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
   const bool crowd = boxed() && seen_.size() > kMostTurnedCrowd;
   if (crowd || !marks_->anyTurned()) return rectangles_.add(box);
   const Mark& mark = this->mark(seen.index);
-  const TurnedOutline* outline = marks_->turned(mark);
+  const PosedOutline* outline = marks_->turned(mark);
   if (outline == nullptr || outline->fills) return rectangles_.add(box);
   const Box by{seen.window.x0 - box.x0, seen.window.y0 - box.y0, box.x1 - seen.window.x1,
                box.y1 - seen.window.y1};

@@ -12,7 +12,7 @@
 #include "canvas/mark_shapes.h"
 #include "canvas/marks.h"
 #include "canvas/rectangle_painter.h"
-#include "canvas/turned_box.h"
+#include "canvas/rotated_box.h"
 #include "model/settings.h"
 
 namespace espy::desktop {
@@ -53,11 +53,11 @@ class Overlay {
   void takeSeen(const std::vector<std::uint32_t>& seen);
   void paintBoxes();
   bool isRing(const Seen& seen) const;
-  void paintBoxOf(const Seen& seen, TurnedPainter& painter);
+  void paintBoxOf(const Seen& seen, RotatedBoxPainter& painter);
   /// Returns false if the mark has no shape of its own. `size`: of its window, in device pixels.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
-  void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
-                   TurnedPainter& painter);
+  void paintTurned(const Seen& seen, const PosedOutline& outline, QRgb colour,
+                   RotatedBoxPainter& painter);
   void addWindow(const Seen& seen, const Box& box);
   void addMarks();
   void addHalos();
@@ -72,9 +72,9 @@ class Overlay {
   bool isDot(const Seen& seen) const { return seen.room == 0 && boxed(); }
   bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
   /// Outline of a mark that differs visibly from its window, else null.
-  const TurnedOutline* turned(const Seen& seen) const {
+  const PosedOutline* turned(const Seen& seen) const {
     if (!marks_->anyTurned()) return nullptr;
-    const TurnedOutline* outline = marks_->turned(mark(seen.index));
+    const PosedOutline* outline = marks_->turned(mark(seen.index));
     return outline == nullptr || outline->upright ? nullptr : outline;
   }
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }

@@ -50,11 +50,12 @@ void RectanglePainter::add(Box box) {
   if (box.x0 < box.x1 && box.y0 < box.y1) layers_[used_ - 1].boxes.push_back(box);
 }
 
-void RectanglePainter::paint(QImage& image, Way way) {
+void RectanglePainter::paint(QImage& image, PaintStrategy way) {
   // Once: each bits() call checks for a detach.
   const Pixels pixels{image.bits(), image.bytesPerLine()};
-  if (way == Way::cheaper) way = oneByOneIsCheaper() ? Way::oneByOne : Way::rowByRow;
-  if (way == Way::oneByOne) {
+  if (way == PaintStrategy::cheaper)
+    way = oneByOneIsCheaper() ? PaintStrategy::oneByOne : PaintStrategy::rowByRow;
+  if (way == PaintStrategy::oneByOne) {
     paintOneByOne(pixels);
   } else {
     paintRowByRow(pixels);

@@ -21,7 +21,7 @@ struct Box {
 /// ones, and a sweep over the rows, whose cost hardly depends on size and overlap.
 class RectanglePainter {
  public:
-  enum class Way { cheaper, oneByOne, rowByRow };
+  enum class PaintStrategy { cheaper, oneByOne, rowByRow };
 
   void reset(QSize image);
   /// Begins a layer of one premultiplied colour, or of two alternating along diagonals with `dash`
@@ -31,7 +31,7 @@ class RectanglePainter {
   /// Adds a rectangle to the last layer, clipped to the image.
   void add(Box box);
   /// Paints all pixels of an image of the size given to reset(); transparent outside rectangles.
-  void paint(QImage& image, Way way = Way::cheaper);
+  void paint(QImage& image, PaintStrategy way = PaintStrategy::cheaper);
 
  private:
   struct Layer {

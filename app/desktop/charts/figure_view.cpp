@@ -16,7 +16,7 @@
 #include "model/paths.h"
 #include "model/translated.h"
 #include "widgets/ask_path.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -27,7 +27,7 @@ constexpr double kFileRatio = 2;
 }  // namespace
 
 FigureView::FigureView(QString word, QWidget* parent, Qt::WindowFlags flags)
-    : QWidget(parent, flags), word_(std::move(word)), status_(new SaidLabel(this)) {
+    : QWidget(parent, flags), word_(std::move(word)), status_(new StatusLabel(this)) {
   status_->setAccessibleName(tr("Status"));
 }
 
@@ -72,7 +72,7 @@ void FigureView::enableButtons() {
 }
 
 void FigureView::say(const QString& sentence, bool trouble) {
-  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
+  status_->say(sentence, trouble ? StatusLabel::Tone::trouble : StatusLabel::Tone::plain);
 }
 
 void FigureView::copyPicture() {

@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace espy::desktop {
 
-class SaidLabel;
+class StatusLabel;
 
 /// View of measured figures; copies its chart and exports chart and figures.
 class FigureView : public QWidget {
@@ -53,11 +53,11 @@ class FigureView : public QWidget {
   void addTables(QLayout& row);
   void enableButtons();
   void say(const QString& sentence, bool trouble = false);
-  SaidLabel* status() const { return status_; }
+  StatusLabel* status() const { return status_; }
 
  private:
   QString word_;
-  SaidLabel* status_;
+  StatusLabel* status_;
   std::vector<QPushButton*> needFigures_;
   std::function<void(const std::string& path)> guard_;
 };

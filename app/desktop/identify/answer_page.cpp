@@ -178,7 +178,7 @@ QString AnswerPage::evidence() const {
   return evidence_->text();
 }
 
-void AnswerPage::lookForPicturesAgain() {
+void AnswerPage::retryMissingPictures() {
   pictures_.forgetMissing();
 }
 

@@ -60,7 +60,7 @@ class AnswerPage : public QWidget {
   QString verdict() const;
   QString evidence() const;
   /// Retries pictures of surfaces that were missing.
-  void lookForPicturesAgain();
+  void retryMissingPictures();
 
  private:
   void showPair();

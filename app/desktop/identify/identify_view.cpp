@@ -75,7 +75,7 @@ void IdentifyView::connectDesk() {
     showAnswer();
   });
   connect(&desk_, &SurfaceDesk::changed, this, [this] {
-    page_->lookForPicturesAgain();
+    page_->retryMissingPictures();
     refresh();
   });
   connect(&desk_, &SurfaceDesk::openFailed, this,
@@ -100,7 +100,7 @@ void IdentifyView::connectDesk() {
   connect(panel_, &LibraryPanel::openWanted, this, &IdentifyView::askForLibrary);
   connect(panel_, &LibraryPanel::createWanted, this, [this] { askForNewLibrary({}); });
   connect(panel_, &LibraryPanel::recentWanted, this, &IdentifyView::openLibrary);
-  connect(panel_, &LibraryPanel::lookWanted, &desk_, &SurfaceDesk::look);
+  connect(panel_, &LibraryPanel::viewWanted, &desk_, &SurfaceDesk::look);
   connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
     surfaceShown_ = false;
     showAnswer();
@@ -166,11 +166,12 @@ void IdentifyView::ask(const Photo& photo) {
   desk_.identify(photo, engine_->currentText());  // no-op until a library is open
 }
 
-void IdentifyView::askAgain() {
+void IdentifyView::criteriaChanged() {
   if (!desk_.library()) return;
   const std::vector<int> rows = selectedRows();
   const bool some = rows.size() > 1 || (rows.size() == 1 && answers_->entry(rows.front()).answer);
-  for (const Photo& photo : some ? answers_->askAgain(rows) : answers_->askAllAgain()) ask(photo);
+  for (const Photo& photo : some ? answers_->criteriaChanged(rows) : answers_->askAllAgain())
+    ask(photo);
   showAnswer();
 }
 
@@ -223,7 +224,7 @@ void IdentifyView::startAdding(const AddPlan& plan) {
                 {tr("Leave them as they are"), [begin] { begin(false); }}});
 }
 
-void IdentifyView::showNews(const AddNews& news) {
+void IdentifyView::showNews(const AddProgress& news) {
   for (const AddProblem& problem : news.problems) {
     if (++problemCount_ > kMostProblems) continue;
     // Show the file name only; the tool tip has the whole sentence.
@@ -240,7 +241,7 @@ void IdentifyView::showNews(const AddNews& news) {
       tr("Adding: %1 of %2").arg(QLocale().toString(news.looked), QLocale().toString(news.all)));
 }
 
-void IdentifyView::endAdding(const AddNews& news) {
+void IdentifyView::endAdding(const AddProgress& news) {
   showNews(news);
   refresh();
   QString text = outcomeOf(news);
@@ -382,7 +383,7 @@ void IdentifyView::askForPhotographs(bool add) {
 }
 
 void IdentifyView::dragEnterEvent(QDragEnterEvent* event) {
-  if (!canTake(*event->mimeData())) return;
+  if (!canDrop(*event->mimeData())) return;
   zones_->begin(isLibrary(*event->mimeData()), desk_.library() != nullptr);
   zones_->light(event->position().toPoint());
   // Never offer a move: the dropped files must stay where they are.

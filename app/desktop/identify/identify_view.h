@@ -82,13 +82,13 @@ class IdentifyView : public QWidget {
   void askForNewLibrary(const QStringList& photographs);
   void askForPhotographs(bool add);
   void ask(const Photo& photo);
-  void askAgain();
+  void criteriaChanged();
   void addSelected();
   void removeSelectedPhotographs();
   void askToRemove(const QStringList& ids);
   void startAdding(const AddPlan& plan);
-  void showNews(const AddNews& news);
-  void endAdding(const AddNews& news);
+  void showNews(const AddProgress& news);
+  void endAdding(const AddProgress& news);
   void remember(const QString& folder);
   void showAnswer();
   void refresh();

@@ -36,7 +36,7 @@ class LibraryPanel : public QWidget {
   void recentWanted(const QString& folder);
   void addWanted();
   void removeWanted(const QStringList& ids);
-  void lookWanted(const QString& id);
+  void viewWanted(const QString& id);
 
  private:
   void makeList();

@@ -105,7 +105,7 @@ void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
     }
     commit(writer, tell);
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::system) keepWhatFits(writer);
+    if (error.code() == ErrorCode::system) commitSingly(writer);
     throw;
   }
 }
@@ -156,7 +156,7 @@ void SurfaceAdder::commit(SurfaceWriter& writer, const Tell& tell) {
   told(tell);
 }
 
-void SurfaceAdder::keepWhatFits(SurfaceWriter& writer) {
+void SurfaceAdder::commitSingly(SurfaceWriter& writer) {
   try {
     for (const auto& [item, features] : uncommitted_) {
       writer.update(item->id, features, pathOf(item->file));

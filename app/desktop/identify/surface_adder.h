@@ -36,7 +36,7 @@ struct AddPlan {
 };
 
 /// Progress of adding.
-struct AddNews {
+struct AddProgress {
   int all = 0;
   int looked = 0;  ///< items processed
   int added = 0;
@@ -60,7 +60,7 @@ AddPlan planOfAdding(const QString& folder, const QStringList& files);
 /// as fit.
 class SurfaceAdder {
  public:
-  using Tell = std::function<void(const AddNews& news)>;
+  using Tell = std::function<void(const AddProgress& news)>;
 
   SurfaceAdder(const IdentifyTools& tools, AddPlan plan, bool replace)
       : tools_(tools), plan_(std::move(plan)), replace_(replace) {}
@@ -73,14 +73,14 @@ class SurfaceAdder {
   void addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop);
   void commit(SurfaceWriter& writer, const Tell& tell);
   /// After a failed commit: commits one surface at a time until one fails.
-  void keepWhatFits(SurfaceWriter& writer);
+  void commitSingly(SurfaceWriter& writer);
   void problem(const QString& file, const QString& sentence);
   void told(const Tell& tell);
 
   const IdentifyTools& tools_;
   AddPlan plan_;
   bool replace_;
-  AddNews news_;  ///< counts are of committed surfaces
+  AddProgress news_;  ///< counts are of committed surfaces
   /// Surfaces since the last commit.
   std::vector<std::pair<const AddItem*, Features>> uncommitted_;
 };

@@ -185,8 +185,8 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
       [this, plan, replace](const Job::Run& run) {
         constexpr qint64 kEvery = 50;  // milliseconds
         QElapsedTimer sinceTold;
-        AddNews gathered;
-        const auto tell = [&](const AddNews& news) {
+        AddProgress gathered;
+        const auto tell = [&](const AddProgress& news) {
           std::vector<AddProblem> problems = std::move(gathered.problems);
           problems.insert(problems.end(), news.problems.begin(), news.problems.end());
           const bool committed = gathered.committed || news.committed;
@@ -205,9 +205,9 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
         SurfaceAdder(tools_, plan, replace).run(run.stop(), tell);
         return gathered;
       },
-      [this, folder = plan.folder](const Outcome<AddNews>& outcome) {
+      [this, folder = plan.folder](const Outcome<AddProgress>& outcome) {
         refresh(folder);
-        AddNews news = outcome.value.value_or(AddNews());
+        AddProgress news = outcome.value.value_or(AddProgress());
         if (!outcome.value) news.failure = outcome.failure.sentence;
         emit addingEnded(news);
       });

@@ -64,8 +64,8 @@ class SurfaceDesk : public QObject {
   void answered(int photo, const espy::desktop::PhotoAnswerPtr& answer);
   void looked(const espy::desktop::ShownSurface& surface);
   void planned(const espy::desktop::AddPlan& plan);
-  void adding(const espy::desktop::AddNews& news);
-  void addingEnded(const espy::desktop::AddNews& news);
+  void adding(const espy::desktop::AddProgress& news);
+  void addingEnded(const espy::desktop::AddProgress& news);
   void removed(int surfaces);
   void failed(const QString& sentence);
   void busyChanged();  ///< isOpening(), isIdentifying() or isWriting() changed

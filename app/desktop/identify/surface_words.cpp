@@ -101,7 +101,7 @@ QString wordsOf(const SurfaceFacts& facts) {
       .arg(number(facts.references), number(facts.features));
 }
 
-QString outcomeOf(const AddNews& news) {
+QString outcomeOf(const AddProgress& news) {
   QStringList parts;
   if (news.cancelled) parts += SurfaceWords::tr("cancelled");
   parts += SurfaceWords::tr("%1 added").arg(number(news.added));

@@ -22,6 +22,6 @@ QString timingsOf(const PhotoAnswer& answer);
 /// "1,234 surfaces, 470,000 features"
 QString wordsOf(const SurfaceFacts& facts);
 /// Summary of a finished adding.
-QString outcomeOf(const AddNews& news);
+QString outcomeOf(const AddProgress& news);
 
 }  // namespace espy::desktop

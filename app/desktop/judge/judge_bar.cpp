@@ -20,7 +20,7 @@ QString percent(double part) {
 }  // namespace
 
 JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
-    : QWidget(parent), desk_(desk), words_(new SaidLabel), progress_(new QProgressBar) {
+    : QWidget(parent), desk_(desk), words_(new StatusLabel), progress_(new QProgressBar) {
   setAccessibleName(tr("Judge"));
   words_->setAccessibleName(tr("What the judge says"));
   progress_->setAccessibleName(tr("Progress of learning"));
@@ -36,13 +36,13 @@ JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
                [this] { desk_.learn(); });
   cancel_ = add(tr("Cancel"), tr("Stops learning"), [this] { desk_.cancel(); });
   show_ = add(tr("Show"), tr("Shows what the judge leaves out, too"),
-              [this] { desk_.setLeftOutShown(!desk_.state().leftOutShown); });
+              [this] { desk_.setRejectedShown(!desk_.state().rejectedShown); });
   undo_ = add(tr("Undo"), tr("Takes back what was learned"), [this] { desk_.drop(); });
   curve_ = add(tr("How sure..."),
                tr("How well it judges what it had not seen, and where it is least sure"),
                [this] { emit curveWanted(); });
   forget_ = add(tr("Forget others"), tr("Forgets what you said in other pictures"),
-                [this] { desk_.forgetElsewhere(); });
+                [this] { desk_.removeFromOtherPictures(); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->setSpacing(2);
@@ -111,7 +111,7 @@ void JudgeBar::refresh() {
   learn_->setAccessibleName(learn_->text());
   cancel_->setVisible(state.learning);
   show_->setVisible(!state.learning && on && state.leftOut > 0);
-  show_->setText(state.leftOutShown ? tr("Hide") : tr("Show"));
+  show_->setText(state.rejectedShown ? tr("Hide") : tr("Show"));
   show_->setAccessibleName(show_->text());
   undo_->setVisible(!state.learning && state.judge != nullptr);
   curve_->setVisible(!state.learning && on);

@@ -7,7 +7,7 @@
 #include <QWidget>
 
 #include "judge/judge_desk.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 
@@ -27,7 +27,7 @@ class JudgeBar : public QWidget {
   QPushButton* button(const QString& text, const QString& tip);
 
   JudgeDesk& desk_;
-  SaidLabel* words_;
+  StatusLabel* words_;
   QProgressBar* progress_;
   QPushButton* learn_;
   QPushButton* cancel_;

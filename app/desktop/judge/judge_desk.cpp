@@ -24,16 +24,17 @@ struct SayOfMatchesWords {
 
 }  // namespace
 
-SayOfMatches::SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices, Said said)
+SayOfMatches::SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices,
+                           MatchVerdict said)
     : list_(list), said_(said) {
   for (const std::uint32_t index : indices) {
     const NeedleItem& needle = list.needleOf(list.match(index));
     places_.push_back(
         {list.result()->scene, needle.picture, needle.mask, list.match(index), list.said(index)});
   }
-  setText(said == Said::yes  ? SayOfMatchesWords::tr("mark as true")
-          : said == Said::no ? SayOfMatchesWords::tr("mark as false")
-                             : SayOfMatchesWords::tr("take a mark back"));
+  setText(said == MatchVerdict::yes  ? SayOfMatchesWords::tr("mark as true")
+          : said == MatchVerdict::no ? SayOfMatchesWords::tr("mark as false")
+                                     : SayOfMatchesWords::tr("take a mark back"));
 }
 
 void SayOfMatches::redo() {
@@ -53,7 +54,7 @@ void SayOfMatches::say(bool before) {
     if (!scene || !needle.picture) return setObsolete(true);
     list_.verdicts().say(scene, needle, place.match, before ? place.before : said_);
   }
-  list_.recallSaid();
+  list_.reapplyVerdicts();
 }
 
 ForgetElsewhere::ForgetElsewhere(MatchList& list, const NeedleItem& needle)
@@ -67,13 +68,13 @@ void ForgetElsewhere::redo() {
   needle.mask = mask_;
   const PicturePtr scene = scene_.lock();
   if (!scene || !needle.picture) return setObsolete(true);
-  forgotten_ = list_.verdicts().forgetElsewhere(scene, needle);
-  list_.recallSaid();
+  forgotten_ = list_.verdicts().removeFromOtherPictures(scene, needle);
+  list_.reapplyVerdicts();
 }
 
 void ForgetElsewhere::undo() {
   if (forgotten_) list_.verdicts().putBack(forgotten_);
-  list_.recallSaid();
+  list_.reapplyVerdicts();
 }
 
 namespace {
@@ -106,9 +107,9 @@ JudgeDesk::JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& t
     : QObject(parent), matches_(matches), tray_(tray), undo_(undo), work_(registry) {
   fading_.setSingleShot(true);
   fading_.setInterval(kFading);
-  connect(&fading_, &QTimer::timeout, this, [this] { matches_.setLeftOutShown(false); });
+  connect(&fading_, &QTimer::timeout, this, [this] { matches_.setRejectedShown(false); });
   connect(&matches, &MatchList::shownChanged, this, &JudgeDesk::onRows);
-  connect(&matches, &MatchList::saidChanged, this, &JudgeDesk::changed);
+  connect(&matches, &MatchList::verdictsChanged, this, &JudgeDesk::changed);
   connect(&matches, &MatchList::judgedChanged, this, &JudgeDesk::changed);
   connect(&tray, &NeedleTray::changed, this, &JudgeDesk::onNeedles);
   connect(&work_, &JudgeWork::progressed, this, [this](double part) {
@@ -176,7 +177,7 @@ void JudgeDesk::rejudge() {
 void JudgeDesk::onJudged(const SearchResultPtr& result, const Judged& judged) {
   if (result != matches_.result()) return;
   if (std::exchange(fade_, false) && fading_.interval() > 0) {
-    matches_.setLeftOutShown(true);
+    matches_.setRejectedShown(true);
     fading_.start();
   }
   auto own = std::make_shared<Judged>(judged);
@@ -207,7 +208,7 @@ const NeedleItem* JudgeDesk::subject() const {
 int JudgeDesk::saidOf(const NeedleItem& needle) const {
   const PicturePtr& scene = matches_.result()->scene;
   return matches_.verdicts().count(scene, needle).all() +
-         matches_.verdicts().countElsewhere(scene, needle).all();
+         matches_.verdicts().countInOtherPictures(scene, needle).all();
 }
 
 JudgeState JudgeDesk::state() const {
@@ -215,8 +216,8 @@ JudgeState JudgeDesk::state() const {
   state.learning = work_.learning();
   state.progress = progress_;
   state.learnsInstead = work_.standIn();
-  state.leftOut = matches_.leftOutCount();
-  state.leftOutShown = matches_.leftOutShown();
+  state.leftOut = matches_.rejectedCount();
+  state.rejectedShown = matches_.rejectedShown();
   const NeedleItem* needle = subject();
   if (needle == nullptr) return state;
   state.needle = needle->id;
@@ -225,19 +226,19 @@ JudgeState JudgeDesk::state() const {
   state.judge = needle->judge;
   const PicturePtr& scene = matches_.result()->scene;
   const Verdicts::Count here = matches_.verdicts().count(scene, *needle);
-  const Verdicts::Count elsewhere = matches_.verdicts().countElsewhere(scene, *needle);
+  const Verdicts::Count elsewhere = matches_.verdicts().countInOtherPictures(scene, *needle);
   state.yes = here.yes + elsewhere.yes;
   state.no = here.no + elsewhere.no;
   state.elsewhere = elsewhere.all();
   return state;
 }
 
-void JudgeDesk::say(const std::vector<std::uint32_t>& matches, Said said) {
+void JudgeDesk::say(const std::vector<std::uint32_t>& matches, MatchVerdict said) {
   if (matches.empty() || !matches_.result()) return;
   setCurrent(matches.front());
   const bool again = std::all_of(matches.begin(), matches.end(),
                                  [&](std::uint32_t index) { return matches_.said(index) == said; });
-  undo_.push(new SayOfMatches(matches_, matches, again ? Said::nothing : said));
+  undo_.push(new SayOfMatches(matches_, matches, again ? MatchVerdict::nothing : said));
 }
 
 LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
@@ -249,12 +250,13 @@ LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
   order.threads = result.settings.threads;
   order.pictures = {result.scene};
   for (const Verdicts::Of& one : verdicts.of(result.scene, needle)) {
-    order.clicks.push_back({0, one.match, one.said == Said::yes});
+    order.clicks.push_back({0, one.match, one.said == MatchVerdict::yes});
   }
-  for (const Verdicts::Elsewhere& one : verdicts.elsewhere(result.scene, needle)) {
+  for (const Verdicts::OtherPictureVerdict& one : verdicts.elsewhere(result.scene, needle)) {
     // Labels of one picture are consecutive and may share its pixels.
     if (order.pictures.back() != one.pixels) order.pictures.push_back(one.pixels);
-    order.clicks.push_back({order.pictures.size() - 1, one.inPixels(), one.said == Said::yes});
+    order.clicks.push_back(
+        {order.pictures.size() - 1, one.inPixels(), one.said == MatchVerdict::yes});
   }
   return order;
 }
@@ -267,7 +269,7 @@ void JudgeDesk::learn() {
   emit changed();
 }
 
-void JudgeDesk::forgetElsewhere() {
+void JudgeDesk::removeFromOtherPictures() {
   const NeedleItem* needle = subject();
   if (needle == nullptr || state().elsewhere == 0) return;
   undo_.push(new ForgetElsewhere(matches_, *needle));
@@ -303,9 +305,9 @@ void JudgeDesk::drop() {
   give(*needle, nullptr, tr("take the judge of %1 away").arg(needle->name));
 }
 
-void JudgeDesk::setLeftOutShown(bool shown) {
+void JudgeDesk::setRejectedShown(bool shown) {
   fading_.stop();
-  matches_.setLeftOutShown(shown);
+  matches_.setRejectedShown(shown);
 }
 
 void JudgeDesk::setRecall(double recall) {
@@ -327,7 +329,7 @@ std::vector<std::uint32_t> JudgeDesk::leastSure() const {
     const bool own = matches_.needleOf(match).id == needle->id &&
                      match.score >= matches_.minimum() &&
                      !std::binary_search(removed.begin(), removed.end(), i);
-    if (own && judged->has(i) && matches_.said(i) == Said::nothing) {
+    if (own && judged->has(i) && matches_.said(i) == MatchVerdict::nothing) {
       sorted.emplace_back(needle->judge->judge.certainty((*judged->probability)[i]), i);
     }
   }

@@ -20,7 +20,7 @@ namespace espy::desktop {
 /// search has replaced the list.
 class SayOfMatches : public QUndoCommand {
  public:
-  SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices, Said said);
+  SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& indices, MatchVerdict said);
   void redo() override;
   void undo() override;
 
@@ -30,13 +30,13 @@ class SayOfMatches : public QUndoCommand {
     std::weak_ptr<const Picture> needle;
     std::shared_ptr<const Image> mask;
     Match match;
-    Said before;
+    MatchVerdict before;
   };
   void say(bool before);
 
   MatchList& list_;
   std::vector<Place> places_;
-  Said said_;
+  MatchVerdict said_;
 };
 
 /// Undo command that forgets a needle's labels in other pictures than the current scene.
@@ -64,7 +64,7 @@ struct JudgeState {
   int elsewhere = 0;  ///< of both, those in other pictures
   NeedleJudgePtr judge;
   std::size_t leftOut = 0;  ///< hidden matches of all needles
-  bool leftOutShown = false;
+  bool rejectedShown = false;
   bool learning = false;
   double progress = 0;
   QString learnsInstead;  ///< engine that learns because the chosen one cannot
@@ -85,14 +85,14 @@ class JudgeDesk : public QObject {
   void setCurrent(std::optional<std::uint32_t> match);
   JudgeState state() const;
   /// Labels these matches; removes the label if all of them have it.
-  void say(const std::vector<std::uint32_t>& matches, Said said);
+  void say(const std::vector<std::uint32_t>& matches, MatchVerdict said);
   void learn();
   void cancel();
   /// Removes the labels in other pictures from what is learned from.
-  void forgetElsewhere();
+  void removeFromOtherPictures();
   /// Removes the judge, or undoes learning, which restores the one before.
   void drop();
-  void setLeftOutShown(bool shown);
+  void setRejectedShown(bool shown);
   /// Sets the recall to keep.
   void setRecall(double recall);
   /// Unlabelled matches of the needle, by increasing certainty of the judge.

@@ -190,8 +190,9 @@ JudgeView::JudgeView(JudgeDesk& desk, QWidget* parent)
   };
   next_ = add(tr("&Least sure"), tr("Goes to the match that the judge is least sure of"),
               [this] { next(); });
-  yes_ = add(tr("&Yes"), tr("This is a true match"), [this] { sayOfIt(Said::yes); });
-  no_ = add(tr("&No"), tr("This only looks like the needle"), [this] { sayOfIt(Said::no); });
+  yes_ = add(tr("&Yes"), tr("This is a true match"), [this] { sayOfIt(MatchVerdict::yes); });
+  no_ =
+      add(tr("&No"), tr("This only looks like the needle"), [this] { sayOfIt(MatchVerdict::no); });
   auto* column = new QVBoxLayout(this);
   column->addWidget(curve_, 1);
   column->addWidget(words_);
@@ -257,13 +258,13 @@ void JudgeView::next() {
   seen_.push_back(*found);
   match_ = *found;
   // The match may be rejected by the judge, but must be visible.
-  desk_.setLeftOutShown(true);
+  desk_.setRejectedShown(true);
   unsure_->setText(tr("Match %1: is it a true one?").arg(*match_ + 1));
   refresh();
   emit matchWanted(*match_);
 }
 
-void JudgeView::sayOfIt(Said said) {
+void JudgeView::sayOfIt(MatchVerdict said) {
   if (!match_) return;
   desk_.say({*match_}, said);
   next();

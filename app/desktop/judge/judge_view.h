@@ -77,7 +77,7 @@ class JudgeView : public QDialog {
   void refresh();
   void showWords(double recall);
   void next();
-  void sayOfIt(Said said);
+  void sayOfIt(MatchVerdict said);
 
   JudgeDesk& desk_;
   NeedleJudgePtr judge_;

@@ -43,7 +43,7 @@ Judged probabilities(const Registry& registry, const JudgeOrder& order, const Co
   const SearchResult& result = *order.result;
   const std::vector<Match>& matches = result.finding.matches;
   const std::vector<Needle> needles = needlesOf(result.needles);
-  std::vector<double> all(matches.size(), Judged::kNobody);
+  std::vector<double> all(matches.size(), Judged::kNoProbability);
   const Rater rater = raterFor(registry, result.finding.report.engine);
   bool asked = false;
   for (std::size_t needle = 0; needle < needles.size(); ++needle) {
@@ -64,7 +64,7 @@ Judged probabilities(const Registry& registry, const JudgeOrder& order, const Co
   Judged judged{std::make_shared<const std::vector<double>>(std::move(all)), {}, {}, {}};
   if (asked && !rater.why.isEmpty()) {
     judged.engine = QString::fromStdString(rater.engine);
-    judged.whyEngine = rater.why;
+    judged.engineReason = rater.why;
   }
   return judged;
 }

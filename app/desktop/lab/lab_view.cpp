@@ -23,7 +23,7 @@
 #include "model/translated.h"
 #include "widgets/flow_layout.h"
 #include "widgets/plain_widgets.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 

@@ -90,7 +90,7 @@ QVariant DragData::retrieveData(const QString& type, QMetaType /*wanted*/) const
   return form->made;
 }
 
-bool canTake(const QMimeData& data) {
+bool canDrop(const QMimeData& data) {
   // Requesting our own files would write them.
   if (const auto* ours = qobject_cast<const DragData*>(&data)) {
     return ours->home() == DragData::Home::welcome && (ours->hasImage() || ours->hasUrls());

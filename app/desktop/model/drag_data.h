@@ -52,7 +52,7 @@ struct Dropped {
   bool empty() const { return pixels.isNull() && files.isEmpty(); }
 };
 /// Whether the data can be dropped. Called during drags, so it decodes nothing.
-bool canTake(const QMimeData& data);
+bool canDrop(const QMimeData& data);
 Dropped take(const QMimeData& data);
 
 }  // namespace espy::desktop

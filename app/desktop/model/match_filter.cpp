@@ -33,8 +33,8 @@ void numberText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.index} + 1);
 }
 /// ASCII letters; the list shows symbols.
-void saidText(const MatchRow& row, ShortText& text) {
-  if (row.said != Said::nothing) text.add(row.said == Said::yes ? "y" : "n");
+void verdictText(const MatchRow& row, ShortText& text) {
+  if (row.said != MatchVerdict::nothing) text.add(row.said == MatchVerdict::yes ? "y" : "n");
 }
 void xText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.match.x});
@@ -80,8 +80,8 @@ std::uint64_t numberKey(const MatchRow& row) {
   return row.index;
 }
 /// Sort order: yes, no, none.
-std::uint64_t saidKey(const MatchRow& row) {
-  return row.said == Said::yes ? 0 : row.said == Said::no ? 1 : 2;
+std::uint64_t verdictKey(const MatchRow& row) {
+  return row.said == MatchVerdict::yes ? 0 : row.said == MatchVerdict::no ? 1 : 2;
 }
 std::uint64_t nameKey(const MatchRow& row) {
   return row.nameRank;
@@ -123,7 +123,7 @@ const std::array kMatchColumns{
     MatchColumn{
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "True?"),
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What you said: a true match, or not"),
-        saidText, saidKey},
+        verdictText, verdictKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Needle"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What was found here"), nullptr,
                 nameKey},
@@ -220,9 +220,10 @@ void MatchFilter::setResult(SearchResultPtr result) {
   lookAtNeedles();
 }
 
-bool MatchFilter::isLeftOut(std::uint32_t index) const {
-  if (!judged_ || !judged_->has(index) || said(index) == Said::yes) return false;
-  return said(index) == Said::no || judged_->isBelow(index, result_->finding.matches[index].needle);
+bool MatchFilter::isRejected(std::uint32_t index) const {
+  if (!judged_ || !judged_->has(index) || said(index) == MatchVerdict::yes) return false;
+  return said(index) == MatchVerdict::no ||
+         judged_->isBelow(index, result_->finding.matches[index].needle);
 }
 
 void MatchFilter::setText(const QString& text) {
@@ -252,7 +253,7 @@ std::vector<std::uint32_t> MatchFilter::shown(const std::stop_token& stop) const
   for (std::uint32_t i = 0; i < matches.size(); ++i) {
     if (i % kStride == 0 && stop.stop_requested()) return indices;
     if (removed_[i] || matches[i].score < minimum_) continue;
-    if (!leftOutShown_ && isLeftOut(i)) continue;
+    if (!leftOutShown_ && isRejected(i)) continue;
     if (!text_.isEmpty() && !contains(rowFor(i), low)) continue;
     indices.push_back(i);
   }
@@ -297,7 +298,7 @@ void MatchFilter::lookAtNeedles() {
 
 MatchRow MatchFilter::rowFor(std::uint32_t index) const {
   const Match& of = result_->finding.matches[index];
-  const double judge = judged_ ? (*judged_->probability)[index] : Judged::kNobody;
+  const double judge = judged_ ? (*judged_->probability)[index] : Judged::kNoProbability;
   return {of,          index, needles_[of.needle].nameRank, result_->settings.hasDistance(),
           said(index), judge};
 }
@@ -309,7 +310,7 @@ bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const 
   ShortText text;
   return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
     const bool sign = &column == &matchColumns()[MatchList::MirroredColumn] ||
-                      &column == &matchColumns()[MatchList::SaidColumn];
+                      &column == &matchColumns()[MatchList::VerdictColumn];
     if (column.text == nullptr || sign) return false;
     text.clear();
     column.text(row, text);

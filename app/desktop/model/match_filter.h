@@ -23,8 +23,8 @@ struct MatchRow {
   std::uint32_t index;     ///< index of the match
   std::uint32_t nameRank;  ///< rank of its needle's name, for sorting
   bool hasDistance;        ///< false for zncc
-  Said said = Said::nothing;
-  double judge = Judged::kNobody;  ///< probability of a true match
+  MatchVerdict said = MatchVerdict::nothing;
+  double judge = Judged::kNoProbability;  ///< probability of a true match
 };
 
 /// A column of the match table. Every column sorts by integer keys, made once per match, so that
@@ -56,18 +56,20 @@ class MatchFilter {
   bool isRemoved(std::uint32_t index) const { return removed_[index]; }
   void setOrder(int column, Qt::SortOrder order);
   /// Verdicts by match; null or empty: none.
-  void setSaid(std::shared_ptr<const std::vector<Said>> said) { said_ = std::move(said); }
-  Said said(std::uint32_t index) const {
-    return said_ && !said_->empty() ? (*said_)[index] : Said::nothing;
+  void setVerdicts(std::shared_ptr<const std::vector<MatchVerdict>> said) {
+    said_ = std::move(said);
+  }
+  MatchVerdict said(std::uint32_t index) const {
+    return said_ && !said_->empty() ? (*said_)[index] : MatchVerdict::nothing;
   }
   /// Judges' probabilities; null: none.
   void setJudged(JudgedPtr judged) { judged_ = std::move(judged); }
   const JudgedPtr& judged() const { return judged_; }
   /// Whether the judge rejects the match. Verdicts override it: yes keeps the match, no rejects it.
-  bool isLeftOut(std::uint32_t index) const;
+  bool isRejected(std::uint32_t index) const;
   /// Also shows rejected matches.
-  void setLeftOutShown(bool shown) { leftOutShown_ = shown; }
-  bool leftOutShown() const { return leftOutShown_; }
+  void setRejectedShown(bool shown) { leftOutShown_ = shown; }
+  bool rejectedShown() const { return leftOutShown_; }
 
   /// Whether shown() takes less than a frame.
   bool isQuick() const;
@@ -88,7 +90,7 @@ class MatchFilter {
   std::shared_ptr<const SearchResult> result_;
   std::vector<NeedleFacts> needles_;
   std::vector<bool> removed_;
-  std::shared_ptr<const std::vector<Said>> said_;
+  std::shared_ptr<const std::vector<MatchVerdict>> said_;
   JudgedPtr judged_;
   bool leftOutShown_ = false;
   double minimum_ = -1;

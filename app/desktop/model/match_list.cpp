@@ -18,9 +18,9 @@ QString toQString(std::string_view ascii) {
   return QString::fromLatin1(ascii.data(), static_cast<qsizetype>(ascii.size()));
 }
 
-QString signOf(Said said) {
-  if (said == Said::nothing) return {};
-  return said == Said::yes ? QStringLiteral("✓") : QStringLiteral("✗");
+QString signOf(MatchVerdict said) {
+  if (said == MatchVerdict::nothing) return {};
+  return said == MatchVerdict::yes ? QStringLiteral("✓") : QStringLiteral("✗");
 }
 
 /// Row by match index; -1 if not shown.
@@ -40,8 +40,9 @@ void MatchList::setResult(SearchResultPtr result) {
   beginResetModel();
   result_ = std::move(result);
   filter_.setResult(result_);
-  said_ = result_ ? std::make_shared<const std::vector<Said>>(verdicts_.of(*result_)) : nullptr;
-  filter_.setSaid(said_);
+  said_ =
+      result_ ? std::make_shared<const std::vector<MatchVerdict>>(verdicts_.of(*result_)) : nullptr;
+  filter_.setVerdicts(said_);
   // Slow filtering follows later; until then no outdated rows are shown.
   const bool quick = filter_.isQuick();
   shown_ = quick ? filter_.shown() : std::vector<std::uint32_t>();
@@ -91,19 +92,19 @@ void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed)
   show(std::move(rest), {});
 }
 
-void MatchList::say(std::span<const std::uint32_t> indices, Said said) {
+void MatchList::say(std::span<const std::uint32_t> indices, MatchVerdict said) {
   for (const std::uint32_t index : indices) {
     verdicts_.say(result_->scene, needleOf(match(index)), match(index), said);
   }
-  recallSaid();
+  reapplyVerdicts();
 }
 
-void MatchList::recallSaid() {
+void MatchList::reapplyVerdicts() {
   if (!result_) return;
-  said_ = std::make_shared<const std::vector<Said>>(verdicts_.of(*result_));
-  filter_.setSaid(said_);
+  said_ = std::make_shared<const std::vector<MatchVerdict>>(verdicts_.of(*result_));
+  filter_.setVerdicts(said_);
   repaint();
-  emit saidChanged();
+  emit verdictsChanged();
   refresh();
 }
 
@@ -115,18 +116,18 @@ void MatchList::setJudged(JudgedPtr judged) {
   refresh();
 }
 
-void MatchList::setLeftOutShown(bool shown) {
-  if (shown == filter_.leftOutShown()) return;
-  filter_.setLeftOutShown(shown);
+void MatchList::setRejectedShown(bool shown) {
+  if (shown == filter_.rejectedShown()) return;
+  filter_.setRejectedShown(shown);
   emit judgedChanged();
   refresh();
 }
 
-std::size_t MatchList::leftOutCount() const {
+std::size_t MatchList::rejectedCount() const {
   std::size_t count = 0;
   if (!filter_.judged()) return count;
   for (std::uint32_t i = 0; i < matchCount(); ++i) {
-    if (filter_.isLeftOut(i) && !filter_.isRemoved(i) && match(i).score >= minimum()) ++count;
+    if (filter_.isRejected(i) && !filter_.isRemoved(i) && match(i).score >= minimum()) ++count;
   }
   return count;
 }
@@ -134,7 +135,7 @@ std::size_t MatchList::leftOutCount() const {
 std::vector<std::uint32_t> MatchList::kept() const {
   std::vector<std::uint32_t> kept(shown_);
   if (filter_.judged()) {  // shown or about to be hidden
-    std::erase_if(kept, [this](std::uint32_t index) { return filter_.isLeftOut(index); });
+    std::erase_if(kept, [this](std::uint32_t index) { return filter_.isRejected(index); });
   }
   return kept;
 }
@@ -165,19 +166,19 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: {
       if (column.text == nullptr) return needleOf(row.match).name;
       if (index.column() == MirroredColumn) return row.match.mirrored ? tr("yes") : QString();
-      if (index.column() == SaidColumn) return signOf(row.said);
+      if (index.column() == VerdictColumn) return signOf(row.said);
       ShortText text;
       column.text(row, text);
       return toQString(text.view());
     }
     case Qt::AccessibleTextRole:
-      if (index.column() == SaidColumn && row.said != Said::nothing) {
-        return row.said == Said::yes ? tr("true") : tr("false");
+      if (index.column() == VerdictColumn && row.said != MatchVerdict::nothing) {
+        return row.said == MatchVerdict::yes ? tr("true") : tr("false");
       }
       return {};
     case Qt::ForegroundRole:
       // Greyed, like disabled items.
-      if (isLeftOut(row.index)) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+      if (isRejected(row.index)) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
       return {};
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.text == nullptr ? Qt::AlignLeft : Qt::AlignRight));

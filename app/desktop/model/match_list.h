@@ -22,7 +22,7 @@ inline QRect windowOf(const Match& match) {
 }
 
 /// A needle that could not be searched.
-struct LeftOutNeedle {
+struct SkippedNeedle {
   NeedleItem needle;
   bool tooLarge = false;  ///< for the picture
   QString reason;         ///< otherwise: the core's error
@@ -32,7 +32,7 @@ struct LeftOutNeedle {
 struct SearchResult {
   PicturePtr scene;
   std::vector<NeedleItem> needles;     ///< indexed by `Match::needle`
-  std::vector<LeftOutNeedle> leftOut;  ///< not searched, unlike all others
+  std::vector<SkippedNeedle> leftOut;  ///< not searched, unlike all others
   SearchSettings settings;
   Finding finding;
   double milliseconds = 0;  ///< wall time
@@ -51,7 +51,7 @@ class MatchList : public QAbstractTableModel {
  public:
   enum Column {  // NOLINTBEGIN(readability-identifier-naming): Qt convention
     NumberColumn,
-    SaidColumn,  ///< shown if there are verdicts
+    VerdictColumn,  ///< shown if there are verdicts
     NeedleColumn,
     XColumn,
     YColumn,
@@ -89,22 +89,22 @@ class MatchList : public QAbstractTableModel {
   void setRemoved(std::span<const std::uint32_t> indices, bool removed);
 
   /// Records verdicts; they belong to needle, picture and window.
-  void say(std::span<const std::uint32_t> indices, Said said);
-  Said said(std::uint32_t index) const { return filter_.said(index); }
-  bool anySaid() const { return said_ && !said_->empty(); }
+  void say(std::span<const std::uint32_t> indices, MatchVerdict said);
+  MatchVerdict said(std::uint32_t index) const { return filter_.said(index); }
+  bool hasVerdicts() const { return said_ && !said_->empty(); }
   Verdicts& verdicts() { return verdicts_; }
   const Verdicts& verdicts() const { return verdicts_; }
   /// Reapplies the recorded verdicts to the current matches.
-  void recallSaid();
+  void reapplyVerdicts();
 
   /// Probabilities and thresholds of these matches; null: no judge.
   void setJudged(JudgedPtr judged);
   const JudgedPtr& judged() const { return filter_.judged(); }
   /// Whether the judge rejects the match. Rejected matches are hidden by default and never counted.
-  bool isLeftOut(std::uint32_t index) const { return filter_.isLeftOut(index); }
-  std::size_t leftOutCount() const;
-  void setLeftOutShown(bool shown);
-  bool leftOutShown() const { return filter_.leftOutShown(); }
+  bool isRejected(std::uint32_t index) const { return filter_.isRejected(index); }
+  std::size_t rejectedCount() const;
+  void setRejectedShown(bool shown);
+  bool rejectedShown() const { return filter_.rejectedShown(); }
   /// Rows that are not rejected, top to bottom: those counted and exported.
   std::vector<std::uint32_t> kept() const;
 
@@ -120,8 +120,8 @@ class MatchList : public QAbstractTableModel {
 
  signals:
   void shownChanged();
-  void saidChanged();    ///< verdicts changed
-  void judgedChanged();  ///< probabilities, thresholds or visibility of rejected matches changed
+  void verdictsChanged();  ///< verdicts changed
+  void judgedChanged();    ///< probabilities, thresholds or visibility of rejected matches changed
   void filteringChanged(bool filtering);
 
  private:
@@ -138,7 +138,7 @@ class MatchList : public QAbstractTableModel {
   SearchResultPtr result_;
   MatchFilter filter_;
   Verdicts verdicts_;
-  std::shared_ptr<const std::vector<Said>> said_;  ///< null: none
+  std::shared_ptr<const std::vector<MatchVerdict>> said_;  ///< null: none
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< row by match index; -1: not shown
   bool filtering_ = false;

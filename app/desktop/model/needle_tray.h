@@ -33,18 +33,18 @@ using NeedleJudgePtr = std::shared_ptr<const NeedleJudge>;
 
 /// Judges' results for the matches of a search.
 struct Judged {
-  static constexpr double kNobody = std::numeric_limits<double>::quiet_NaN();
+  static constexpr double kNoProbability = std::numeric_limits<double>::quiet_NaN();
 
-  /// Probability of a true match, by match; `kNobody` if its needle has no judge.
+  /// Probability of a true match, by match; `kNoProbability` if its needle has no judge.
   std::shared_ptr<const std::vector<double>> probability;
   std::vector<double> thresholds;  ///< by needle
   /// The judging engine, if it is not the searching one, and the reason.
   QString engine;
-  QString whyEngine;
+  QString engineReason;
 
   /// Whether the probability is below the needle's threshold.
   bool isBelow(std::uint32_t match, std::uint32_t needle) const {
-    return (*probability)[match] < thresholds[needle];  // false for kNobody
+    return (*probability)[match] < thresholds[needle];  // false for kNoProbability
   }
   /// Whether the match has a probability.
   bool has(std::uint32_t match) const { return (*probability)[match] >= 0; }

@@ -137,7 +137,7 @@ Image cutOut(const ImageView& view, const QRect& rectangle) {
       view.crop(rectangle.x(), rectangle.y(), {rectangle.width(), rectangle.height()}));
 }
 
-QString usualEnding() {
+QString defaultExtension() {
   try {
     checkWritable("picture.png");
     return QStringLiteral(".png");

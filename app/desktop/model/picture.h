@@ -30,7 +30,7 @@ QImage qImageFrom(const ImageView& view, QSize most = {});
 Image cutOut(const ImageView& view, const QRect& rectangle);
 
 /// Default extension of written pictures: PNG, or a built-in format if its module is missing.
-QString usualEnding();
+QString defaultExtension();
 
 inline QRect frameOf(const ImageView& view) {
   return {0, 0, static_cast<int>(view.width()), static_cast<int>(view.height())};

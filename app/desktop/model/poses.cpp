@@ -117,7 +117,7 @@ double signedAngle(const Match& match) {
   return angle <= -180 ? 180 : angle;
 }
 
-QString howTheyLie(std::span<const Match> matches) {
+QString posesSummary(std::span<const Match> matches) {
   if (matches.empty()) return {};
   const Match& first = matches.front();
   const bool alike = std::ranges::all_of(matches, [&](const Match& match) {

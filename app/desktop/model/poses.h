@@ -34,7 +34,7 @@ QString posesText(const PoseOptions& pose);
 
 /// Summary of the matches' poses such as "turned by 90°, at 0.5 of the size"; empty if all are
 /// upright and unscaled. If they differ, describes the first.
-QString howTheyLie(std::span<const Match> matches);
+QString posesSummary(std::span<const Match> matches);
 
 /// Angle in degrees, in (-180, 180].
 double signedAngle(const Match& match);

@@ -44,7 +44,7 @@ PicturePtr partOf(const PicturePtr& picture, const QRect& part) {
 
 }  // namespace
 
-Match Verdicts::Elsewhere::inPixels() const {
+Match Verdicts::OtherPictureVerdict::inPixels() const {
   Match moved = match;
   moved.x -= static_cast<std::uint32_t>(corner.x());
   moved.y -= static_cast<std::uint32_t>(corner.y());
@@ -63,14 +63,14 @@ bool Verdicts::Page::isOf(const PicturePtr& picture) const {
   return picture != nullptr && isSame(scene, picture);
 }
 
-void Verdicts::Page::say(const Match& match, Said said) {
+void Verdicts::Page::say(const Match& match, MatchVerdict said) {
   const auto known = entries.find(placeOf(match));
   if (known != entries.end()) {
-    --(known->second.said == Said::yes ? count.yes : count.no);
+    --(known->second.said == MatchVerdict::yes ? count.yes : count.no);
     entries.erase(known);
   }
-  if (said == Said::nothing) return;
-  ++(said == Said::yes ? count.yes : count.no);
+  if (said == MatchVerdict::nothing) return;
+  ++(said == MatchVerdict::yes ? count.yes : count.no);
   entries.emplace(placeOf(match), Entry{match, said, nullptr, {}});
 }
 
@@ -119,22 +119,22 @@ void Verdicts::forgetNeedles() {
 }
 
 void Verdicts::say(const PicturePtr& scene, const NeedleItem& needle, const Match& match,
-                   Said said) {
+                   MatchVerdict said) {
   if (find(scene, needle) == nullptr) {
-    if (said == Said::nothing) return;
+    if (said == MatchVerdict::nothing) return;
     forgetNeedles();
     pages_.push_back({scene, scene->path, needle.picture, needle.mask, {}, {}});
   }
   pages_[pageOf(scene, needle)].say(match, said);
 }
 
-std::vector<Said> Verdicts::of(const SearchResult& result) const {
-  std::vector<Said> said;
+std::vector<MatchVerdict> Verdicts::of(const SearchResult& result) const {
+  std::vector<MatchVerdict> said;
   for (std::size_t needle = 0; needle < result.needles.size(); ++needle) {
     const Page* page = find(result.scene, result.needles[needle]);
     if (page == nullptr || page->entries.empty()) continue;
     const std::vector<Match>& matches = result.finding.matches;
-    said.resize(matches.size(), Said::nothing);
+    said.resize(matches.size(), MatchVerdict::nothing);
     for (std::size_t i = 0; i < matches.size(); ++i) {
       if (matches[i].needle != needle) continue;
       const auto found = page->entries.find(placeOf(matches[i]));
@@ -171,9 +171,9 @@ void Verdicts::changeScene(const PicturePtr& from, const PicturePtr& to) {
   }
 }
 
-std::vector<Verdicts::Elsewhere> Verdicts::elsewhere(const PicturePtr& scene,
-                                                     const NeedleItem& needle) const {
-  std::vector<Elsewhere> all;
+std::vector<Verdicts::OtherPictureVerdict> Verdicts::elsewhere(const PicturePtr& scene,
+                                                               const NeedleItem& needle) const {
+  std::vector<OtherPictureVerdict> all;
   std::size_t picture = 0;
   for (const Page& page : pages_) {
     if (page.isOf(scene) || !page.isOf(needle)) continue;
@@ -186,7 +186,8 @@ std::vector<Verdicts::Elsewhere> Verdicts::elsewhere(const PicturePtr& scene,
   return all;
 }
 
-Verdicts::Count Verdicts::countElsewhere(const PicturePtr& scene, const NeedleItem& needle) const {
+Verdicts::Count Verdicts::countInOtherPictures(const PicturePtr& scene,
+                                               const NeedleItem& needle) const {
   Count count;
   for (const Page& page : pages_) {
     if (page.isOf(scene) || !page.isOf(needle)) continue;
@@ -196,10 +197,11 @@ Verdicts::Count Verdicts::countElsewhere(const PicturePtr& scene, const NeedleIt
   return count;
 }
 
-void Verdicts::sayElsewhere(const NeedleItem& needle, const std::vector<Elsewhere>& ofOnePicture) {
+void Verdicts::addToOtherPicture(const NeedleItem& needle,
+                                 const std::vector<OtherPictureVerdict>& ofOnePicture) {
   if (ofOnePicture.empty()) return;
   Page page{{}, ofOnePicture.front().pixels->path, needle.picture, needle.mask, {}, {}};
-  for (const Elsewhere& one : ofOnePicture) {
+  for (const OtherPictureVerdict& one : ofOnePicture) {
     page.say(one.match, one.said);
     Entry& entry = page.entries.at(placeOf(one.match));
     entry.pixels = one.pixels;
@@ -208,7 +210,8 @@ void Verdicts::sayElsewhere(const NeedleItem& needle, const std::vector<Elsewher
   pages_.push_back(std::move(page));
 }
 
-Verdicts::Pages Verdicts::forgetElsewhere(const PicturePtr& scene, const NeedleItem& needle) {
+Verdicts::Pages Verdicts::removeFromOtherPictures(const PicturePtr& scene,
+                                                  const NeedleItem& needle) {
   const auto stay = std::stable_partition(pages_.begin(), pages_.end(), [&](const Page& page) {
     return page.isOf(scene) || !page.isOf(needle);
   });

@@ -18,7 +18,7 @@ namespace espy::desktop {
 struct SearchResult;
 
 /// The user's verdict on a match.
-enum class Said : std::int8_t { no = -1, nothing = 0, yes = 1 };
+enum class MatchVerdict : std::int8_t { no = -1, nothing = 0, yes = 1 };
 
 /// Verdicts on matches, by needle, picture and window. They persist across searches and are
 /// reapplied when the same match is found again. When another picture is opened, only the pixels
@@ -33,13 +33,14 @@ class Verdicts {
     int all() const { return yes + no; }
   };
 
-  void say(const PicturePtr& scene, const NeedleItem& needle, const Match& match, Said said);
+  void say(const PicturePtr& scene, const NeedleItem& needle, const Match& match,
+           MatchVerdict said);
   /// By match; empty if there are none.
-  std::vector<Said> of(const SearchResult& result) const;
+  std::vector<MatchVerdict> of(const SearchResult& result) const;
   /// A verdict on a match of this needle in this picture.
   struct Of {
     Match match;
-    Said said;
+    MatchVerdict said;
   };
   std::vector<Of> of(const PicturePtr& scene, const NeedleItem& needle) const;
   Count count(const PicturePtr& scene, const NeedleItem& needle) const;
@@ -48,25 +49,27 @@ class Verdicts {
   /// pixels there, the earlier verdicts apply to it.
   void changeScene(const PicturePtr& from, const PicturePtr& to);
   /// A verdict on a match in a picture that is closed.
-  struct Elsewhere {
+  struct OtherPictureVerdict {
     PicturePtr pixels;  ///< the kept part of the picture, with its name and path
     QPoint corner;      ///< position of `pixels` in the picture
     Match match;        ///< in picture coordinates
-    Said said;
+    MatchVerdict said;
     std::size_t picture = 0;  ///< number of the picture, from 0
 
     /// The match in coordinates of `pixels`.
     Match inPixels() const;
   };
   /// In all pictures except `scene`.
-  std::vector<Elsewhere> elsewhere(const PicturePtr& scene, const NeedleItem& needle) const;
-  Count countElsewhere(const PicturePtr& scene, const NeedleItem& needle) const;
+  std::vector<OtherPictureVerdict> elsewhere(const PicturePtr& scene,
+                                             const NeedleItem& needle) const;
+  Count countInOtherPictures(const PicturePtr& scene, const NeedleItem& needle) const;
   /// Records verdicts on a closed picture.
-  void sayElsewhere(const NeedleItem& needle, const std::vector<Elsewhere>& ofOnePicture);
+  void addToOtherPicture(const NeedleItem& needle,
+                         const std::vector<OtherPictureVerdict>& ofOnePicture);
   /// Removed verdicts, for putBack().
   struct Page;
   using Pages = std::shared_ptr<const std::vector<Page>>;
-  Pages forgetElsewhere(const PicturePtr& scene, const NeedleItem& needle);
+  Pages removeFromOtherPictures(const PicturePtr& scene, const NeedleItem& needle);
   void putBack(const Pages& pages);
   void clear() { pages_.clear(); }
 
@@ -75,7 +78,7 @@ class Verdicts {
       std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, float, float, bool>;
   struct Entry {
     Match match;
-    Said said = Said::nothing;
+    MatchVerdict said = MatchVerdict::nothing;
     PicturePtr pixels;  ///< null while the picture is open
     QPoint corner;
   };
@@ -91,7 +94,7 @@ class Verdicts {
     bool isOf(const NeedleItem& item) const;
     bool isOfTheSameNeedle(const Page& other) const;
     bool isOf(const PicturePtr& picture) const;
-    void say(const Match& match, Said said);
+    void say(const Match& match, MatchVerdict said);
     void keepPixels(const PicturePtr& picture);
     bool looksLike(const PicturePtr& picture) const;
   };

@@ -16,7 +16,7 @@
 #include "espy/error.h"
 #include "model/translated.h"
 #include "widgets/mnemonic.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -139,7 +139,7 @@ void PoseForm::makeOwn() {
       check(tr("Try every pose"),
             tr("Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss "
                "what hardly reaches the minimum"));
-  trouble_ = new SaidLabel;
+  trouble_ = new StatusLabel;
   trouble_->setAccessibleName(tr("What is wrong with these ranges"));
   int row = 3;
   for (QCheckBox* box : {quarterTurns_, flip_, inverted_, complete_}) {
@@ -226,7 +226,7 @@ void PoseForm::read() {
   try {
     checkPoses(method_, pose);
   } catch (const Error& error) {
-    trouble_->say(translated(error), SaidLabel::Tone::trouble);
+    trouble_->say(translated(error), StatusLabel::Tone::trouble);
     return;
   }
   trouble_->say({});

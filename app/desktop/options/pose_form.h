@@ -15,7 +15,7 @@ class QGridLayout;
 
 namespace espy::desktop {
 
-class SaidLabel;
+class StatusLabel;
 
 /// Form for the poses to search: a few presets, or custom ranges. Invalid ranges are not emitted;
 /// the core's error message is shown.
@@ -58,7 +58,7 @@ class PoseForm : public QWidget {
   QCheckBox* flip_ = nullptr;
   QCheckBox* inverted_ = nullptr;
   QCheckBox* complete_ = nullptr;
-  SaidLabel* trouble_ = nullptr;
+  StatusLabel* trouble_ = nullptr;
 };
 
 }  // namespace espy::desktop

@@ -28,12 +28,13 @@ QString literal(const QString& text) {
 QString fileOf(const NeedleItem& needle) {
   const QString& path = needle.picture->path;
   // With a mask, pixels differ from the file.
-  return path.isEmpty() || needle.mask ? needle.name + usualEnding() : path;
+  return path.isEmpty() || needle.mask ? needle.name + defaultExtension() : path;
 }
 
 QString sceneFile(const Project& project) {
-  if (!project.scene) return QStringLiteral("scene") + usualEnding();
-  return project.scene->path.isEmpty() ? project.scene->name + usualEnding() : project.scene->path;
+  if (!project.scene) return QStringLiteral("scene") + defaultExtension();
+  return project.scene->path.isEmpty() ? project.scene->name + defaultExtension()
+                                       : project.scene->path;
 }
 
 QString numberOf(double value) {

@@ -33,14 +33,14 @@ struct RemovedMatch {
 };
 
 /// A match that the user labelled true or false. `needle` counts from 0.
-struct SaidMatch {
+struct LabelledMatch {
   int needle = 0;
   Match match;
   bool yes = false;
 };
 
 /// A label in a picture other than the scene, with the pixels around the match.
-struct SaidElsewhere : SaidMatch {
+struct LabelledElsewhere : LabelledMatch {
   PicturePtr pixels;  ///< a part of the picture; labels may share one
   QPoint corner;      ///< of the part, in the picture
   int picture = 0;    ///< id of the picture
@@ -53,8 +53,8 @@ struct Project {
   SearchSettings search;
   MarkSettings marks;
   std::vector<RemovedMatch> removed;
-  std::vector<SaidMatch> said;
-  std::vector<SaidElsewhere> saidElsewhere;
+  std::vector<LabelledMatch> said;
+  std::vector<LabelledElsewhere> labelledElsewhere;
   QHash<int, int> expected;  ///< expected number of matches by needle, counted from 0
   /// Whether the scene's pixels are stored; otherwise only its path, and the file may change.
   bool scenePixels = true;

@@ -214,12 +214,13 @@ NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t
 void readParts(const Files& files, const QString& path, Project& project) {
   std::unordered_map<const Picture*, PicturePtr> read;
   std::size_t index = 0;
-  for (const PicturePtr& part : partsOf(project.saidElsewhere)) {
+  for (const PicturePtr& part : partsOf(project.labelledElsewhere)) {
     auto picture = named(*part);
     picture->image = pictureIn(files, partName(index++), path);
     read[part.get()] = std::move(picture);
   }
-  for (SaidElsewhere& said : project.saidElsewhere) said.pixels = read.at(said.pixels.get());
+  for (LabelledElsewhere& said : project.labelledElsewhere)
+    said.pixels = read.at(said.pixels.get());
 }
 
 }  // namespace
@@ -248,7 +249,7 @@ void saveProject(const QString& path, const Project& project) {
                        bundle.add(judgeName(i).toStdString(), {&bytes, 1});
                      }
                      std::size_t part = 0;
-                     for (const PicturePtr& pixels : partsOf(project.saidElsewhere)) {
+                     for (const PicturePtr& pixels : partsOf(project.labelledElsewhere)) {
                        add(partName(part++), pixels->image);
                      }
                      bundle.finish();

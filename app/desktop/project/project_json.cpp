@@ -131,7 +131,7 @@ QJsonObject objectOf(const PoseOptions& pose) {
   return object;
 }
 
-QJsonObject objectOf(const SaidMatch& one) {
+QJsonObject objectOf(const LabelledMatch& one) {
   const Match& match = one.match;
   QJsonObject object{{QStringLiteral("needle"), one.needle},
                      {QStringLiteral("x"), static_cast<qint64>(match.x)},
@@ -159,17 +159,17 @@ QJsonObject objectOf(const SaidMatch& one) {
   return object;
 }
 
-QJsonArray arrayOf(const std::vector<SaidMatch>& said) {
+QJsonArray arrayOf(const std::vector<LabelledMatch>& said) {
   QJsonArray array;
-  for (const SaidMatch& one : said) array += objectOf(one);
+  for (const LabelledMatch& one : said) array += objectOf(one);
   return array;
 }
 
 /// Labels in other pictures. `part` is an index into partsOf().
-QJsonArray arrayOf(const std::vector<SaidElsewhere>& said) {
+QJsonArray arrayOf(const std::vector<LabelledElsewhere>& said) {
   QJsonArray array;
   std::unordered_map<const Picture*, qint64> parts;
-  for (const SaidElsewhere& one : said) {
+  for (const LabelledElsewhere& one : said) {
     const auto count = static_cast<qint64>(parts.size());
     QJsonObject object = objectOf(one);
     object[QStringLiteral("part")] = parts.try_emplace(one.pixels.get(), count).first->second;
@@ -181,7 +181,7 @@ QJsonArray arrayOf(const std::vector<SaidElsewhere>& said) {
   return array;
 }
 
-QJsonArray arrayOfParts(const std::vector<SaidElsewhere>& said) {
+QJsonArray arrayOfParts(const std::vector<LabelledElsewhere>& said) {
   QJsonArray array;
   for (const PicturePtr& part : partsOf(said)) {
     array +=
@@ -208,8 +208,8 @@ std::array<int, 3> shiftFrom(const Values& values) {
   return wholes;
 }
 
-SaidMatch saidFrom(const Values& values, int lastNeedle) {
-  SaidMatch said;
+LabelledMatch saidFrom(const Values& values, int lastNeedle) {
+  LabelledMatch said;
   said.needle = values.whole("needle", 0, lastNeedle);
   Match& match = said.match;
   const auto side = [&](const char* key, int least) {
@@ -234,8 +234,8 @@ SaidMatch saidFrom(const Values& values, int lastNeedle) {
   return said;
 }
 
-std::vector<SaidElsewhere> saidElsewhereFrom(const Values& values, int lastNeedle) {
-  std::vector<SaidElsewhere> all;
+std::vector<LabelledElsewhere> saidElsewhereFrom(const Values& values, int lastNeedle) {
+  std::vector<LabelledElsewhere> all;
   if (!values.has("said_elsewhere")) return all;
   std::vector<PicturePtr> parts;
   for (const Values& each : values.list("parts")) {
@@ -246,8 +246,8 @@ std::vector<SaidElsewhere> saidElsewhereFrom(const Values& values, int lastNeedl
   }
   std::size_t seen = 0;
   for (const Values& each : values.list("said_elsewhere")) {
-    SaidElsewhere said;
-    static_cast<SaidMatch&>(said) = saidFrom(each, lastNeedle);
+    LabelledElsewhere said;
+    static_cast<LabelledMatch&>(said) = saidFrom(each, lastNeedle);
     // Parts are numbered in order of first use.
     const auto part = static_cast<std::size_t>(each.whole("part", 0, static_cast<int>(seen)));
     if (part >= parts.size()) each.refuse(QStringLiteral("part"));
@@ -356,10 +356,10 @@ QString partName(std::size_t index) {
   return QStringLiteral("part-%1.pam").arg(index + 1);
 }
 
-std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said) {
+std::vector<PicturePtr> partsOf(const std::vector<LabelledElsewhere>& said) {
   std::vector<PicturePtr> parts;
   std::unordered_set<const Picture*> known;
-  for (const SaidElsewhere& one : said) {
+  for (const LabelledElsewhere& one : said) {
     if (known.insert(one.pixels.get()).second) parts.push_back(one.pixels);
   }
   return parts;
@@ -406,9 +406,9 @@ QByteArray toJson(const Project& project) {
   }
   object[QStringLiteral("removed")] = removed;
   if (!project.said.empty()) object[QStringLiteral("said")] = arrayOf(project.said);
-  if (!project.saidElsewhere.empty()) {
-    object[QStringLiteral("said_elsewhere")] = arrayOf(project.saidElsewhere);
-    object[QStringLiteral("parts")] = arrayOfParts(project.saidElsewhere);
+  if (!project.labelledElsewhere.empty()) {
+    object[QStringLiteral("said_elsewhere")] = arrayOf(project.labelledElsewhere);
+    object[QStringLiteral("parts")] = arrayOfParts(project.labelledElsewhere);
   }
   return QJsonDocument(object).toJson();
 }
@@ -464,7 +464,8 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     const auto last = static_cast<int>(project.needles.size()) - 1;
     for (const Values& each : values.list("said")) project.said.push_back(saidFrom(each, last));
   }
-  project.saidElsewhere = saidElsewhereFrom(values, static_cast<int>(project.needles.size()) - 1);
+  project.labelledElsewhere =
+      saidElsewhereFrom(values, static_cast<int>(project.needles.size()) - 1);
   return project;
 }
 

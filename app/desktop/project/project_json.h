@@ -22,7 +22,7 @@ QString judgeName(std::size_t index);
 QString partName(std::size_t index);
 
 /// Distinct pictures of these labels, in order of first use.
-std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said);
+std::vector<PicturePtr> partsOf(const std::vector<LabelledElsewhere>& said);
 
 QByteArray toJson(const Project& project);
 

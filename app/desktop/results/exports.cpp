@@ -455,7 +455,7 @@ std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
   constexpr int kDigits = 4;
   makeFolder(pathOf(folder));
   const SearchResult& result = *matches.result;
-  const QString ending = usualEnding();
+  const QString ending = defaultExtension();
   std::vector<QString> names;
   for (const NeedleItem& item : result.needles) {
     names.push_back(safeFileName(item.name, QStringLiteral("-_")));

@@ -34,7 +34,7 @@ void drawTwice(QPainter& painter, const QColor& colour, const Draw& draw) {
   draw();
 }
 
-QPolygonF polygonOf(const TurnedOutline& turned, const DeviceMap& map) {
+QPolygonF polygonOf(const PosedOutline& turned, const DeviceMap& map) {
   QPolygonF polygon;
   for (const QPointF& corner : turned.corners) {
     polygon << QPointF(map.left, map.top) + corner * map.scale;
@@ -43,7 +43,7 @@ QPolygonF polygonOf(const TurnedOutline& turned, const DeviceMap& map) {
 }
 
 /// The stem that marks the needle's top, as on the canvas.
-QLineF stemOf(const TurnedOutline& turned, const DeviceMap& map) {
+QLineF stemOf(const PosedOutline& turned, const DeviceMap& map) {
   constexpr double kLength = 10;
   const QPolygonF polygon = polygonOf(turned, map);
   QLineF stem((polygon[0] + polygon[1]) / 2, (polygon[0] + polygon[1] - polygon[2] - polygon[3]));
@@ -60,7 +60,7 @@ void paintBoxes(QImage& picture, const Marks& marks, const DeviceMap& map) {
   for (const Mark& mark : marks.all()) {
     const QRectF window = map.toWidget(mark.window).adjusted(-1, -1, 1, 1);
     const bool ring = std::max(window.width(), window.height()) < kLeastSide;
-    const TurnedOutline* turned = marks.turned(mark);
+    const PosedOutline* turned = marks.turned(mark);
     const bool box = turned == nullptr || turned->upright;
     painter.setRenderHint(QPainter::Antialiasing, ring || !box);
     drawTwice(painter, marks.colour(mark), [&] {
@@ -87,7 +87,7 @@ void paintAround(QImage& picture, const MarkSettings& style, const Marks& marks,
     constexpr double kLeast = 2;
     const double line = std::max(kLeast, style.thickness * map.scale);
     for (const Mark& mark : marks.all()) {
-      const TurnedOutline* turned = marks.turned(mark);
+      const PosedOutline* turned = marks.turned(mark);
       if (turned != nullptr && !turned->fills) {
         QPen pen(marks.colour(mark), 2 * line);
         pen.setJoinStyle(Qt::MiterJoin);
@@ -102,7 +102,7 @@ void paintAround(QImage& picture, const MarkSettings& style, const Marks& marks,
   }
   for (const Mark& mark : marks.all()) {
     const QRect window = map.toWidget(mark.window).toAlignedRect();
-    if (const TurnedOutline* turned = marks.turned(mark); turned != nullptr && !turned->fills) {
+    if (const PosedOutline* turned = marks.turned(mark); turned != nullptr && !turned->fills) {
       QPainterPath inside;
       inside.addPolygon(polygonOf(*turned, map));
       painter.setClipPath(inside);

@@ -113,12 +113,12 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     setColumnHidden(MatchList::AngleColumn, !poses);
     setColumnHidden(MatchList::ScaleColumn, !poses);
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
-    setColumnHidden(MatchList::SaidColumn, !matches_.anySaid());
+    setColumnHidden(MatchList::VerdictColumn, !matches_.hasVerdicts());
     setColumnHidden(MatchList::JudgeColumn, !judged);
     shareWidth();
   };
   connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);
-  connect(&matches, &MatchList::saidChanged, this, showPoses);
+  connect(&matches, &MatchList::verdictsChanged, this, showPoses);
   connect(&matches, &MatchList::judgedChanged, this, showPoses);
   showPoses();
   connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
@@ -156,7 +156,7 @@ int ResultsTable::titleWidth(int column) const {
 QSize ResultsTable::sizeHint() const {
   int width = 2 * frameWidth() + verticalScrollBar()->sizeHint().width();
   for (int column = 0; column <= MatchList::ScoreColumn; ++column) {
-    if (column == MatchList::SaidColumn) continue;  // shown only if there are verdicts
+    if (column == MatchList::VerdictColumn) continue;  // shown only if there are verdicts
     width += column == MatchList::NeedleColumn ? leastNameWidth() : columnWidth(column);
   }
   return {width, QTableView::sizeHint().height()};

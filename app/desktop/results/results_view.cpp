@@ -136,8 +136,8 @@ QLayout* ResultsView::makeFilters() {
   count_->setFont(bold);
   yes_ = textButton(tr("Yes"), tr("The selected matches are true ones"));
   no_ = textButton(tr("No"), tr("The selected matches only look like the needle"));
-  connect(yes_, &QPushButton::clicked, this, [this] { emit sayWanted(Said::yes); });
-  connect(no_, &QPushButton::clicked, this, [this] { emit sayWanted(Said::no); });
+  connect(yes_, &QPushButton::clicked, this, [this] { emit sayWanted(MatchVerdict::yes); });
+  connect(no_, &QPushButton::clicked, this, [this] { emit sayWanted(MatchVerdict::no); });
   auto* counted = new FlowLayout;
   counted->addWidget(count_);
   for (QPushButton* button : {yes_, no_}) {
@@ -178,8 +178,8 @@ QLayout* ResultsView::makeButtons() {
   forTable(tr("Zoom to it"), Qt::Key_Return, [this] {
     if (!selected_.empty()) emit zoomWanted(selected_.front());
   });
-  forTable(tr("A true match"), Qt::Key_Y, [this] { emit sayWanted(Said::yes); });
-  forTable(tr("Not a true match"), Qt::Key_N, [this] { emit sayWanted(Said::no); });
+  forTable(tr("A true match"), Qt::Key_Y, [this] { emit sayWanted(MatchVerdict::yes); });
+  forTable(tr("Not a true match"), Qt::Key_N, [this] { emit sayWanted(MatchVerdict::no); });
   forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
   table_->addAction(exports_->menuAction());
@@ -192,7 +192,7 @@ QLayout* ResultsView::makeButtons() {
 }
 
 QLayout* ResultsView::makeExportLine() {
-  sentence_ = new SaidLabel;
+  sentence_ = new StatusLabel;
   sentence_->setAccessibleName(tr("How the export went"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the export"));
@@ -230,7 +230,7 @@ void ResultsView::connectExports() {
 }
 
 void ResultsView::showSentence(const QString& sentence, bool trouble) {
-  sentence_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
+  sentence_->say(sentence, trouble ? StatusLabel::Tone::trouble : StatusLabel::Tone::plain);
   emit said(sentence);
 }
 

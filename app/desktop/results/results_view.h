@@ -20,7 +20,7 @@
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
 #include "results/results_table.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 
@@ -84,10 +84,10 @@ class ResultsView : public QWidget {
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
   void zoomWanted(std::uint32_t index);
-  void sayWanted(espy::desktop::Said said);  ///< for the selected matches
-  void minimumWanted(double score);          ///< the user moved the slider
-  void stepped(std::uint32_t index);         ///< by step(): now the only selected match
-  void said(const QString& sentence);        ///< outcome of an export
+  void sayWanted(espy::desktop::MatchVerdict said);  ///< for the selected matches
+  void minimumWanted(double score);                  ///< the user moved the slider
+  void stepped(std::uint32_t index);                 ///< by step(): now the only selected match
+  void said(const QString& sentence);                ///< outcome of an export
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -119,7 +119,7 @@ class ResultsView : public QWidget {
   QPushButton* export_;
   QPushButton* yes_;
   QPushButton* no_;
-  SaidLabel* sentence_;
+  StatusLabel* sentence_;
   QProgressBar* progress_;
   QPushButton* cancel_;
   QAction* centreAction_;

@@ -41,9 +41,9 @@ bool isTooLarge(Size needle, Size scene, const PoseOptions& pose) {
 }
 
 /// Removes needles that are larger than the scene and returns them.
-std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene,
+std::vector<SkippedNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene,
                                          const PoseOptions& pose) {
-  std::vector<LeftOutNeedle> leftOut;
+  std::vector<SkippedNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
     const bool large = isTooLarge(needle.picture->image.size(), scene, pose);
     if (large) leftOut.push_back({needle, true, {}});
@@ -53,9 +53,9 @@ std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size 
 }
 
 /// Removes needles that no search accepts, so that the others are found; returns them.
-std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, PixelFormat scene,
+std::vector<SkippedNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, PixelFormat scene,
                                            const SearchSettings& settings) {
-  std::vector<LeftOutNeedle> leftOut;
+  std::vector<SkippedNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
     try {
       check(needlesOf({needle}).front(), scene, settings);

@@ -33,7 +33,7 @@ constexpr int kLeastRows = 3;  ///< of the list
 const QString kExportWord = QStringLiteral("signal-export");
 
 /// Writes a file atomically. Returns the error or an empty string.
-QString troubleOfWriting(const QString& path, const QByteArray& bytes) {
+QString writeError(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
   if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
     return {};
@@ -201,7 +201,7 @@ void FoundView::makeMenu() {
   add(tr("&Copy"), QKeySequence::Copy, [this] { copy(false); });
   add(tr("Copy the &list"), {}, [this] { copy(true); });
   add(tr("Find &all that are as alike"), {}, [this] { findAllAlike(); });
-  add(tr("&Take it as the motif"), {}, [this] { takeMatch(); });
+  add(tr("&Take it as the motif"), {}, [this] { useMatchAsMotif(); });
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -230,7 +230,7 @@ void FoundView::findAllAlike() {
   if (chosen() >= 0) emit allWanted(found_->at(chosen()).match.distance);
 }
 
-void FoundView::takeMatch() {
+void FoundView::useMatchAsMotif() {
   if (chosen() >= 0) emit motifWanted(found_->at(chosen()));
 }
 
@@ -269,7 +269,7 @@ void FoundView::exportTo(const QString& path, bool marks) {
         }).sentence;
   } else {
     const bool json = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
-    trouble = troubleOfWriting(path, json ? foundAsJson(*result) : foundAsCsv(*result));
+    trouble = writeError(path, json ? foundAsJson(*result) : foundAsCsv(*result));
   }
   if (!trouble.isEmpty()) return emit failed(tr("Not exported: %1").arg(trouble));
   rememberPath(kExportWord, path);

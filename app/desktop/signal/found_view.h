@@ -47,7 +47,7 @@ class FoundView : public QWidget {
   /// Requests all matches at most as distant as the chosen one.
   void findAllAlike();
   /// Requests a search with the chosen match as the motif.
-  void takeMatch();
+  void useMatchAsMotif();
   /// Opens a file dialog for an export.
   void askWhere(bool marks);
   /// Writes the matches: as CSV or JSON by extension; with `marks` as EDF, ATR or CSV.

@@ -20,13 +20,14 @@ constexpr double kLeastTimes = 0.1;
 }  // namespace
 
 int LanesView::rowOf(int lane) const {
-  const auto found = std::find(look_.rows.begin(), look_.rows.end(), lane);
-  return found == look_.rows.end() ? -1 : static_cast<int>(found - look_.rows.begin());
+  const auto found = std::find(arrangement_.rows.begin(), arrangement_.rows.end(), lane);
+  return found == arrangement_.rows.end() ? -1
+                                          : static_cast<int>(found - arrangement_.rows.begin());
 }
 
 std::vector<int> LanesView::lanesBetween(int one, int other) const {
   const auto [first, last] = std::minmax({rowOf(one), rowOf(other)});
-  std::vector<int> between(look_.rows.begin() + first, look_.rows.begin() + last + 1);
+  std::vector<int> between(arrangement_.rows.begin() + first, arrangement_.rows.begin() + last + 1);
   std::sort(between.begin(), between.end());
   return between;
 }
@@ -39,36 +40,36 @@ void LanesView::arranged() {
 
 void LanesView::hideLane(int lane) {
   const int row = rowOf(lane);
-  if (row < 0 || look_.rows.size() == 1) return;
-  look_.rows.erase(look_.rows.begin() + row);
+  if (row < 0 || arrangement_.rows.size() == 1) return;
+  arrangement_.rows.erase(arrangement_.rows.begin() + row);
   arranged();
   if (lane == lane_) {
-    chooseLane(look_.rows[static_cast<std::size_t>(
-        std::min(row, static_cast<int>(look_.rows.size()) - 1))]);
+    chooseLane(arrangement_.rows[static_cast<std::size_t>(
+        std::min(row, static_cast<int>(arrangement_.rows.size()) - 1))]);
   }
 }
 
 void LanesView::showAllLanes() {
   for (int lane = 0; lane < lanes(); ++lane) {
-    if (rowOf(lane) < 0) look_.rows.push_back(lane);
+    if (rowOf(lane) < 0) arrangement_.rows.push_back(lane);
   }
   arranged();
 }
 
 void LanesView::moveLane(int lane, int by) {
   const int row = rowOf(lane);
-  const int to = std::clamp(row + by, 0, static_cast<int>(look_.rows.size()) - 1);
+  const int to = std::clamp(row + by, 0, static_cast<int>(arrangement_.rows.size()) - 1);
   if (row < 0 || to == row) return;
-  look_.rows.erase(look_.rows.begin() + row);
-  look_.rows.insert(look_.rows.begin() + to, lane);
+  arrangement_.rows.erase(arrangement_.rows.begin() + row);
+  arrangement_.rows.insert(arrangement_.rows.begin() + to, lane);
   arranged();
   chooseLane(lane);
 }
 
 void LanesView::stepLane(int by) {
   const int row = rowOf(lane_) + by;
-  if (row < 0 || row >= static_cast<int>(look_.rows.size())) return;
-  chooseLane(look_.rows[static_cast<std::size_t>(row)]);
+  if (row < 0 || row >= static_cast<int>(arrangement_.rows.size())) return;
+  chooseLane(arrangement_.rows[static_cast<std::size_t>(row)]);
 }
 
 void LanesView::scaleLane(int lane, double times, double y) {
@@ -81,20 +82,20 @@ void LanesView::scaleLane(int lane, double times, double y) {
       std::clamp((now.high - now.low) / times, whole / kMostTimes, whole / kLeastTimes);
   const double part = (place.bottom() - y) / place.height();
   const double kept = std::lerp(now.low, now.high, part);
-  look_.scales[lane] = {kept - part * size, kept + (1 - part) * size};
+  arrangement_.scales[lane] = {kept - part * size, kept + (1 - part) * size};
   refresh();
 }
 
 void LanesView::fitLane(int lane) {
   if (rowOf(lane) < 0) return;
-  if (look_.scales.erase(lane) == 0) {
+  if (arrangement_.scales.erase(lane) == 0) {
     const SampleLevels& levels = *recording_->levels[static_cast<std::size_t>(lane)];
     std::vector<SampleColumn> columns(
         static_cast<std::size_t>(std::max(std::ceil(window_.width()), 1.0)));
     levels.columns(window_.from(), window_.per(), columns);
     SampleRange seen;
     for (const SampleColumn& column : columns) seen.add(column.range);
-    if (!seen.empty() && !window_.seesAll()) look_.scales[lane] = LaneScale::of(seen);
+    if (!seen.empty() && !window_.showsAll()) arrangement_.scales[lane] = LaneScale::of(seen);
   }
   refresh();
 }
@@ -133,20 +134,20 @@ void LanesView::contextMenuEvent(QContextMenuEvent* event) {
     action->setEnabled(can);
     connect(action, &QAction::triggered, this, act);
   };
-  const bool several = look_.rows.size() > 1;
+  const bool several = arrangement_.rows.size() > 1;
   const int row = rowOf(lane);
-  const bool own = look_.scales.contains(lane);
+  const bool own = arrangement_.scales.contains(lane);
   add(own ? tr("Show the lane's whole &range\tF") : tr("&Fit the lane to what is seen\tF"),
-      own || !window_.seesAll(), [this, lane] { fitLane(lane); });
+      own || !window_.showsAll(), [this, lane] { fitLane(lane); });
   add(motif_.has(lane) ? tr("Take the lane out of the &motif\tIns")
                        : tr("Take the lane into the &motif\tIns"),
       !motif_.empty(), [this, lane] { toggleLane(lane); });
   menu->addSeparator();
   add(tr("Move the lane &up\tAlt+Up"), row > 0, [this, lane] { moveLane(lane, -1); });
-  add(tr("Move the lane &down\tAlt+Down"), row + 1 < std::ssize(look_.rows),
+  add(tr("Move the lane &down\tAlt+Down"), row + 1 < std::ssize(arrangement_.rows),
       [this, lane] { moveLane(lane, 1); });
   add(tr("&Hide the lane"), several, [this, lane] { hideLane(lane); });
-  add(tr("&Show all lanes"), std::ssize(look_.rows) < lanes(), [this] { showAllLanes(); });
+  add(tr("&Show all lanes"), std::ssize(arrangement_.rows) < lanes(), [this] { showAllLanes(); });
   menu->popup(place);
 }
 

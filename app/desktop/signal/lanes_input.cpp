@@ -28,11 +28,11 @@ constexpr int kLargeStep = 10;
 }  // namespace
 
 int LanesView::laneAt(double y) const {
-  if (look_.rows.empty()) return 0;
+  if (arrangement_.rows.empty()) return 0;
   const double from = y - rulerHeight() + verticalScrollBar()->value();
   const int row = std::clamp(static_cast<int>(std::floor(from / laneHeight())), 0,
-                             static_cast<int>(look_.rows.size()) - 1);
-  return look_.rows[static_cast<std::size_t>(row)];
+                             static_cast<int>(arrangement_.rows.size()) - 1);
+  return arrangement_.rows[static_cast<std::size_t>(row)];
 }
 
 int LanesView::markAt(const QPointF& place) const {
@@ -243,10 +243,10 @@ bool LanesView::walk(int key) {
       window_.pan(kPanOfPage * window_.width());
       break;
     case Qt::Key_Home:
-      window_.lookFrom(0);
+      window_.setFrom(0);
       break;
     case Qt::Key_End:
-      window_.lookFrom(static_cast<double>(window_.size()));
+      window_.setFrom(static_cast<double>(window_.size()));
       break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:

@@ -43,7 +43,7 @@ void LanesView::paintEvent(QPaintEvent* event) {
   painter.setClipRect(rows);
   const double left = std::max<double>(event->rect().left(), headerWidth());
   const double right = event->rect().right() + 1;
-  for (const int lane : look_.rows) {
+  for (const int lane : arrangement_.rows) {
     const QRectF place = laneRect(lane);
     if (place.bottom() < rows.top() || place.top() > rows.bottom()) continue;
     paintGround(painter, lane, ticks);
@@ -140,7 +140,7 @@ void LanesView::paintHeader(QPainter& painter, int lane) const {
   QRectF room = words.adjusted(0, metrics.height(), 0, 0);
   QRectF used;
   painter.drawText(room, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, below, &used);
-  if (!look_.scales.contains(lane)) return;
+  if (!arrangement_.scales.contains(lane)) return;
   const LaneScale all = LaneScale::of(recording_->levels[static_cast<std::size_t>(lane)]->whole());
   room.setTop(used.bottom());
   painter.setPen(palette().color(QPalette::WindowText));
@@ -162,7 +162,7 @@ void LanesView::paintRecordingMarks(QPainter& painter, int lane) const {
     if (x < row.left() || x > row.right() || std::abs(x - lastLine) < kMarkApart) continue;
     lastLine = x;
     painter.drawLine(QPointF(x, row.top()), QPointF(x, row.bottom()));
-    if (lane != look_.rows.front() || x < lastText) continue;
+    if (lane != arrangement_.rows.front() || x < lastText) continue;
     const QString text = QString::fromStdString(mark.text);
     painter.drawText(QPointF(x + 3, row.top() + fontMetrics().ascent()), text);
     lastText = x + 6 + fontMetrics().horizontalAdvance(text);

@@ -27,13 +27,14 @@ LanesView::LanesView(QWidget* parent) : QAbstractScrollArea(parent) {
 }
 
 void LanesView::setRecording(const ShownRecordingPtr& recording) {
-  if (recording_) looks_[recording_->id] = look_;
+  if (recording_) arrangements_[recording_->id] = arrangement_;
   recording_ = recording;
-  look_ = {};
-  if (recording && looks_.contains(recording->id)) look_ = looks_[recording->id];
-  if (std::ssize(look_.rows) == 0) {
-    look_.rows.resize(static_cast<std::size_t>(lanes()));
-    std::iota(look_.rows.begin(), look_.rows.end(), 0);
+  arrangement_ = {};
+  if (recording && arrangements_.contains(recording->id))
+    arrangement_ = arrangements_[recording->id];
+  if (std::ssize(arrangement_.rows) == 0) {
+    arrangement_.rows.resize(static_cast<std::size_t>(lanes()));
+    std::iota(arrangement_.rows.begin(), arrangement_.rows.end(), 0);
   }
   scale_ = TimeScale(recording ? recording->rate() : 0);
   window_.setSize(recording ? recording->size() : 0);
@@ -41,7 +42,7 @@ void LanesView::setRecording(const ShownRecordingPtr& recording) {
   marks_.clear();
   currentMark_ = -1;
   cursor_.reset();
-  lane_ = look_.rows.empty() ? 0 : look_.rows.front();
+  lane_ = arrangement_.rows.empty() ? 0 : arrangement_.rows.front();
   arrange();
   verticalScrollBar()->setValue(0);
   refresh();
@@ -80,9 +81,9 @@ void LanesView::setCursorPlace(std::optional<double> sample) {
 void LanesView::refresh() {
   laneScales_.clear();
   for (int lane = 0; lane < lanes(); ++lane) {
-    const auto own = look_.scales.find(lane);
+    const auto own = arrangement_.scales.find(lane);
     laneScales_.push_back(
-        own != look_.scales.end()
+        own != arrangement_.scales.end()
             ? own->second
             : LaneScale::of(recording_->levels[static_cast<std::size_t>(lane)]->whole()));
   }
@@ -103,7 +104,7 @@ int LanesView::visibleHeight() const {
 
 int LanesView::laneHeight() const {
   const int least = kLeastLaneLines * fontMetrics().height();
-  return std::max(least, visibleHeight() / std::max(static_cast<int>(look_.rows.size()), 1));
+  return std::max(least, visibleHeight() / std::max(static_cast<int>(arrangement_.rows.size()), 1));
 }
 
 void LanesView::arrange() {
@@ -111,8 +112,8 @@ void LanesView::arrange() {
   QScrollBar* bar = verticalScrollBar();
   bar->setPageStep(visibleHeight());
   bar->setSingleStep(laneHeight() / 2);
-  bar->setRange(0,
-                std::max(static_cast<int>(look_.rows.size()) * laneHeight() - visibleHeight(), 0));
+  bar->setRange(
+      0, std::max(static_cast<int>(arrangement_.rows.size()) * laneHeight() - visibleHeight(), 0));
 }
 
 QRectF LanesView::laneRect(int lane) const {
@@ -158,8 +159,8 @@ void LanesView::revealPart(double from, double to) {
   windowMoved();
 }
 
-void LanesView::lookFrom(double sample) {
-  window_.lookFrom(sample);
+void LanesView::setFrom(double sample) {
+  window_.setFrom(sample);
   windowMoved();
 }
 
@@ -174,8 +175,8 @@ void LanesView::describe() {
                       scale_.length(static_cast<double>(motif_.length())))
                  .arg(motif_.lanes.size());
   }
-  if (std::ssize(look_.rows) < lanes()) {
-    parts += tr("lanes hidden: %1").arg(lanes() - std::ssize(look_.rows));
+  if (std::ssize(arrangement_.rows) < lanes()) {
+    parts += tr("lanes hidden: %1").arg(lanes() - std::ssize(arrangement_.rows));
   }
   if (!marks_.empty()) parts += tr("matches: %1").arg(marks_.size());
   setAccessibleDescription(parts.join(QStringLiteral("; ")));

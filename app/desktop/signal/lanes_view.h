@@ -53,11 +53,11 @@ class LanesView : public QAbstractScrollArea {
   void zoom(double times);
   void showPart(double from, double to);
   void revealPart(double from, double to);
-  void lookFrom(double sample);
+  void setFrom(double sample);
 
   int currentLane() const { return lane_; }
   /// Visible lanes from top to bottom.
-  const std::vector<int>& shownLanes() const { return look_.rows; }
+  const std::vector<int>& shownLanes() const { return arrangement_.rows; }
   /// Hides a lane, unless it is the only visible one.
   void hideLane(int lane);
   void showAllLanes();
@@ -164,8 +164,8 @@ class LanesView : public QAbstractScrollArea {
   LaneSpan motif_;
   std::vector<LaneMark> marks_;
   std::vector<LaneScale> laneScales_;
-  Look look_;
-  std::map<int, Look> looks_;  ///< by id, of recordings that are not shown now
+  Look arrangement_;
+  std::map<int, Look> arrangements_;  ///< by id, of recordings that are not shown now
   int currentMark_ = -1;
   int lane_ = 0;
   std::optional<double> cursor_;

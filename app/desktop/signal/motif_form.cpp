@@ -145,7 +145,7 @@ void MotifForm::addMethod(QFormLayout& form) {
     normalise_->addItem(text, way);
     normalise_->setItemData(normalise_->count() - 1, tip, Qt::ToolTipRole);
   };
-  add(tr("As usual"), kAsUsual, tr("As it is usual for the method"));
+  add(tr("As usual"), kDefaultNormalise, tr("As it is usual for the method"));
   add(tr("The shape"), numberOf(MotifNormalise::z), tr("At any level, and however strong"));
   add(tr("Shape, strength"), numberOf(MotifNormalise::mean), tr("At any level"));
   add(tr("Scaled values"), numberOf(MotifNormalise::global),
@@ -299,7 +299,7 @@ bool MotifForm::isOpen() const {
   return method_->currentData().toInt() == numberOf(MotifMethod::dtw) && open_->isChecked();
 }
 
-bool MotifForm::asksForAll() const {
+bool MotifForm::requestsAll() const {
   return which_->currentData().toBool();
 }
 
@@ -307,7 +307,7 @@ SignalSettings MotifForm::settings() const {
   SignalSettings settings;
   MotifOptions& options = settings.options;
   options.method = static_cast<MotifMethod>(method_->currentData().toInt());
-  if (const int way = normalise_->currentData().toInt(); way != kAsUsual) {
+  if (const int way = normalise_->currentData().toInt(); way != kDefaultNormalise) {
     options.normalise = static_cast<MotifNormalise>(way);
   }
   options.open = isOpen();
@@ -315,9 +315,9 @@ SignalSettings MotifForm::settings() const {
   options.band = bandSamples_;
   options.stretch = {least_->value() / 100.0, most_->value() / 100.0, step_->value() / 100};
   const double distance = distance_->value();
-  options.top = asksForAll() ? 0 : top_->value();
+  options.top = requestsAll() ? 0 : top_->value();
   options.maxDistance =
-      asksForAll() || distance > 0 ? distance : std::numeric_limits<double>::infinity();
+      requestsAll() || distance > 0 ? distance : std::numeric_limits<double>::infinity();
   options.rule = static_cast<ChannelRule>(rule_->currentData().toInt());
   options.lag = lag_->value();
   options.reach = reach_->value() + 1;
@@ -336,7 +336,7 @@ void MotifForm::setSettings(const SignalSettings& settings) {
   const MotifOptions& options = settings.options;
   bandSamples_ = options.band;
   choose(*method_, numberOf(options.method));
-  choose(*normalise_, options.normalise ? numberOf(*options.normalise) : kAsUsual);
+  choose(*normalise_, options.normalise ? numberOf(*options.normalise) : kDefaultNormalise);
   band_->setValue(100 * options.bandShare);
   open_->setChecked(options.open);
   most_->setValue(most_->maximum());  // so that `least_` is not clamped to the old maximum
@@ -369,7 +369,7 @@ void MotifForm::setLanes(int motif, int most) {
   quiet_ = false;
 }
 
-void MotifForm::askForAll(double distance) {
+void MotifForm::requestAllUpTo(double distance) {
   quiet_ = true;
   which_->setCurrentIndex(1);
   // Rounded up, so that the reference match itself is included.
@@ -402,7 +402,7 @@ void MotifForm::allow(QWidget& field, const QString& reason) {
 }
 
 /// Names the default of the normalisation in its menu.
-void MotifForm::nameUsual() {
+void MotifForm::nameDefault() {
   const auto method = static_cast<MotifMethod>(method_->currentData().toInt());
   const MotifNormalise usual = method == MotifMethod::sad ? MotifNormalise::none
                                : isOpen()                 ? MotifNormalise::global
@@ -431,9 +431,9 @@ void MotifForm::refreshMethod() {
     model->item(normalise_->findData(numberOf(own)))->setEnabled(!open);
     if (open && normalise_->currentData().toInt() == numberOf(own)) normalise_->setCurrentIndex(0);
   }
-  nameUsual();
-  allow(*top_, asksForAll() ? tr("All that are alike enough are told") : QString());
-  distance_->setSpecialValueText(asksForAll() ? tr("0: identical") : tr("any"));
+  nameDefault();
+  allow(*top_, requestsAll() ? tr("All that are alike enough are told") : QString());
+  distance_->setSpecialValueText(requestsAll() ? tr("0: identical") : tr("any"));
 }
 
 void MotifForm::refreshChannels() {

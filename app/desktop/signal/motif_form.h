@@ -34,7 +34,7 @@ class MotifForm : public QWidget {
   /// of a recording.
   void setLanes(int motif, int most);
   /// Sets the options to all matches up to this distance.
-  void askForAll(double distance);
+  void requestAllUpTo(double distance);
   /// Shows or hides the advanced options.
   void unfold(bool more);
   bool unfolded() const;
@@ -43,7 +43,7 @@ class MotifForm : public QWidget {
   void changed();
 
  private:
-  static constexpr int kAsUsual = -1;  ///< default normalisation
+  static constexpr int kDefaultNormalise = -1;  ///< default normalisation
   template <class Enum>
   static int numberOf(Enum value) {
     return static_cast<int>(value);
@@ -62,13 +62,13 @@ class MotifForm : public QWidget {
   void refresh();
   void refreshMethod();
   void refreshChannels();
-  void nameUsual();
+  void nameDefault();
   void countMore();
   /// Enables a field and its label, or disables them with a reason.
   void allow(QWidget& field, const QString& reason);
   void tell();
   bool isOpen() const;
-  bool asksForAll() const;
+  bool requestsAll() const;
 
   QComboBox* method_ = nullptr;
   QComboBox* normalise_ = nullptr;

@@ -121,7 +121,7 @@ void OverviewStrip::look(double x) {
   const QRectF all = inner();
   if (!recording_ || all.width() < 1) return;
   const double middle = (x - all.left()) / all.width() * static_cast<double>(window_.size());
-  emit lookWanted(middle - window_.width() * window_.per() / 2);
+  emit viewWanted(middle - window_.width() * window_.per() / 2);
 }
 
 void OverviewStrip::mousePressEvent(QMouseEvent* event) {

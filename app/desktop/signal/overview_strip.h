@@ -35,7 +35,7 @@ class OverviewStrip : public QWidget {
 
  signals:
   /// Requests this sample at the left edge of the view.
-  void lookWanted(double sample);
+  void viewWanted(double sample);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

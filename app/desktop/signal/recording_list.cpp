@@ -62,7 +62,7 @@ int RecordingList::insert(const std::shared_ptr<ShownRecording>& recording) {
   recordings_.push_back(recording);
   endInsertRows();
   // The task keeps the recording alive even if it is closed meanwhile.
-  summer_.add(
+  levelBuilder_.add(
       [this, recording](const Job::Run& run) {
         const auto grew = [this, run, id = recording->id] {
           run.post([this, id] { emit levelsGrew(id); });

@@ -50,7 +50,7 @@ class RecordingList : public QAbstractListModel {
   int last_ = 0;  ///< last id
   int reading_ = 0;
   Job reader_;
-  Job summer_;
+  Job levelBuilder_;
 };
 
 }  // namespace espy::desktop

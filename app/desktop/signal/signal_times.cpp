@@ -18,7 +18,7 @@
 #include "model/translated.h"
 #include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -59,7 +59,7 @@ SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
   area->setAccessibleName(tr("Time of each engine"));
   auto* figures = new FigureTable(table_);
   figures->setAccessibleName(tr("Figures of each engine"));
-  said_ = new SaidLabel;
+  said_ = new StatusLabel;
   said_->setAccessibleName(tr("Status"));
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 0);
@@ -134,8 +134,8 @@ void SignalTimes::compare() {
              [this](Outcome<std::vector<MeasuredEngine>> outcome) {
                if (outcome.value) showEngines(std::move(*outcome.value));
                const QString& failure = outcome.failure.sentence;
-               said_->say(failure,
-                          failure.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
+               said_->say(failure, failure.isEmpty() ? StatusLabel::Tone::plain
+                                                     : StatusLabel::Tone::trouble);
                refresh();
                emit comparingChanged();
              });

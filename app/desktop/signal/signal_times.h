@@ -16,7 +16,7 @@ class QSpinBox;
 namespace espy::desktop {
 
 class BarChart;
-class SaidLabel;
+class StatusLabel;
 
 /// Timing of signal searches: the last one, and all engines compared on it.
 class SignalTimes : public QWidget {
@@ -56,7 +56,7 @@ class SignalTimes : public QWidget {
   QPushButton* compare_ = nullptr;
   QSpinBox* runs_ = nullptr;
   QCheckBox* reference_ = nullptr;
-  SaidLabel* said_ = nullptr;
+  StatusLabel* said_ = nullptr;
   Job job_;
 };
 

@@ -26,7 +26,7 @@
 #include <utility>
 
 #include "model/drag_data.h"
-#include "signal/drop_veil.h"
+#include "signal/drop_overlay.h"
 #include "signal/found_table.h"
 #include "signal/found_view.h"
 #include "signal/lanes_view.h"
@@ -68,8 +68,8 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(6, 6, 6, 6);
   column->addWidget(halves);
-  veil_ = new DropVeil(this, tr("Open these recordings"),
-                       tr("the motif is looked for in all that are open"));
+  veil_ = new DropOverlay(this, tr("Open these recordings"),
+                          tr("the motif is looked for in all that are open"));
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &SignalView::cancel);
@@ -227,7 +227,7 @@ void SignalView::setSettings(const SignalSettings& settings) {
 
 void SignalView::connectLanes() {
   connect(lanes_, &LanesView::motifChanged, this, &SignalView::motifChanged);
-  connect(lanes_, &LanesView::motifChosen, this, &SignalView::askAgain);
+  connect(lanes_, &LanesView::motifChosen, this, &SignalView::criteriaChanged);
   connect(lanes_, &LanesView::searchWanted, this, &SignalView::search);
   connect(lanes_, &LanesView::playWanted, this, &SignalView::play);
   connect(lanes_, &LanesView::stepWanted, matches_, &FoundView::step);
@@ -244,7 +244,7 @@ void SignalView::connectLanes() {
   connect(lanes_, &LanesView::markChosen, this, [this](int mark) {
     matches_->choose(lanes_->marks()[static_cast<std::size_t>(mark)].number - 1);
   });
-  connect(overview_, &OverviewStrip::lookWanted, lanes_, &LanesView::lookFrom);
+  connect(overview_, &OverviewStrip::viewWanted, lanes_, &LanesView::setFrom);
   connect(toMotif_, &QToolButton::clicked, this, [this] {
     if (motif_.empty()) return;
     if (const int row = recordings_->rowOf(motif_.recording); row >= 0) chooseRecording(row);
@@ -258,7 +258,7 @@ void SignalView::connectSearch() {
     if (row == 0 || motif_.empty()) {
       chooseRecording(row);
     } else {
-      askAgain();
+      criteriaChanged();
     }
     refresh();
   });
@@ -276,12 +276,12 @@ void SignalView::connectSearch() {
   connect(matches_, &FoundView::exported, this,
           [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::plain); });
   connect(matches_, &FoundView::motifWanted, this,
-          [this](const FoundMotif found) { takeMatch(found); });
+          [this](const FoundMotif found) { useMatchAsMotif(found); });
   connect(matches_, &FoundView::allWanted, this, [this](double distance) {
-    form_->askForAll(distance);
+    form_->requestAllUpTo(distance);
     search();
   });
-  connect(form_, &MotifForm::changed, this, &SignalView::askAgain);
+  connect(form_, &MotifForm::changed, this, &SignalView::criteriaChanged);
   connect(&runner_, &MotifRunner::started, this, &SignalView::refresh);
   connect(&runner_, &MotifRunner::progressed, this,
           [this](double part) { progress_->setValue(static_cast<int>(kThousand * part)); });
@@ -376,7 +376,7 @@ void SignalView::closeRecording() {
 void SignalView::setMotif(const LaneSpan& span) {
   lanes_->setMotif(span);
   motifChanged(span);
-  askAgain();
+  criteriaChanged();
 }
 
 void SignalView::motifChanged(const LaneSpan& span) {
@@ -407,7 +407,7 @@ void SignalView::showMotif() {
                                 motif_.recording->name, lanes.join(QStringLiteral(", "))));
 }
 
-void SignalView::askAgain() {
+void SignalView::criteriaChanged() {
   showMotif();
   if (motif_.empty()) {
     runner_.cancel();
@@ -467,9 +467,9 @@ void SignalView::showResult(const SignalResultPtr& result) {
   const auto first = std::find_if(result->found.begin(), result->found.end(),
                                   [](const FoundMotif& found) { return !found.itself; });
   if (first != result->found.end()) {
-    goes_ = false;  // the user may have just dragged: do not scroll
+    scrollsToMatch_ = false;  // the user may have just dragged: do not scroll
     matches_->choose(static_cast<int>(first - result->found.begin()));
-    goes_ = true;
+    scrollsToMatch_ = true;
   }
 }
 
@@ -497,18 +497,18 @@ void SignalView::showMatch() {
   if (row < 0) return;
   const FoundMotif& found = matches_->found().at(row);
   const int place = recordings_->rowOf(found.recording);
-  if (goes_ && place >= 0) chooseRecording(place);
+  if (scrollsToMatch_ && place >= 0) chooseRecording(place);
   const auto& marks = lanes_->marks();
   const auto mark = std::find_if(marks.begin(), marks.end(),
                                  [row](const LaneMark& one) { return one.number == row + 1; });
   lanes_->setCurrentMark(mark == marks.end() ? -1 : static_cast<int>(mark - marks.begin()));
-  if (goes_) {
+  if (scrollsToMatch_) {
     lanes_->revealPart(static_cast<double>(found.match.start),
                        static_cast<double>(found.match.start + found.match.length));
   }
 }
 
-void SignalView::takeMatch(const FoundMotif& found) {
+void SignalView::useMatchAsMotif(const FoundMotif& found) {
   const int row = recordings_->rowOf(found.recording);
   if (row < 0) return;
   LaneSpan span{found.match.start, found.match.start + found.match.length, {}};

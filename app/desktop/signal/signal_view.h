@@ -26,7 +26,7 @@ class QToolButton;
 
 namespace espy::desktop {
 
-class DropVeil;
+class DropOverlay;
 class LanesView;
 class MotifForm;
 class NoticeBar;
@@ -97,13 +97,13 @@ class SignalView : public QWidget {
   void closeRecording();
   void motifChanged(const LaneSpan& span);
   /// Call after a change of the motif or the options.
-  void askAgain();
+  void criteriaChanged();
   void setStale(bool stale);
   void showResult(const SignalResultPtr& result);
   void showMarks();
   void showMotif();
   void showMatch();
-  void takeMatch(const FoundMotif& found);
+  void useMatchAsMotif(const FoundMotif& found);
   void play();
   void complain(const QString& sentence);
   void refresh();
@@ -118,7 +118,7 @@ class SignalView : public QWidget {
   SignalRequest asked_;
   double lastMilliseconds_ = 0;
   bool stale_ = false;
-  bool goes_ = true;  ///< choosing a match scrolls to it
+  bool scrollsToMatch_ = true;  ///< choosing a match scrolls to it
 
   QListView* list_ = nullptr;
   QPushButton* close_ = nullptr;
@@ -138,7 +138,7 @@ class SignalView : public QWidget {
   QTabWidget* tabs_ = nullptr;
   FoundView* matches_ = nullptr;
   SignalTimes* times_ = nullptr;
-  DropVeil* veil_ = nullptr;
+  DropOverlay* veil_ = nullptr;
   QShortcut* escape_ = nullptr;
 };
 

@@ -16,7 +16,7 @@ double TimeWindow::mostPer() const {
   return std::max(static_cast<double>(size_) / width_, kLeastPer);
 }
 
-bool TimeWindow::seesAll() const {
+bool TimeWindow::showsAll() const {
   return per_ >= mostPer();
 }
 
@@ -26,7 +26,7 @@ void TimeWindow::setSize(std::int64_t samples) {
 }
 
 void TimeWindow::setWidth(double pixels) {
-  const bool all = seesAll();
+  const bool all = showsAll();
   width_ = std::max(pixels, 1.0);
   if (all) return fit();
   keepInside();
@@ -45,10 +45,10 @@ void TimeWindow::zoom(double times, double x) {
 }
 
 void TimeWindow::pan(double pixels) {
-  lookFrom(from_ + pixels * per_);
+  setFrom(from_ + pixels * per_);
 }
 
-void TimeWindow::lookFrom(double sample) {
+void TimeWindow::setFrom(double sample) {
   from_ = sample;
   keepInside();
 }

@@ -19,7 +19,7 @@ class TimeWindow {
   double from() const { return from_; }  ///< the sample at the left edge
   double to() const { return from_ + width_ * per_; }
   double per() const { return per_; }  ///< samples per pixel
-  bool seesAll() const;
+  bool showsAll() const;
 
   double xOf(double sample) const { return (sample - from_) / per_; }
   double sampleAt(double x) const { return from_ + x * per_; }
@@ -30,7 +30,7 @@ class TimeWindow {
   /// Moves the view to the right by this number of pixels.
   void pan(double pixels);
   /// Sets the left edge, in samples.
-  void lookFrom(double sample);
+  void setFrom(double sample);
   /// Shows this interval with a margin on both sides.
   void show(double from, double to);
   /// Does nothing if this interval is visible; else centres it, zooming out if it does not fit.

@@ -33,10 +33,10 @@ QString methodOf(const SearchSettings& settings) {
 }
 
 /// Stages other than the search: I/O, transfers, flags, marking and unaccounted time.
-bool isBesideTheSearch(std::string_view stage) {
-  constexpr std::array<std::string_view, 9> kBeside{
+bool isOverhead(std::string_view stage) {
+  constexpr std::array<std::string_view, 9> kOverheadStages{
       "load", "context", "upload", "download", "keep", "pass 2", "pass 3", "other", "generate"};
-  return std::find(kBeside.begin(), kBeside.end(), stage) != kBeside.end();
+  return std::find(kOverheadStages.begin(), kOverheadStages.end(), stage) != kOverheadStages.end();
 }
 
 std::optional<Ratio> ratioOf(const MeasuredEngine& slow, const Statistics& slowTime,
@@ -57,7 +57,7 @@ Statistics searchOnly(const MeasuredEngine& engine) {
   Statistics one;
   std::size_t stages = 0;
   for (const MeasuredStage& stage : engine.stages) {
-    if (isBesideTheSearch(stage.name)) continue;
+    if (isOverhead(stage.name)) continue;
     ++stages;
     one = stage.milliseconds;
     runs.resize(std::max(runs.size(), stage.each.size()));

@@ -20,7 +20,7 @@
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 #include "widgets/flow_layout.h"
-#include "widgets/said_label.h"
+#include "widgets/status_label.h"
 
 namespace espy::desktop {
 TimingView::TimingView(const Registry& registry, QWidget* parent)

@@ -45,7 +45,7 @@ std::unique_ptr<DragData> draggedNeedle(const NeedleItem& needle) {
   auto data = std::make_unique<DragData>(DragData::Home::refused);
   data->offerPixels([needle] { return qImageFrom(withMask(needle)); });
   data->offerFiles([needle](const QString& folder) {
-    const QString name = safeFileName(needle.name, QStringLiteral("-_")) + usualEnding();
+    const QString name = safeFileName(needle.name, QStringLiteral("-_")) + defaultExtension();
     writePicture(pathOf(folder + QLatin1Char('/') + name), withMask(needle));
   });
   return data;

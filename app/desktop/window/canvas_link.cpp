@@ -117,7 +117,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
       actions_(actions),
       menu_(std::make_unique<CanvasMenu>(bench, canvas, results, actions)),
       scores_(std::make_unique<ScoreView>(bench, canvas)) {
-  canvas.setMarkWords([this](std::uint32_t mark) { return wordsOf(mark); });
+  canvas.setMarkText([this](std::uint32_t mark) { return wordsOf(mark); });
   connect(&actions, &Actions::asked, this, &CanvasLink::act);
   connect(scores_.get(), &ScoreView::failed, this,
           [this](const QString& sentence) { notice_.say(sentence, NoticeBar::Tone::trouble); });
@@ -129,17 +129,17 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
-  connect(&bench, &Workbench::searchedWider, this, &CanvasLink::sayWider);
+  connect(&bench, &Workbench::searchedWider, this, &CanvasLink::reportWider);
   connect(&bench, &Workbench::markSettingsChanged, this, [this] {
     canvas_.setMarkSettings(bench_.markSettings());
     results_.setMarkSettings(bench_.markSettings());
   });
   connect(&bench.tray(), &NeedleTray::changed, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
-  connect(&bench.matches(), &MatchList::saidChanged, this, &CanvasLink::showMarks);
+  connect(&bench.matches(), &MatchList::verdictsChanged, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::judgedChanged, this, &CanvasLink::showMarks);
   connect(&results, &ResultsView::sayWanted, this,
-          [this](Said said) { bench_.judging().say(results_.selected(), said); });
+          [this](MatchVerdict said) { bench_.judging().say(results_.selected(), said); });
   connect(&bench.judging(), &JudgeDesk::said, this, [this](const QString& sentence, bool trouble) {
     notice_.say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
@@ -181,7 +181,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
 }
 
 CanvasLink::~CanvasLink() {
-  canvas_.setMarkWords({});
+  canvas_.setMarkText({});
 }
 
 void CanvasLink::act(Do what) {
@@ -194,9 +194,9 @@ void CanvasLink::act(Do what) {
     case Do::removeMatches:
       return results_.removeSelected();
     case Do::sayYes:
-      return bench_.judging().say(results_.selected(), Said::yes);
+      return bench_.judging().say(results_.selected(), MatchVerdict::yes);
     case Do::sayNo:
-      return bench_.judging().say(results_.selected(), Said::no);
+      return bench_.judging().say(results_.selected(), MatchVerdict::no);
     case Do::minimap:
       return canvas_.setMinimapWanted(actions_.at(what)->isChecked());
     case Do::scoreMap:
@@ -223,10 +223,10 @@ QString CanvasLink::wordsOf(std::uint32_t mark) const {
                             .arg(locale.toString(mark + 1), locale.toString(matches.rowCount()),
                                  matches.needleOf(match).name, locale.toString(match.x),
                                  locale.toString(match.y), locale.toString(match.score, 'g', 3));
-  const QString how = howTheyLie({&match, 1});
-  const Said said = matches.said(matches.shown()[mark]);
-  if (said != Said::nothing) {
-    const QString more = said == Said::yes ? tr("a true match") : tr("not a true match");
+  const QString how = posesSummary({&match, 1});
+  const MatchVerdict said = matches.said(matches.shown()[mark]);
+  if (said != MatchVerdict::nothing) {
+    const QString more = said == MatchVerdict::yes ? tr("a true match") : tr("not a true match");
     return words + QStringLiteral(", ") +
            (how.isEmpty() ? more : how + QStringLiteral(", ") + more);
   }
@@ -275,13 +275,13 @@ void CanvasLink::showMarks() {
   colours.resize(std::min(colours.size(), kMostColours));
   const std::span<const std::uint32_t> shown = matches.shown();
   const std::size_t all = matches.result()->finding.matches.size();
-  std::vector<Said> said;
+  std::vector<MatchVerdict> said;
   std::vector<bool> faint;
-  if (matches.anySaid()) said.resize(all);
-  if (matches.judged() && matches.leftOutShown()) faint.resize(all);
+  if (matches.hasVerdicts()) said.resize(all);
+  if (matches.judged() && matches.rejectedShown()) faint.resize(all);
   for (std::uint32_t i = 0; i < all; ++i) {
     if (!said.empty()) said[i] = matches.said(i);
-    if (!faint.empty()) faint[i] = matches.isLeftOut(i);
+    if (!faint.empty()) faint[i] = matches.isRejected(i);
   }
   const bool atOnce = maker_.make({matches.result(),
                                    {shown.begin(), shown.end()},
@@ -332,8 +332,8 @@ void CanvasLink::showOutcome() {
     results_.select(0, false);
     showSelected();
   }
-  if (!result->leftOut.empty()) return sayLeftOut();
-  if (onlyTheCutIsIdentical()) {
+  if (!result->leftOut.empty()) return reportLeftOut();
+  if (onlyCropMatches()) {
     offerSimilar(tr("Only the place that you cut is identical."));
   }
   if (!result->finding.matches.empty()) return;
@@ -345,7 +345,7 @@ void CanvasLink::showOutcome() {
   }
 }
 
-bool CanvasLink::onlyTheCutIsIdentical() const {
+bool CanvasLink::onlyCropMatches() const {
   const SearchResultPtr& result = bench_.matches().result();
   if (result->settings.scored() || result->finding.matches.size() != result->needles.size()) {
     return false;
@@ -357,10 +357,10 @@ bool CanvasLink::onlyTheCutIsIdentical() const {
                      });
 }
 
-void CanvasLink::sayLeftOut() {
+void CanvasLink::reportLeftOut() {
   const SearchResultPtr& result = bench_.matches().result();
   QStringList sentences;
-  for (const LeftOutNeedle& left : result->leftOut) {
+  for (const SkippedNeedle& left : result->leftOut) {
     const Size size = left.needle.picture->image.size();
     sentences += left.tooLarge ? tr("%1 is larger than the picture: %2 x %3 pixels.")
                                      .arg(left.needle.name)
@@ -371,7 +371,7 @@ void CanvasLink::sayLeftOut() {
   if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
   // A needle that is too large may fit at half its size.
   const bool some =
-      !result->needles.empty() || std::ranges::any_of(result->leftOut, &LeftOutNeedle::tooLarge);
+      !result->needles.empty() || std::ranges::any_of(result->leftOut, &SkippedNeedle::tooLarge);
   notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble,
               some ? withWider({}) : std::vector<NoticeBar::Offer>());
 }
@@ -386,7 +386,7 @@ void CanvasLink::offerBest() {
     canvas_.centreOn(windowOf(best));
   };
   const auto take = [this, best] {
-    bench_.takeMinimum(std::floor(best.score * 1000) / 1000);
+    bench_.setTemporaryMinimum(std::floor(best.score * 1000) / 1000);
     if (bench_.isStale()) bench_.searchNow();  // explicit request: regardless of duration
   };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
@@ -403,7 +403,7 @@ std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer
   return offers;
 }
 
-void CanvasLink::sayWider(const SearchResultPtr& result) {
+void CanvasLink::reportWider(const SearchResultPtr& result) {
   const std::vector<Match>& matches = result->finding.matches;
   const auto goOn = [this] {
     const std::vector<SearchSettings> wider = widerThan(bench_.settings());
@@ -415,7 +415,7 @@ void CanvasLink::sayWider(const SearchResultPtr& result) {
     offers.push_back({tr("Search on"), goOn});
   }
   if (!matches.empty()) {
-    const QString how = howTheyLie(matches);
+    const QString how = posesSummary(matches);
     const auto count = static_cast<int>(matches.size());
     notice_.say(how.isEmpty() ? tr("Found %n.", nullptr, count)
                               : tr("Found %n: %1.", nullptr, count).arg(how),

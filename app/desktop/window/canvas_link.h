@@ -48,8 +48,8 @@ struct MarksOrder {
   std::vector<QColor> colours;
   std::vector<PixelMask> shapes;
   QSize picture;
-  std::vector<Said> said;   ///< verdicts by match, or empty
-  std::vector<bool> faint;  ///< by match: rejected by the judge; or empty
+  std::vector<MatchVerdict> said;  ///< verdicts by match, or empty
+  std::vector<bool> faint;         ///< by match: rejected by the judge; or empty
 };
 
 /// Builds marks from matches; large numbers of them on a worker thread.
@@ -104,9 +104,9 @@ class CanvasLink : public QObject {
   void offerSimilar(const QString& sentence);
   /// Adds the offer to search other angles and sizes.
   std::vector<NoticeBar::Offer> withWider(std::vector<NoticeBar::Offer> offers);
-  void sayWider(const SearchResultPtr& result);
-  bool onlyTheCutIsIdentical() const;
-  void sayLeftOut();
+  void reportWider(const SearchResultPtr& result);
+  bool onlyCropMatches() const;
+  void reportLeftOut();
   QString invitation() const;
 
   Workbench& bench_;

@@ -23,7 +23,7 @@ bool DropZones::eventFilter(QObject* object, QEvent* event) {
     case QEvent::DragEnter:
     case QEvent::DragMove: {
       auto* drag = static_cast<QDragMoveEvent*>(event);  // NOLINT: type checked
-      if (!canTake(*drag->mimeData())) return false;
+      if (!canDrop(*drag->mimeData())) return false;
       setGeometry(parentWidget()->rect());
       raise();
       show();

@@ -55,10 +55,10 @@ Intake::Intake(Workbench& bench, QWidget& window)
     emit recentChanged();
   });
   connect(&bench, &Workbench::sceneChanged, this, &Intake::watchScene);
-  settled_.setSingleShot(true);
-  settled_.setInterval(kSettled);
-  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { settled_.start(); });
-  connect(&settled_, &QTimer::timeout, this, [this] {
+  debounce_.setSingleShot(true);
+  debounce_.setInterval(kSettled);
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { debounce_.start(); });
+  connect(&debounce_, &QTimer::timeout, this, [this] {
     emit changedOnDisk();
     watchScene();  // a replaced file must be added again
   });

@@ -60,7 +60,7 @@ class Intake : public QObject {
   int pastes_ = 0;
   int captures_ = 0;
   QFileSystemWatcher watcher_;
-  QTimer settled_;  ///< debounces several changes by one writer
+  QTimer debounce_;  ///< debounces several changes by one writer
 };
 
 class Intake;

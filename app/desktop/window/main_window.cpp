@@ -247,7 +247,7 @@ void MainWindow::findTheTraveller() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (isVisible() && keeper_->wouldLose()) {
+  if (isVisible() && keeper_->hasUnsavedWork()) {
     event->ignore();
     return keeper_->askBeforeClosing([this] { close(); });
   }
@@ -263,7 +263,7 @@ void MainWindow::changeEvent(QEvent* event) {
     menuBar()->setVisible(!full);
     toolBar_->setVisible(!full);
     statusBar()->setVisible(!full && page_->isVisibleTo(this));
-    page_->setBare(full);
+    page_->setPictureOnly(full);
     actions_->at(Do::fullScreen)->setChecked(full);
     emit fullScreenChanged();
   }

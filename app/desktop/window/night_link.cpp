@@ -96,13 +96,14 @@ void NightLink::ask(NightCrowd crowd) {
   bench_.addNeedle(std::move(traveller));
   const NeedleItem& needle = bench_.tray().items().back();
   for (const NightPhoto& photo : crowd_.photos) {
-    bench_.matches().verdicts().sayElsewhere(needle, {{photo.picture, {}, photo.match, Said::yes}});
+    bench_.matches().verdicts().addToOtherPicture(
+        needle, {{photo.picture, {}, photo.match, MatchVerdict::yes}});
   }
   canvas_.setMessage({});
   actions_.at(Do::toolHand)->trigger();  // a drag must not crop
   actions_.at(Do::fit)->trigger();
   step_ = Step::searching;
-  bench_.takeMinimum(kNightScore);
+  bench_.setTemporaryMinimum(kNightScore);
   bench_.searchNow();
 }
 
@@ -115,16 +116,17 @@ void NightLink::onResult() {
   guide();
 }
 
-bool NightLink::isHim(std::uint32_t match) const {
+bool NightLink::isTraveller(std::uint32_t match) const {
   const QPoint off = windowOf(bench_.matches().match(match)).topLeft() - crowd_.place.topLeft();
   return std::max(std::abs(off.x()), std::abs(off.y())) <= 2;
 }
 
-std::vector<std::uint32_t> NightLink::strangers() const {
+std::vector<std::uint32_t> NightLink::unmarkedFalseMatches() const {
   const MatchList& list = bench_.matches();
   std::vector<std::uint32_t> left = list.kept();
-  std::erase_if(
-      left, [&](std::uint32_t match) { return isHim(match) || list.said(match) != Said::nothing; });
+  std::erase_if(left, [&](std::uint32_t match) {
+    return isTraveller(match) || list.said(match) != MatchVerdict::nothing;
+  });
   std::sort(left.begin(), left.end());  // best first
   return left;
 }
@@ -148,7 +150,7 @@ void NightLink::guide() {
 
 void NightLink::click() {
   if (step_ != Step::marking || clicking_.isActive()) return;
-  const std::vector<std::uint32_t> all = strangers();
+  const std::vector<std::uint32_t> all = unmarkedFalseMatches();
   // Evenly spaced over the scores, for variety.
   const std::size_t count = std::min(rounds_ == 0 ? kFirstClicks : kMoreClicks, all.size());
   clicks_.clear();
@@ -166,7 +168,7 @@ void NightLink::clickNext() {
   clicks_.pop_back();
   results_.select(match, false);
   emit results_.stepped(match);
-  bench_.judging().say({match}, Said::no);
+  bench_.judging().say({match}, MatchVerdict::no);
 }
 
 void NightLink::learn() {
@@ -180,7 +182,7 @@ void NightLink::onDesk() {
     game_.wait(tr("Espy is learning..."));
   } else if (step_ == Step::learning) {
     // Wait until the removed matches are hidden.
-    const bool still = bench_.judging().busy() || bench_.matches().leftOutShown();
+    const bool still = bench_.judging().busy() || bench_.matches().rejectedShown();
     if (!still) look();
   } else if (step_ == Step::marking) {
     guide();
@@ -192,7 +194,7 @@ void NightLink::look() {
   if (bench_.tray().items().size() != 1 || !bench_.matches().result()) return game_.stop();
   if (bench_.tray().items().front().judge) ++rounds_;
   const std::vector<std::uint32_t> left = bench_.matches().kept();
-  if (left.size() != 1 || !isHim(left.front())) return guide();
+  if (left.size() != 1 || !isTraveller(left.front())) return guide();
   step_ = Step::none;
   const JudgeState state = bench_.judging().state();
   const QRect place = windowOf(bench_.matches().match(left.front()));

@@ -46,9 +46,9 @@ class NightLink : public QObject {
   void clickNext();
   void learn();
   void look();
-  bool isHim(std::uint32_t match) const;
+  bool isTraveller(std::uint32_t match) const;
   /// The remaining matches without a verdict, except the traveller.
-  std::vector<std::uint32_t> strangers() const;
+  std::vector<std::uint32_t> unmarkedFalseMatches() const;
   QString detail() const;
 
   Workbench& bench_;

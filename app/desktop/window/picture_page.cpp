@@ -194,7 +194,7 @@ void PicturePage::setPanelShown(bool shown) {
   showParts();
 }
 
-void PicturePage::setBare(bool bare) {
+void PicturePage::setPictureOnly(bool bare) {
   bare_ = bare;
   showParts();
 }

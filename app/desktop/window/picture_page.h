@@ -47,7 +47,7 @@ class PicturePage : public QWidget {
   void setPanelShown(bool shown);
   bool isPanelShown() const { return panelShown_; }
   /// Shows only the picture, for full screen.
-  void setBare(bool bare);
+  void setPictureOnly(bool bare);
   /// Shows or hides the bar that explains passes.
   void setPassBarShown(bool shown);
 

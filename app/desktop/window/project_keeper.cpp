@@ -32,7 +32,7 @@ ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
   quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
   connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
-  connect(&bench.matches(), &MatchList::saidChanged, this, &ProjectKeeper::touch);
+  connect(&bench.matches(), &MatchList::verdictsChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::settingsChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::expectedChanged, this, &ProjectKeeper::touch);
@@ -50,7 +50,7 @@ void ProjectKeeper::touch() {
   if (lock_) quiet_.start();
 }
 
-bool ProjectKeeper::wouldLose() const {
+bool ProjectKeeper::hasUnsavedWork() const {
   if (changes_ == saved_) return false;
   const auto& needles = bench_.tray().items();
   return std::any_of(needles.begin(), needles.end(), [](const NeedleItem& needle) {
@@ -90,7 +90,7 @@ void ProjectKeeper::open() {
 }
 
 void ProjectKeeper::open(const QString& path) {
-  if (window_.isVisible() && wouldLose()) {
+  if (window_.isVisible() && hasUnsavedWork()) {
     return askBeforeClosing([this, path] { load(path); });
   }
   load(path);
@@ -115,7 +115,7 @@ void ProjectKeeper::load(const QString& path) {
 
 void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& project) {
   // The user may have made changes while the project was read.
-  if (window_.isVisible() && changes_ != asked_ && wouldLose()) {
+  if (window_.isVisible() && changes_ != asked_ && hasUnsavedWork()) {
     return askBeforeClosing([this, path, project] { show(path, std::move(*project)); });
   }
   show(path, std::move(*project));
@@ -187,7 +187,7 @@ void ProjectKeeper::setQuiet(std::chrono::milliseconds quiet) {
   quiet_.setInterval(quiet);
 }
 
-void ProjectKeeper::keepUnsaved(const QString& folder) {
+void ProjectKeeper::enableRecovery(const QString& folder) {
   folder_ = folder;
   if (!QDir().mkpath(folder)) return;
   // The lock is held by a running process: do not touch its files, and keep none here.
@@ -225,7 +225,7 @@ QString ProjectKeeper::waitingPath() const {
 
 void ProjectKeeper::writeUnsaved() {
   if (writing()) return quiet_.start();
-  if (!wouldLose()) {
+  if (!hasUnsavedWork()) {
     QFile::remove(unsavedPath());
     return;
   }

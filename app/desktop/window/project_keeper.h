@@ -37,13 +37,13 @@ class ProjectKeeper : public QObject {
   void saveAs(const QString& path) { writeThen(path, {}); }
 
   /// Whether closing would lose needles that were cropped or pasted, or judges without a file.
-  bool wouldLose() const;
+  bool hasUnsavedWork() const;
   /// Asks whether to save, and calls `close` unless the user cancels.
   void askBeforeClosing(std::function<void()> close);
 
   /// Enables crash recovery: unsaved work is written to this folder after a period without changes.
   /// Emits foundUnsaved() if an earlier run left work there.
-  void keepUnsaved(const QString& folder);
+  void enableRecovery(const QString& folder);
   /// Sets that period.
   void setQuiet(std::chrono::milliseconds quiet);
   /// Restores the work of the crashed run.

@@ -114,7 +114,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
   s.setValue(QStringLiteral("window/parts"), window.page().saveState());
   s.setValue(QStringLiteral("window/panel"), window.page().isPanelShown());
-  const SearchSettings search = window.bench().usualSettings();
+  const SearchSettings search = window.bench().settingsToStore();
   s.setValue(QStringLiteral("search/by"), QString::fromLatin1(methodName(search.method)));
   s.setValue(kPoses, wordsOf(search.pose));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);

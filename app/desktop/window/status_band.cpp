@@ -113,7 +113,7 @@ void StatusBand::showOutcome() {
     const JudgedPtr& judged = bench_.matches().judged();
     if (judged && !judged->engine.isEmpty()) {
       text = tr("%1, judged by %2").arg(text, judged->engine);
-      details += QLatin1Char('\n') + judged->whyEngine;
+      details += QLatin1Char('\n') + judged->engineReason;
     }
   } else if (bench_.scene()) {
     text = tr("%1, %2 x %3 pixels")

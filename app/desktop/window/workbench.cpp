@@ -153,7 +153,7 @@ void Workbench::setScene(PicturePtr scene) {
     emit sceneChanged();
     emit cutChanged();
     emit resultChanged();
-    forgetTaken();
+    resetTemporaryMinimum();
     touch();
   };
   if (!scene_) {
@@ -181,7 +181,7 @@ void Workbench::removeNeedle(int id) {
 }
 
 void Workbench::startOver() {
-  SearchSettings exact = usualSettings();
+  SearchSettings exact = settingsToStore();
   exact.method = Method::exact;
   exact.tolerance = 0;
   exact.select = {};
@@ -194,7 +194,7 @@ void Workbench::startOver() {
 void Workbench::onNeedlesChanged() {
   // An undo may have removed or changed the crop needle.
   if (cutId_ != 0) emit cutChanged();
-  forgetTaken();
+  resetTemporaryMinimum();
   if (!isAnswered()) touch();
 }
 
@@ -202,7 +202,7 @@ bool Workbench::isAnswered() const {
   const SearchResultPtr& result = matches_.result();
   if (!result || stale_ || search_.running() || result->scene != scene_) return false;
   std::vector<NeedleItem> asked = result->needles;
-  for (const LeftOutNeedle& left : result->leftOut) asked.push_back(left.needle);
+  for (const SkippedNeedle& left : result->leftOut) asked.push_back(left.needle);
   const std::vector<NeedleItem> now = tray_.active();
   return now.size() == asked.size() && std::all_of(now.begin(), now.end(), [&](const auto& needle) {
            return std::any_of(asked.begin(), asked.end(), [&](const NeedleItem& other) {
@@ -219,7 +219,7 @@ void Workbench::setSettings(const SearchSettings& settings) {
 }
 
 void Workbench::recallSettings(const SearchSettings& settings) {
-  usualMinimum_.reset();
+  storedMinimum_.reset();
   SearchSettings known = settings;
   // A project may name an engine that this machine lacks.
   const std::vector<std::string> engines = registry_.engineNames();
@@ -229,9 +229,9 @@ void Workbench::recallSettings(const SearchSettings& settings) {
   apply(known);
 }
 
-SearchSettings Workbench::usualSettings() const {
+SearchSettings Workbench::settingsToStore() const {
   SearchSettings usual = settings_;
-  if (usualMinimum_) usual.minScore = *usualMinimum_;
+  if (storedMinimum_) usual.minScore = *storedMinimum_;
   return usual;
 }
 
@@ -256,25 +256,25 @@ void Workbench::setMarkSettings(const MarkSettings& settings) {
 void Workbench::setMinimum(double score) {
   SearchSettings settings = settings_;
   settings.minScore = score;
-  usualMinimum_.reset();
+  storedMinimum_.reset();
   setSettings(settings);
 }
 
-void Workbench::takeMinimum(double score) {
-  const double usual = usualSettings().minScore;
+void Workbench::setTemporaryMinimum(double score) {
+  const double usual = settingsToStore().minScore;
   setMinimum(score);
-  usualMinimum_ = usual;
-  takenFor_ = {scene_};
-  for (const NeedleItem& needle : tray_.active()) takenFor_.push_back(needle.picture);
+  storedMinimum_ = usual;
+  temporaryMinimumFor_ = {scene_};
+  for (const NeedleItem& needle : tray_.active()) temporaryMinimumFor_.push_back(needle.picture);
 }
 
-void Workbench::forgetTaken() {
-  if (!usualMinimum_) return;
+void Workbench::resetTemporaryMinimum() {
+  if (!storedMinimum_) return;
   std::vector<PicturePtr> now{scene_};
   for (const NeedleItem& needle : tray_.active()) now.push_back(needle.picture);
-  if (now == takenFor_) return;
-  settings_ = usualSettings();
-  usualMinimum_.reset();
+  if (now == temporaryMinimumFor_) return;
+  settings_ = settingsToStore();
+  storedMinimum_.reset();
   emit settingsChanged();
 }
 
@@ -348,7 +348,7 @@ void Workbench::cut(const QRect& rectangle) {
 
 void Workbench::cutLasso(const QPolygon& polygon) {
   if (!scene_) return;
-  const LassoCut cut = cutOf(polygon);
+  const LassoMask cut = lassoMaskOf(polygon);
   const QRect inside = cut.frame & frameOf(scene_->image);
   if (inside.isEmpty()) return;
   std::shared_ptr<const Image> mask = cut.mask;
@@ -424,21 +424,21 @@ Project Workbench::project() const {
   Project project;
   project.scene = scene_;
   project.needles = tray_.items();
-  project.search = usualSettings();
+  project.search = settingsToStore();
   project.marks = markSettings_;
   for (int row = 0; row < tray_.rowCount(); ++row) {
     const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
     if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
     const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(row)];
-    for (const Verdicts::Elsewhere& one : matches_.verdicts().elsewhere(scene_, needle)) {
-      project.saidElsewhere.push_back({{row, one.match, one.said == Said::yes},
-                                       one.pixels,
-                                       one.corner,
-                                       static_cast<int>(one.picture)});
+    for (const Verdicts::OtherPictureVerdict& one : matches_.verdicts().elsewhere(scene_, needle)) {
+      project.labelledElsewhere.push_back({{row, one.match, one.said == MatchVerdict::yes},
+                                           one.pixels,
+                                           one.corner,
+                                           static_cast<int>(one.picture)});
     }
     if (!scene_) continue;
     for (const Verdicts::Of& one : matches_.verdicts().of(scene_, needle)) {
-      project.said.push_back({row, one.match, one.said == Said::yes});
+      project.said.push_back({row, one.match, one.said == MatchVerdict::yes});
     }
   }
   const SearchResultPtr& result = matches_.result();
@@ -467,20 +467,22 @@ void Workbench::setProject(Project project) {
   recallSettings(project.search);
   setMarkSettings(project.marks);
   QHash<int, int> expected;
-  const auto needleOf = [&](const SaidMatch& said) -> const NeedleItem& {
+  const auto needleOf = [&](const LabelledMatch& said) -> const NeedleItem& {
     return project.needles[static_cast<std::size_t>(said.needle)];
   };
-  const auto meaning = [](const SaidMatch& said) { return said.yes ? Said::yes : Said::no; };
-  for (const SaidMatch& said : project.said) {
+  const auto meaning = [](const LabelledMatch& said) {
+    return said.yes ? MatchVerdict::yes : MatchVerdict::no;
+  };
+  for (const LabelledMatch& said : project.said) {
     if (scene_) matches_.verdicts().say(scene_, needleOf(said), said.match, meaning(said));
   }
-  std::map<std::pair<int, int>, std::vector<Verdicts::Elsewhere>> elsewhere;
-  for (const SaidElsewhere& said : project.saidElsewhere) {
+  std::map<std::pair<int, int>, std::vector<Verdicts::OtherPictureVerdict>> elsewhere;
+  for (const LabelledElsewhere& said : project.labelledElsewhere) {
     elsewhere[{said.needle, said.picture}].push_back(
         {said.pixels, said.corner, said.match, meaning(said)});
   }
   for (const auto& [of, all] : elsewhere) {
-    matches_.verdicts().sayElsewhere(project.needles[static_cast<std::size_t>(of.first)], all);
+    matches_.verdicts().addToOtherPicture(project.needles[static_cast<std::size_t>(of.first)], all);
   }
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();

@@ -70,14 +70,14 @@ class Workbench : public QObject {
   void setSettings(const SearchSettings& settings);
   /// Sets the settings of the last session.
   void recallSettings(const SearchSettings& settings);
-  /// Settings to store: without a minimum set by takeMinimum().
-  SearchSettings usualSettings() const;
+  /// Settings to store: without a minimum set by setTemporaryMinimum().
+  SearchSettings settingsToStore() const;
   void setMarkSettings(const MarkSettings& settings);
   /// Minimum score to show. Filters the current matches; searches again only if they do not reach
   /// that low.
   void setMinimum(double score);
   /// The same for the current needles and scene only; reset when these change.
-  void takeMinimum(double score);
+  void setTemporaryMinimum(double score);
 
   /// Searches now, regardless of the last search's duration.
   void searchNow();
@@ -113,7 +113,7 @@ class Workbench : public QObject {
   /// Applies the settings; searches if the current result does not cover them.
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
-  void forgetTaken();
+  void resetTemporaryMinimum();
   /// Whether the current result is still valid for the needles (only a colour changed, say).
   bool isAnswered() const;
   /// Removes the matches that were removed when the project was saved.
@@ -135,10 +135,10 @@ class Workbench : public QObject {
   SearchSettings settings_;
   MarkSettings markSettings_;
   QString awaitedScene_;                     ///< last requested file
-  std::optional<double> usualMinimum_;       ///< replaced by takeMinimum() meanwhile
+  std::optional<double> storedMinimum_;      ///< replaced by setTemporaryMinimum() meanwhile
   std::vector<RemovedMatch> removedBefore_;  ///< to remove from the next result
   QHash<int, int> expected_;
-  std::vector<PicturePtr> takenFor_;  ///< scene and needles of takeMinimum()
+  std::vector<PicturePtr> temporaryMinimumFor_;  ///< scene and needles of setTemporaryMinimum()
   int cutId_ = 0;
   int gesture_ = 0;
   int cuts_ = 0;  ///< counter for names

@@ -17,8 +17,8 @@ from typing import Any
 from .. import engines
 from ..errors import BadUse, Error, SystemFailure
 from . import keys, running
-from .around import is_loopback
-from .folder import DataFolder, Making
+from .middleware import is_loopback
+from .folder import DataFolder, LibraryOptions
 from .ledger import open_ledger
 from .settings import Settings
 
@@ -150,7 +150,7 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
 
 def _begin(given: argparse.Namespace) -> int:
     _make(given.folder)
-    alone = _Alone(given.folder) if given.address is None else None
+    alone = _FolderLock(given.folder) if given.address is None else None
     ledger = running.opened(given.redis, given.folder)
     settings = _settings(given, ledger.kept("settings"))
     if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
@@ -187,7 +187,7 @@ def _begin(given: argparse.Namespace) -> int:
     return DONE
 
 
-class _Alone:
+class _FolderLock:
     """A lock: without a cluster one service at a time uses a folder, since each adopts what it
     finds there."""
 
@@ -273,7 +273,7 @@ def _copy(words: list[str]) -> int:
     given = made.parse_args(words)
     _make(given.folder)
     folder = DataFolder(given.folder)
-    copied = folder.copy(given.library, given.name, Making(parts=given.parts))
+    copied = folder.copy(given.library, given.name, LibraryOptions(parts=given.parts))
     sys.stderr.write(
         f"espy: {copied} surfaces in {given.parts} parts; a service takes them up when it begins\n"
     )

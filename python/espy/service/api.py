@@ -16,11 +16,11 @@ from pydantic import BaseModel
 from .. import _core
 from ..errors import Error
 from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
-from . import answers, bodies
-from .around import Around, allowed, logger, tell_problems
-from .folder import Making
-from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
-from .ledger import MOST_VERSION
+from . import schemas, bodies
+from .middleware import RequestMiddleware, allowed, logger, tell_problems
+from .folder import LibraryOptions
+from .gateway import FEATURES, MAX_TOP, Change, Gateway, Identified, Question
+from .ledger import MAX_VERSION
 from .pages import add_pages
 from .problems import Problem, problem_of, title_of
 from .settings import Settings
@@ -46,7 +46,7 @@ Ask = Annotated[
     Query(
         alias="version",
         ge=1,
-        le=MOST_VERSION,
+        le=MAX_VERSION,
         description="The version that is written. The same one again changes nothing, an older one"
         " is refused; without it, it is the next one.",
     ),
@@ -109,7 +109,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         redirect_slashes=False,
         responses=PROBLEMS,
     )
-    app.add_middleware(Around, gateway=gateway)
+    app.add_middleware(RequestMiddleware, gateway=gateway)
     tell_problems(app)
     add_pages(app)
     _health(app, gateway)
@@ -148,9 +148,9 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def create(request: Request, library: Library) -> dict[str, Any]:
         """Makes an empty library."""
         how = await bodies.small(request, settings, arriving, answers.NewLibrary)
-        making = Making(**how.model_dump())
+        making = LibraryOptions(**how.model_dump())
         async with gateway.place():
-            entry = await gateway.aside(gateway.libraries.create, library, making)
+            entry = await gateway.in_thread(gateway.libraries.create, library, making)
             return gateway.report.facts(library, entry)
 
     @app.delete(
@@ -161,7 +161,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def drop(library: Library) -> dict[str, Any]:
         """Removes a library. Its snapshots stay."""
-        await gateway.aside(gateway.libraries.drop, library)
+        await gateway.in_thread(gateway.libraries.drop, library)
         return {"name": library, "removed": True}
 
     @app.put(
@@ -276,7 +276,7 @@ def api_of(gateway: Gateway) -> FastAPI:
             told: dict[str, Any] = {"line": number}
             try:
                 most = bodies.most_of_line(settings)
-                line = await gateway.aside(bodies.line_of, number, text, most)
+                line = await gateway.in_thread(bodies.line_of, number, text, most)
                 told["id"] = line.id
                 return {**told, **await write_line(line)}
             except Problem as failure:
@@ -303,7 +303,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def identify(
         request: Request,
         library: Library,
-        top: Annotated[int, Query(ge=1, le=MOST_TOP, description="Candidates.")] = 10,
+        top: Annotated[int, Query(ge=1, le=MAX_TOP, description="Candidates.")] = 10,
         score: Annotated[
             Literal["distinct", "plain"], Query(description="What a count counts.")
         ] = "distinct",
@@ -322,7 +322,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         async with gateway.place():
             found = await gateway.identify(kind, body, question, features, min_inliers)
             # In a thread: with pairs it may be megabytes of JSON.
-            return await gateway.aside(_told_answer, found, pairs, request.state.request)
+            return await gateway.in_thread(_told_answer, found, pairs, request.state.request)
 
     @app.get(
         "/libraries/{library}/snapshots",
@@ -332,7 +332,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def snapshots(library: Library) -> dict[str, Any]:
         """Lists a library's snapshots."""
-        return {"snapshots": await gateway.aside(gateway.folder.snapshots, library)}
+        return {"snapshots": await gateway.in_thread(gateway.folder.snapshots, library)}
 
     @app.put(
         "/libraries/{library}/snapshots/{snapshot}",
@@ -345,7 +345,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Copies a library. The copy has everything acknowledged before the call."""
         return {
             "snapshot": snapshot,
-            "bytes": await gateway.aside(gateway.libraries.snapshot, library, snapshot),
+            "bytes": await gateway.in_thread(gateway.libraries.snapshot, library, snapshot),
         }
 
     @app.post(
@@ -360,7 +360,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Makes a library from a snapshot."""
         source = await bodies.small(request, settings, arriving, answers.Source)
         async with gateway.place():
-            entry = await gateway.aside(
+            entry = await gateway.in_thread(
                 gateway.libraries.restore, source.library, source.snapshot, library
             )
             return gateway.report.facts(library, entry)
@@ -375,7 +375,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         """Metrics for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
         # In a thread: it reads the ledger.
-        text = await gateway.aside(gateway.report.exposition)
+        text = await gateway.in_thread(gateway.report.exposition)
         return PlainTextResponse(text, media_type=kind)
 
     return app

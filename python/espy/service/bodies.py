@@ -17,7 +17,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
-from .ledger import MOST_VERSION
+from .ledger import MAX_VERSION
 from .problems import Problem
 from .settings import Settings
 
@@ -32,7 +32,7 @@ SMALL = 65536
 _AROUND = 8192
 #: Maximum of bodies in flight per key or address, and of their bytes in memory, in units of the
 #: largest body allowed.
-MOST_ARRIVING = 128
+MAX_ARRIVING = 128
 MOST_LARGE = 8
 #: Bytes added to each body when rates are compared; else a body that just began would be slowest.
 _HEAD_START = 65536
@@ -102,7 +102,7 @@ class Arriving:
 
     def _tidy(self, owner: str) -> None:
         bodies = [body for body in self._bodies if body.owner == owner]
-        while len(bodies) > MOST_ARRIVING or sum(body.held for body in bodies) > self._most_bytes:
+        while len(bodies) > MAX_ARRIVING or sum(body.held for body in bodies) > self._most_bytes:
             now = time.monotonic()
             slowest = min(bodies, key=lambda body: body.rate(now))
             bodies.remove(slowest)
@@ -259,7 +259,7 @@ def checked_version(version: Any) -> int:
     if (
         isinstance(version, bool)
         or not isinstance(version, int)
-        or not 1 <= version <= MOST_VERSION
+        or not 1 <= version <= MAX_VERSION
     ):
-        raise ValueError(f'"version" must be a whole number from 1 to {MOST_VERSION}')
+        raise ValueError(f'"version" must be a whole number from 1 to {MAX_VERSION}')
     return version

@@ -16,7 +16,7 @@ from uvicorn.protocols.http import auto
 #: Seconds from opening a connection, or a request's first byte, to the end of its headers.
 HEADER_SECONDS = 20.0
 #: Maximum per address; when exceeded, the oldest connection is closed.
-MOST_HEADERS = 64
+MAX_WAITING_HEADERS = 64
 _LATE = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 #: Address -> its waiting connections and their timers, oldest first.
@@ -53,7 +53,7 @@ class Limited(_Protocol):
         if self in waiting:
             return
         waiting[self] = self.loop.call_later(HEADER_SECONDS, self._close)
-        if len(waiting) > MOST_HEADERS:
+        if len(waiting) > MAX_WAITING_HEADERS:
             next(iter(waiting))._close()
 
     def _wait_no_more(self) -> None:

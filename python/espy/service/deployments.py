@@ -18,8 +18,8 @@ from ray.serve.exceptions import RayServeException
 from ..errors import BadUse
 from . import running
 from .api import api_of
-from .around import is_loopback
-from .gateway import TOGETHER, Gateway, Heard, Lost, Question, Writing, answered
+from .middleware import is_loopback
+from .gateway import TOGETHER, Gateway, ShardAnswers, Lost, Question, Writing, answered
 from .settings import SHARD_APP, Settings
 from .shard import Found, Search, Shard, Written
 
@@ -44,18 +44,18 @@ class ShardActor:
         # Serve routes no calls here before this returns.
         self._shard.wait_loaded()
 
-    async def _aside(self, work: Any, *given: Any) -> Any:
+    async def _in_thread(self, work: Any, *given: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._working, work, *given)
 
     async def search(self, ask: Search) -> Found:
         """See `Shard`; likewise the methods below."""
-        return await self._aside(self._shard.search, ask)
+        return await self._in_thread(self._shard.search, ask)
 
     async def write(self, *given: Any) -> Any:
-        return await self._aside(self._shard.write, *given)
+        return await self._in_thread(self._shard.write, *given)
 
     async def surface(self, *given: Any) -> Any:
-        return await self._aside(self._shard.surface, *given)
+        return await self._in_thread(self._shard.surface, *given)
 
     def check_health(self) -> None:
         """Called by Serve."""
@@ -93,16 +93,16 @@ class ServeGateway(Gateway):
     #: The gateway of this process.
     here: ClassVar[ServeGateway | None] = None
 
-    async def heard(self, question: Question) -> Heard:
+    async def heard(self, question: Question) -> ShardAnswers:
         left = max(0.0, question.until - time.monotonic()) + GRACE
         try:
             return answered(await asyncio.wait_for(self._heard_batch(question), left))
         except asyncio.TimeoutError:
-            return Heard([], 0.0, ["all parts: its turn did not come in time"], left)
+            return ShardAnswers([], 0.0, ["all parts: its turn did not come in time"], left)
 
     @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
     async def _heard_batch(self, questions: list[Question]) -> list[Any]:
-        return await self.heard_together(questions)
+        return await self.query_shards_batch(questions)
 
     async def written(self, asked: Writing) -> tuple[Written, int]:
         return answered(await self._written_batch(asked))

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadPicture, BadUse, SystemFailure
 from ..surfaces import SurfaceLibrary, SurfaceWriter
-from .slots import MOST_PARTS, part_of, slot_of
+from .slots import MAX_PARTS, part_of, slot_of
 
 if TYPE_CHECKING:
     from .ledger import Version
@@ -43,7 +43,7 @@ class NotThere(BadUse):
     """No library or snapshot has this name."""
 
 
-class Making(NamedTuple):
+class LibraryOptions(NamedTuple):
     """How a library is made; fixed afterwards."""
 
     parts: int = 1
@@ -94,10 +94,10 @@ class DataFolder:
                 found[name] = len([part for part in os.listdir(where) if part.endswith(".esl")])
         return found
 
-    def create(self, name: str, making: Making, stamp: str = "") -> None:
+    def create(self, name: str, making: LibraryOptions, stamp: str = "") -> None:
         """Makes an empty library. The stamp identifies it if the ledger does not know it."""
-        if not 1 <= making.parts <= MOST_PARTS:
-            raise BadUse(f"parts: must be 1 to {MOST_PARTS}")
+        if not 1 <= making.parts <= MAX_PARTS:
+            raise BadUse(f"parts: must be 1 to {MAX_PARTS}")
         with self._made(name, making.parts) as made:
             for part in range(making.parts):
                 SurfaceLibrary.create(
@@ -117,7 +117,7 @@ class DataFolder:
             return ""
         return stamp if _NAME.fullmatch(stamp) else ""
 
-    def keep_back(self, least: int = RESERVE) -> None:
+    def reserve_space(self, least: int = RESERVE) -> None:
         """Reserves `RESERVE` bytes of disk, or as much as there is. Raises SystemFailure if that
         is less than ``least``."""
         reserve = os.path.join(self.path, "reserve")
@@ -137,22 +137,22 @@ class DataFolder:
         except OSError as failure:
             raise SystemFailure(f"{reserve}: {failure.strerror or failure}") from None
 
-    def give_back(self) -> None:
+    def free_reserve(self) -> None:
         """Frees the reserve."""
         with suppress(OSError):
             os.unlink(os.path.join(self.path, "reserve"))
 
     @contextmanager
-    def on_reserve(self) -> Iterator[None]:
+    def using_reserve(self) -> Iterator[None]:
         """Frees the reserve during this context: for small writes on a full disk."""
-        self.give_back()
+        self.free_reserve()
         try:
             yield
         finally:
             with suppress(SystemFailure):
-                self.keep_back(least=1)
+                self.reserve_space(least=1)
 
-    def tidy(self) -> None:
+    def remove_abandoned(self) -> None:
         """Removes unfinished folders older than `LEFT` seconds."""
         copies = os.path.join(self.path, "snapshots")
         with suppress(OSError):
@@ -189,7 +189,7 @@ class DataFolder:
             os.unlink(self._stamp(name))
         shutil.rmtree(gone, ignore_errors=True)
 
-    def copy(self, source: str, name: str, making: Making) -> int:
+    def copy(self, source: str, name: str, making: LibraryOptions) -> int:
         """Makes a library of the surfaces of another one, split into ``making.parts`` parts.
         Returns the number of surfaces."""
         library = SurfaceLibrary(source)
@@ -264,14 +264,14 @@ class DataFolder:
                 _sync(facts.fileno())
         return copied
 
-    def making(self, name: str, parts: int) -> Making:
+    def making(self, name: str, parts: int) -> LibraryOptions:
         """How an existing library was made."""
         facts = SurfaceLibrary(self.part(name, parts, 0)).facts
-        return Making(parts, facts.most, facts.longest_side, facts.min_features)
+        return LibraryOptions(parts, facts.most, facts.longest_side, facts.min_features)
 
     def taken(
         self, name: str, snapshot: str
-    ) -> tuple[Making, Iterator[tuple[str, tuple[int, bool]]]]:
+    ) -> tuple[LibraryOptions, Iterator[tuple[str, tuple[int, bool]]]]:
         """How the library of a snapshot was made, and its versions. Raises NotThere."""
         folder = self.snapshot(name, snapshot)
         where = os.path.join(folder, "snapshot")
@@ -283,7 +283,7 @@ class DataFolder:
         except (OSError, ValueError, KeyError, TypeError) as wrong:
             raise BadPicture(f"{where}: is no snapshot: {wrong}") from None
         facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
-        making = Making(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
+        making = LibraryOptions(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
         return making, _read_versions(os.path.join(folder, "versions"))
 
     def restore(self, name: str, snapshot: str, to: str, stamp: str) -> None:

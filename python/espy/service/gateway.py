@@ -22,7 +22,7 @@ import numpy as np
 
 from ..errors import Error, TooLarge
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features, shrunk_bytes
-from .folder import DataFolder, Making
+from .folder import DataFolder, LibraryOptions
 from .keys import Keys
 from .ledger import Entry, Version, open_ledger
 from .libraries import Libraries
@@ -37,12 +37,12 @@ from .view import LOOK_CLOSELY, View
 Answer = TypeVar("Answer")
 
 #: Maximum of candidates in an answer, and of features in a query.
-MOST_TOP = 100
-MOST_FEATURES = 8192
+MAX_TOP = 100
+MAX_FEATURES = 8192
 #: Maximum width and height, in pixels, that given features may state for their photograph.
 MOST_SIDE = 1 << 20
 #: Maximum of threads that compute features; each holds a photograph and SIFT's pyramid of it.
-MOST_DECODERS = 8
+MAX_DECODERS = 8
 #: Photographs with more pixels are decoded one at a time: unless they are PNGs, they take up to 8
 #: bytes per pixel.
 LARGE = 16_000_000
@@ -79,7 +79,7 @@ class Question(NamedTuple):
     until: float
 
 
-class Heard(NamedTuple):
+class ShardAnswers(NamedTuple):
     """The shards' answers to a `Question`."""
 
     parts: list[Candidates]
@@ -138,18 +138,18 @@ class Gateway:
         self._shards = shards
         self._beats = 0
         self.waiting = 0
-        decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
+        decoders = settings.decoders or min(MAX_DECODERS, len(os.sched_getaffinity(0)))
         self._large = threading.Lock()
         self._decoders = ThreadPoolExecutor(decoders, "decode")
         # A pool of its own: verification takes milliseconds and must not queue behind features.
         self._verifiers = ThreadPoolExecutor(decoders, "verify")
         # For blocking calls that do not compute.
-        self._patient = ThreadPoolExecutor(32, "wait")
-        self.view = View(self.ledger, self._tell)
+        self._blocking_calls = ThreadPoolExecutor(32, "wait")
+        self.view = View(self.ledger, self._send_heartbeat)
         self.libraries = Libraries(self.ledger, self.folder, self.view)
         self.report = Report(self.ledger, self.view, settings.replicas)
 
-    def _tell(self) -> None:
+    def _send_heartbeat(self) -> None:
         self._beats += 1
         self.metrics.set("espy_waiting", self.waiting)
         facts = {
@@ -168,7 +168,7 @@ class Gateway:
             self.ledger.drop_beat(self.name)
         self._decoders.shutdown(wait=False, cancel_futures=True)
         self._verifiers.shutdown(wait=False, cancel_futures=True)
-        self._patient.shutdown(wait=False, cancel_futures=True)
+        self._blocking_calls.shutdown(wait=False, cancel_futures=True)
 
     @asynccontextmanager
     async def place(self, until: float = 0) -> AsyncIterator[None]:
@@ -184,9 +184,9 @@ class Gateway:
         finally:
             self.waiting -= 1
 
-    async def aside(self, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def in_thread(self, work: Callable[..., Answer], *given: Any) -> Answer:
         """Runs a blocking call in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._patient, work, *given)
+        return await asyncio.get_running_loop().run_in_executor(self._blocking_calls, work, *given)
 
     async def _compute(
         self, threads: ThreadPoolExecutor, until: float, work: Callable[..., Answer], *given: Any
@@ -202,8 +202,8 @@ class Gateway:
         """The features of a body, and the stages of computing them."""
         if kind == FEATURES:
             given = Features.from_bytes(body)
-            if len(given) > MOST_FEATURES:
-                raise Problem(422, f"features: {len(given)} are too many, {MOST_FEATURES} allowed")
+            if len(given) > MAX_FEATURES:
+                raise Problem(422, f"features: {len(given)} are too many, {MAX_FEATURES} allowed")
             sides = (given.width, given.height)
             if not all(1 <= side <= MOST_SIDE for side in sides):
                 raise Problem(400, f"features: their photograph's sides must be 1 to {MOST_SIDE}")
@@ -272,11 +272,11 @@ class Gateway:
             self.metrics.count("espy_partial_total", library=question.library)
         return Identified(answer, heard.coverage, heard.missing, stages)
 
-    async def heard(self, question: Question) -> Heard:
+    async def heard(self, question: Question) -> ShardAnswers:
         """The shards' answers. `ServeGateway` batches these calls."""
-        return answered((await self.heard_together([question]))[0])
+        return answered((await self.query_shards_batch([question]))[0])
 
-    async def heard_together(self, questions: list[Question]) -> list[Heard | BaseException]:
+    async def query_shards_batch(self, questions: list[Question]) -> list[ShardAnswers | BaseException]:
         """The same for several questions, searching those with equal parameters together. Returns
         for each the answers or the exception."""
         kinds: dict[Any, list[int]] = {}
@@ -286,7 +286,7 @@ class Gateway:
             kind = (question.library, question.top, question.score, question.ratio, left)
             kinds.setdefault(kind, []).append(number)
         answers = await asyncio.gather(
-            *(self._heard([questions[n] for n in numbers]) for numbers in kinds.values()),
+            *(self._query_shards([questions[n] for n in numbers]) for numbers in kinds.values()),
             return_exceptions=True,
         )
         heard: list[Any] = [None] * len(questions)
@@ -296,7 +296,7 @@ class Gateway:
                 heard[number] = each
         return heard
 
-    async def _heard(self, questions: list[Question]) -> list[Heard]:
+    async def _query_shards(self, questions: list[Question]) -> list[ShardAnswers]:
         begin = time.monotonic()
         first = questions[0]
         entry = await self.entry(first.library)
@@ -337,7 +337,7 @@ class Gateway:
         seconds = time.monotonic() - begin
         self.metrics.took("espy_stage_seconds", seconds, stage="identify")
         return [
-            Heard(
+            ShardAnswers(
                 [Candidates(one.references, one.ranked[number], one.engine, {}) for one in found],
                 coverage,
                 _told(missing),
@@ -350,7 +350,7 @@ class Gateway:
         """A group's result, or why there is none."""
         try:
             return await self.ask(group, until, "search", search)
-        except _Away as away:
+        except _Unavailable as away:
             return str(away)
 
     async def ask(self, group: int, until: float, method: str, *given: Any) -> Any:
@@ -365,24 +365,24 @@ class Gateway:
                     if done:
                         break
                     if left <= 0:
-                        raise _Away(f"group {group} did not answer in time")
+                        raise _Unavailable(f"group {group} did not answer in time")
                     if not self.view.is_live(group):
-                        raise _Away(f"group {group} is away")
+                        raise _Unavailable(f"group {group} is away")
                 return call.result()
             except Lost:
                 await asyncio.sleep(LOOK / 4)
             finally:
                 call.cancel()
-        raise _Away(f"group {group}: its shards die over it")
+        raise _Unavailable(f"group {group}: its shards die over it")
 
     # Libraries.
 
     async def entry(self, library: str) -> Entry:
         """The library of this name. Raises `Problem` 404."""
         known = self.view.placement.libraries.get(library)
-        return known if known is not None else await self.aside(self.view.entry, library)
+        return known if known is not None else await self.in_thread(self.view.entry, library)
 
-    async def making(self, library: str) -> Making:
+    async def making(self, library: str) -> LibraryOptions:
         """How the library was made."""
         return (await self.entry(library)).made()
 
@@ -468,11 +468,11 @@ class Gateway:
     async def version(self, library: str, id: str) -> Version | None:
         """The version of an id in the ledger, or None."""
         entry = await self.entry(library)
-        found = await self.aside(self.ledger.versions, library, entry.stamp, [id])
+        found = await self.in_thread(self.ledger.versions, library, entry.stamp, [id])
         return found.get(id)
 
 
-class _Away(Problem):
+class _Unavailable(Problem):
     """No shard of a group did what it was called for."""
 
     def __init__(self, why: str) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..errors import Error, SystemFailure
-from .folder import Making
+from .folder import LibraryOptions
 
 
 class LedgerAway(SystemFailure):
@@ -38,7 +38,7 @@ class Version(NamedTuple):
 
 #: The greatest integer that doubles, and so all readers of JSON, represent exactly with its
 #: neighbours.
-MOST_VERSION = 2**53 - 1
+MAX_VERSION = 2**53 - 1
 
 
 class Done(NamedTuple):
@@ -79,12 +79,12 @@ class Entry(NamedTuple):
         """Number of parts."""
         return len(self.owners)
 
-    def made(self) -> Making:
+    def made(self) -> LibraryOptions:
         """How the library was made."""
-        return Making(self.parts, self.features, self.longest_side, self.min_features)
+        return LibraryOptions(self.parts, self.features, self.longest_side, self.min_features)
 
     @staticmethod
-    def new(making: Making, stamp: str = "") -> Entry:
+    def new(making: LibraryOptions, stamp: str = "") -> Entry:
         """The entry of a new library, or of an existing one with this stamp. No part has an
         owner."""
         return Entry(

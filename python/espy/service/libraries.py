@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Making, removing, copying and restoring libraries."""
+"""LibraryOptions, removing, copying and restoring libraries."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import time
 from contextlib import suppress
 
 from ..errors import Error
-from .folder import DataFolder, Making, checked_name, writer_when_free
+from .folder import DataFolder, LibraryOptions, checked_name, writer_when_free
 from .ledger import Entry, Ledger, Placement, Version
 from .problems import Problem
-from .shard import WRITING
+from .shard import WRITE_TIMEOUT
 from .slots import part_of, plan, slot_of
 from .view import LOOK_CLOSELY, View
 
@@ -27,7 +27,7 @@ class Libraries:
         self._folder = folder
         self._view = view
 
-    def create(self, library: str, making: Making) -> Entry:
+    def create(self, library: str, making: LibraryOptions) -> Entry:
         """Makes an empty library."""
         checked_name(library)
         if library in self._ledger.placement().libraries:
@@ -84,7 +84,7 @@ class Libraries:
             entry.parts,
             snapshot,
             self._ledger.export_versions(library, entry.stamp),
-            lambda folder: writer_when_free(folder, 6 * WRITING),
+            lambda folder: writer_when_free(folder, 6 * WRITE_TIMEOUT),
         )
 
     def restore(self, source: str, snapshot: str, library: str) -> Entry:

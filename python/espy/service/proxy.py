@@ -12,13 +12,13 @@ from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 
 from . import connections
-from .around import answer_of
+from .middleware import answer_of
 from .problems import Problem
 
 _GONE = "no gateway answered: it has died, or is being replaced or ended; what it had may be done"
 
 
-class Around:
+class RequestMiddleware:
     """Replaces Serve's plain-text errors, for example when a gateway died. Gateways themselves
     never send errors as plain text."""
 
@@ -66,4 +66,4 @@ async def _answer(request: Request, name: str, receive: Any, send: Any) -> None:
 def middlewares() -> list[Middleware]:
     """For RAY_SERVE_HTTP_PROXY_CALLBACK_IMPORT_PATH; Serve calls it before it makes the server."""
     connections.limit()
-    return [Middleware(Around)]
+    return [Middleware(RequestMiddleware)]

@@ -112,7 +112,7 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
 
     ledger = open_ledger(settings.redis, settings.folder)
     folder = DataFolder(settings.folder)
-    folder.tidy()
+    folder.remove_abandoned()
     adopt(ledger, folder, groups)
     keep_settings(settings, groups, ledger, folder)
     settings = settings._replace(groups=0)
@@ -136,7 +136,7 @@ def keep_settings(settings: Settings, groups: int, ledger: Ledger, folder: DataF
         # Without redis: the URL may contain a password.
     told = json.dumps({**settings._asdict(), "groups": groups, "redis": None})
     with suppress(SystemFailure):
-        folder.keep_back()
+        folder.reserve_space()
     try:
         if told != ledger.kept("settings"):
             ledger.keep("settings", told)
@@ -156,7 +156,7 @@ def opened(redis: str | None, folder: str) -> Ledger:
             raise
         # SQLite creates files beside its own. Without disk space for them its errors are not
         # specific, so try with the reserve freed.
-        with DataFolder(folder).on_reserve():
+        with DataFolder(folder).using_reserve():
             ledger.kept("settings")
     return ledger
 

@@ -24,24 +24,24 @@ import numpy as np
 from .._core import Cancel
 from ..errors import BadUse, Cancelled, Error
 from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
-from . import card
+from . import gpu_memory
 from .folder import DataFolder, writer_when_free
-from .ledger import ANY, MOST_VERSION, LedgerAway, Placement, Version, open_ledger
+from .ledger import ANY, MAX_VERSION, LedgerAway, Placement, Version, open_ledger
 from .metrics import Metrics
 from .presence import Presence, part_key
 from .problems import is_full
 from .settings import BEAT, Settings
 
 #: Seconds that a search waits for a part that is still loading.
-OPENING = 1.0
+OPEN_TIMEOUT = 1.0
 #: Seconds that a write waits for another writer of the same part.
-WRITING = 10.0
+WRITE_TIMEOUT = 10.0
 #: Seconds between another group opening a part and this shard closing it.
-HANDED_OVER = 5.0
+HANDOVER_SECONDS = 5.0
 #: Seconds before a part that failed to open is tried again.
-AGAIN = 5.0
+RETRY_SECONDS = 5.0
 #: Seconds before the same sentence is logged again.
-SAID = 60.0
+LOG_AGAIN_SECONDS = 60.0
 #: Seconds between two checks whether parts need compaction.
 COMPACTED = 30.0
 #: A part is compacted when at least this many of its entries, and this share of all, are removed.
@@ -146,7 +146,7 @@ class Shard:
         # Set to run _look before its pause ends.
         self._called = threading.Event()
         self._beats = 0
-        self._said = ("", float("-inf"))
+        self._last_logged = ("", float("-inf"))
         # Changes up to this one are part of what is on disk when a part is opened.
         self._applied = self._ledger.last_change()
         self._opener = ThreadPoolExecutor(1, "open")
@@ -155,7 +155,7 @@ class Shard:
             for each in (
                 (self._look, BEAT),
                 (self._follow, 0.0),
-                (self._tell, BEAT),
+                (self._send_heartbeat, BEAT),
                 (self._compact, COMPACTED),
             )
         ]
@@ -172,7 +172,7 @@ class Shard:
         for number in ask.parts:
             try:
                 name = (ask.library, ask.stamp, number)
-                parts[number] = self._opened(name, ask.of, begin + OPENING)
+                parts[number] = self._opened(name, ask.of, begin + OPEN_TIMEOUT)
             except Error as failure:
                 failed[number] = str(failure)
         cancel = Cancel()
@@ -230,7 +230,7 @@ class Shard:
 
     def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
         """Name and features of a surface, as on disk now, or None."""
-        opened = self._opened((library, stamp, part), of, time.monotonic() + OPENING)
+        opened = self._opened((library, stamp, part), of, time.monotonic() + OPEN_TIMEOUT)
         opened.refresh()
         return opened.library.surface(id)
 
@@ -243,13 +243,13 @@ class Shard:
         Also returns the number of the change that makes them searchable; 0 if there is none."""
         try:
             if any(each.features is not None for each in asked):
-                self._folder.keep_back()
+                self._folder.reserve_space()
             return self._write(library, stamp, of, part, asked)
         except Error as failure:
             removals = [each for each in asked if each.features is None]
             if not is_full(failure) or not removals:
                 raise
-            with self._folder.on_reserve():
+            with self._folder.using_reserve():
                 removed, change = self._write(library, stamp, of, part, removals)
             full = Written(0, False, False, "full", str(failure))
         rest = iter(removed)
@@ -289,7 +289,7 @@ class Shard:
         if entry is None or entry.stamp != stamp:
             raise BadUse(f"{library}: there is no such library any more")
         where = self._folder.part(library, of, part)
-        return writer_when_free(where, WRITING, self._stopped.is_set)
+        return writer_when_free(where, WRITE_TIMEOUT, self._stopped.is_set)
 
     # What is open.
 
@@ -299,7 +299,7 @@ class Shard:
             if part is not None:
                 return part
             failed = self._failed.get(name)
-            if failed is not None and time.monotonic() - failed[1] < AGAIN:
+            if failed is not None and time.monotonic() - failed[1] < RETRY_SECONDS:
                 raise Error(failed[0])
             opening = self._open(name, of)
         try:
@@ -337,7 +337,7 @@ class Shard:
             with self._lock:
                 del self._opening[name]
         with suppress(LedgerAway):
-            self._tell()
+            self._send_heartbeat()
         return part
 
     def wait_loaded(self) -> None:
@@ -366,22 +366,22 @@ class Shard:
             try:
                 work()
             except LedgerAway as away:
-                self._say(str(away))
+                self._log_once(str(away))
                 self._stopped.wait(BEAT)
             except Error as failure:
-                self._say(str(failure))
-                self._stopped.wait(AGAIN)
+                self._log_once(str(failure))
+                self._stopped.wait(RETRY_SECONDS)
             if work == self._look:
                 self._called.wait(pause)
                 self._called.clear()
             else:
                 self._stopped.wait(pause)
 
-    def _say(self, sentence: str) -> None:
-        """Logs a sentence, but the same one at most once in `SAID` seconds."""
+    def _log_once(self, sentence: str) -> None:
+        """Logs a sentence, but the same one at most once in `LOG_AGAIN_SECONDS` seconds."""
         now = time.monotonic()
-        if sentence != self._said[0] or now - self._said[1] > SAID:
-            self._said = (sentence, now)
+        if sentence != self._last_logged[0] or now - self._last_logged[1] > LOG_AGAIN_SECONDS:
+            self._last_logged = (sentence, now)
             logging.getLogger("espy.service").warning("%s: %s", self.name, sentence)
 
     def _look(self) -> None:
@@ -401,7 +401,7 @@ class Shard:
             self._placement = placement
             for name, of in wanted.items():
                 failed = self._failed.get(name)
-                if name not in self._parts and (failed is None or now - failed[1] > AGAIN):
+                if name not in self._parts and (failed is None or now - failed[1] > RETRY_SECONDS):
                     self._open(name, of)
             for name, part in list(self._parts.items()):
                 if name in wanted:
@@ -410,7 +410,7 @@ class Shard:
                     del self._parts[name]
                 elif owners[name] in self._presence.holders(*name):
                     part.elsewhere = part.elsewhere or now
-                    if now - part.elsewhere > HANDED_OVER:
+                    if now - part.elsewhere > HANDOVER_SECONDS:
                         del self._parts[name]
 
     def _compact(self) -> None:
@@ -455,9 +455,9 @@ class Shard:
                 self._called.set()
         if after != self._applied:
             self._applied = after
-            self._tell()
+            self._send_heartbeat()
 
-    def _tell(self) -> None:
+    def _send_heartbeat(self) -> None:
         with self._lock:
             self._beats += 1
             parts: dict[str, dict[str, int]] = {}
@@ -516,7 +516,7 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
         return Written(before.number, existed, False, "stale", detail)
     if version == before.number and existed != removes:
         return Written(before.number, existed, False)
-    if version > MOST_VERSION:
+    if version > MAX_VERSION:
         detail = f"{asked.id}: its version {before.number} is the last one that there is"
         return Written(before.number, existed, False, "stale", detail)
     if removes and asked.version is None and not existed:

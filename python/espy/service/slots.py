@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 #: Slots of a library, as many as in Redis Cluster.
 SLOTS = 16384
 #: Maximum of parts of a library.
-MOST_PARTS = 1024
+MAX_PARTS = 1024
 
 
 def slot_of(id: str) -> int:

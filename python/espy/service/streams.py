@@ -50,26 +50,26 @@ async def in_order(
     """Processes up to `AHEAD` lines concurrently and yields their answers in the order of the
     lines. Lines in flight have at most ``most_bytes`` bytes, unless a single one has more."""
     ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
-    flying = 0
+    in_flight = 0
     landed = asyncio.Event()
 
     async def do(line: Line, size: int) -> dict[str, Any]:
-        nonlocal flying
+        nonlocal in_flight
         if isinstance(line, Problem):
             return told(line)
         try:
             return await work(*line)
         finally:
-            flying -= size
+            in_flight -= size
             landed.set()
 
     async def begin(line: Line) -> None:
-        nonlocal flying
+        nonlocal in_flight
         size = 0 if isinstance(line, Problem) else len(line[1])
-        while flying and flying + size > most_bytes:
+        while in_flight and in_flight + size > most_bytes:
             landed.clear()
             await landed.wait()
-        flying += size
+        in_flight += size
         await ahead.put(asyncio.ensure_future(do(line, size)))
 
     async def read() -> None:

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "batch/journal.h"
-#include "support/fake_card.h"
+#include "support/fake_gpu.h"
 #include "unit/batch/support.h"
 
 namespace espy::batchtest {
@@ -374,7 +374,7 @@ TEST(BatchResume, ShardsMakeOneReport) {
 TEST(BatchResume, WhatALostCardDidNotDoTheProcessorDoes) {
   Journaled place;
   for (int i = 0; i < 12; ++i) place.add("i" + std::to_string(i) + ".ppm", {7});
-  const auto counts = test::addFakeCard(place.registry);
+  const auto counts = test::addFakeGpu(place.registry);
   place.job.engine = "card";
   counts->lostAfter = 4;
   const std::vector<BatchItem> items = place.runAll();

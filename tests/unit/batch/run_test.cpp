@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
-#include "support/fake_card.h"
+#include "support/fake_gpu.h"
 #include "support/find_with.h"
 #include "unit/batch/support.h"
 
@@ -250,7 +250,7 @@ TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
 TEST(BatchRun, EachImageTravelsToACardOnce) {
   for (const Method method : {Method::exact, Method::ssd}) {
     Workplace place;
-    const auto counts = test::addFakeCard(place.registry);
+    const auto counts = test::addFakeGpu(place.registry);
     place.addImage("a.ppm", {7, 20});
     place.addImage("b.ppm", {30});
     place.job.engine = "card";
@@ -273,7 +273,7 @@ TEST(BatchRun, EachImageTravelsToACardOnce) {
 
 TEST(BatchRun, AnImageThatIsOnlySearchedOnceIsNotKept) {
   Workplace place;
-  const auto counts = test::addFakeCard(place.registry);
+  const auto counts = test::addFakeGpu(place.registry);
   place.addImage("a.ppm", {7});
   place.job.engine = "card";
   EXPECT_EQ(place.run()[0].found, 1U);

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "espy/engine/all.h"
-#include "support/fake_card.h"
+#include "support/fake_gpu.h"
 #include "support/find_with.h"
 
 namespace espy {
@@ -161,7 +161,7 @@ class KeeperTest : public testing::Test {
   }
 
   Registry registry_ = makeRegistry();
-  std::shared_ptr<test::CardCounts> counts_ = test::addFakeCard(registry_);
+  std::shared_ptr<test::FakeGpuCounts> counts_ = test::addFakeGpu(registry_);
   Image scene_;
   Image part_;
   std::vector<Needle> needles_;

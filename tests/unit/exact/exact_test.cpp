@@ -11,7 +11,7 @@
 #include "support/find_with.h"
 #include "support/in_openmp.h"
 #include "support/random_pictures.h"
-#include "support/select_plainly.h"
+#include "support/select_reference.h"
 
 namespace espy {
 namespace {
@@ -316,7 +316,7 @@ TEST(Exact, ManyNeedlesAcrossEachOther) {
       for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {9}}) {
         const SelectOptions options{overlap, true, top};
         const Finding found = findExact(registry, engine, scene, needles, {}, options);
-        EXPECT_EQ(found.matches, test::selectPlainly(all.matches, options)) << engine;
+        EXPECT_EQ(found.matches, test::selectReference(all.matches, options)) << engine;
       }
     }
   }

@@ -12,7 +12,7 @@
 #include "find/overlap_filter.h"
 #include "find/select.h"
 #include "score/formula.h"
-#include "support/select_plainly.h"
+#include "support/select_reference.h"
 
 namespace espy {
 namespace {
@@ -107,7 +107,8 @@ void expectLikePlain(const std::vector<Match>& matches, std::uint32_t seed) {
       const SelectOptions options{overlap, false, top};
       std::vector<Match> got = matches;
       ASSERT_TRUE(finders::selectLike(got, {}, options, {}));
-      EXPECT_EQ(got, test::selectPlainly(matches, options)) << seed << " " << overlap << " " << top;
+      EXPECT_EQ(got, test::selectReference(matches, options))
+          << seed << " " << overlap << " " << top;
     }
   }
 }
@@ -187,7 +188,7 @@ TEST(Select, EqualsThePlainDefinition) {
     }
     for (const double overlap : {0.0, 0.001, 0.1, 0.3, 0.5, 0.9, 0.99, 0.995, 0.9999, 1.0}) {
       for (const bool across : {false, true}) {
-        const std::vector<Match> wanted = test::selectPlainly(matches, {overlap, across, {}});
+        const std::vector<Match> wanted = test::selectReference(matches, {overlap, across, {}});
         for (const std::uint64_t top : {0, 1, 7, 1000}) {
           std::vector<Match> got = matches;
           selectMatches(got, {overlap, across, top});
@@ -248,7 +249,7 @@ TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
           }
           selection.take(std::move(part), {});
         }
-        EXPECT_EQ(selection.matches(), test::selectPlainly(all, options))
+        EXPECT_EQ(selection.matches(), test::selectReference(all, options))
             << seed << " " << overlap << " " << across;
       }
     }
@@ -385,7 +386,7 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
       for (const std::uint64_t top : {0, 1, 50, 100000}) {
         const SelectOptions options{overlap, across, top};
         EXPECT_EQ(placesSelected({40, 40}, places, needles, options),
-                  test::selectPlainly(matches, options));
+                  test::selectReference(matches, options));
       }
     }
   }
@@ -419,7 +420,7 @@ TEST(Select, ExactPlacesOfManySizesAreSelectedAsOneByOne) {
         for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {7U}}) {
           const SelectOptions options{overlap, across, top};
           EXPECT_EQ(placesSelected({50, 60}, places, needles, options),
-                    test::selectPlainly(matches, options))
+                    test::selectReference(matches, options))
               << rare << " " << overlap << across;
         }
       }
@@ -467,9 +468,9 @@ TEST(Select, EqualNeedlesHaveTheSameMatches) {
     for (const bool across : {false, true}) {
       for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>(), {0U}, {9U}}) {
         const SelectOptions options{overlap, across, top};
-        std::vector<Match> matches = test::selectPlainly(ofDistinct, options);
+        std::vector<Match> matches = test::selectReference(ofDistinct, options);
         equal.restore(matches, options, {});
-        EXPECT_EQ(matches, test::selectPlainly(ofAll, options)) << overlap << across;
+        EXPECT_EQ(matches, test::selectReference(ofAll, options)) << overlap << across;
       }
     }
   }
@@ -501,7 +502,7 @@ TEST(Select, AFilterMayForgetWhatLiesAbove) {
           forgetful.add(match);
           ++kept;
         }
-        forgetful.forgetAbove(y);
+        forgetful.removeAbove(y);
       }
       EXPECT_GT(kept, 20);
     }

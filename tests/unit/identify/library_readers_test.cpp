@@ -115,8 +115,9 @@ TEST(SurfaceReaders, ManyThreadsShareOneLibrary) {
 int asStranger(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
-    constexpr uid_t kNobody = 65534;
-    if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) ::_exit(77);
+    constexpr uid_t kNoProbability = 65534;
+    if (::geteuid() == 0 && ::setresuid(kNoProbability, kNoProbability, kNoProbability) != 0)
+      ::_exit(77);
     try {
       work();
       ::_exit(0);

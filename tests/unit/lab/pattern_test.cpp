@@ -222,9 +222,9 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
 }
 
 /// Keeps a picture as a card would.
-class CardPicture : public KeptPicture {
+class FakeGpuPicture : public KeptPicture {
  public:
-  explicit CardPicture(const ImageView& picture)
+  explicit FakeGpuPicture(const ImageView& picture)
       : KeptPicture("cuda", picture.size(), picture.format()), image(Image::copyOf(picture)) {}
   const Image image;
 };
@@ -232,7 +232,7 @@ class CardPicture : public KeptPicture {
 /// What the "card" sees of a scene.
 const ImageView& whereItIs(const Scene& scene) {
   if (scene.kept() == nullptr) return *scene.view();
-  return dynamic_cast<CardPicture&>(*scene.kept()).image.view();
+  return dynamic_cast<FakeGpuPicture&>(*scene.kept()).image.view();
 }
 
 /// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
@@ -255,7 +255,7 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
   registry.add<KeepPicture>("cuda",
                             [](const ImageView& picture, const Control&, Timeline& timeline) {
                               timeline.add("upload", 1);
-                              return std::make_unique<CardPicture>(picture);
+                              return std::make_unique<FakeGpuPicture>(picture);
                             });
   registry.add<MarkPicture>("cuda", [](const Scene& scene, std::span<const Match> matches,
                                        const MarkOptions& options, const Control& control,

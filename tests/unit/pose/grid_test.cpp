@@ -12,7 +12,7 @@
 #include "pose/grid.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
-#include "score/place_score.h"
+#include "score/position_scorer.h"
 #include "support/blob_field.h"
 #include "support/random_pictures.h"
 
@@ -223,7 +223,7 @@ TEST(Steps, LittleIsLostBetweenPoses) {
     const auto scoreAt = [&](double angle, double scale) {
       Image scene = Image::copyOf(picture);
       field.drawInto(scene.pixels(), static_cast<double>(size.width) / 2, 20, angle, scale);
-      return score::PlaceScorer(scene, needle, {}).at(0, 0).score;
+      return score::PositionScorer(scene, needle, {}).at(0, 0).score;
     };
     // Half a step in both: the farthest a pose can be from the grid.
     const double between = scoreAt(steps.angle / 2, 1 + steps.scale / 2);

@@ -13,7 +13,7 @@
 #include "score/correlations.h"
 #include "score/direct_rows.h"
 #include "score/formula.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -164,7 +164,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
         needle.form,
         {&needle},
         {},
-        score::ScoreWay::directly,
+        score::TileStrategy::directly,
         picture::TileGrid(scene.size(), needle.size, needle.size, {200, 90}),
         control};
     const auto correlations = score::makeDirectCorrelations(batch);

@@ -44,7 +44,7 @@ TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
                                   made.form,
                                   {&made},
                                   options,
-                                  score::ScoreWay::byTransforms,
+                                  score::TileStrategy::byTransforms,
                                   picture::TileGrid(view.size(), made.size, made.size, {512, 512}),
                                   control};
     ASSERT_GE(batch.grid.count(), 2);

@@ -21,7 +21,7 @@
 namespace espy {
 namespace {
 
-using score::MeansBound;
+using score::AverageBound;
 using test::Random;
 
 struct Asked {
@@ -54,11 +54,11 @@ struct Case {
     picture::TilePlanes<Sample> tile;
     tile.load(scene, scored.form, 0, 0, scene.size());
     for (const int side : {2, 4}) {
-      const MeansBound bound(scored, options.method, options.minScore, side);
+      const AverageBound bound(scored, options.method, options.minScore, side);
       if (!bound.isUsable()) continue;
       const score::WindowRows windows(bound.blocks());
       const finders::WindowDistance<std::uint8_t> differences(bound.blocks(), Method::sad);
-      score::MeansTile means;
+      score::AverageTile means;
       means.load(tile, side, bound.unit());
       for (std::size_t y = 0; y < scores.size(); ++y) {
         for (std::size_t x = 0; x < scores[y].size(); ++x) {
@@ -81,18 +81,18 @@ struct Case {
   }
 
   /// The same by a map of all averages, and by windows read until they exceed the limit.
-  void askByMap(const MeansBound& bound, Asked& asked) const {
-    if (!score::MeansFilter::can(bound, options.method)) return;
+  void askByMap(const AverageBound& bound, Asked& asked) const {
+    if (!score::AverageFilter::can(bound, options.method)) return;
     const ImageView view = scene;
     const Control control;
     picture::SceneMeans means(view, scored.form, 2, control);
     const picture::MeansMap& map = means.of(bound.side());
-    const score::MeansFilter test(bound, options.method);
+    const score::AverageFilter test(bound, options.method);
     const score::WindowDistances windows(bound.blocks(), options.method);
     const std::int64_t words = (map.positions() + 63) / 64;
     const std::vector<std::uint64_t> valid(static_cast<std::size_t>(words), ~std::uint64_t{0});
     std::vector<std::uint64_t> bits(static_cast<std::size_t>(words));
-    score::MeansFilter::Scratch scratch;
+    score::AverageFilter::Scratch scratch;
     for (std::size_t y = 0; y < scores.size(); ++y) {
       picture::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));
@@ -114,7 +114,7 @@ struct Case {
 
   /// Many positions at once, for needles without a mask: nothing that reaches the minimum is
   /// pruned.
-  void askByPhases(const MeansBound& bound, score::MeansTile& means, Asked& asked) const {
+  void askByPhases(const AverageBound& bound, score::AverageTile& means, Asked& asked) const {
     const int side = bound.side();
     if (!bound.blocks().solid) return;
     const score::DirectRows rows(bound.blocks());
@@ -222,7 +222,7 @@ TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
         one.needle = {one.scene.view().crop(20, 9, {width, 11 + width / 3}), {}};
         one.score();
         for (const int side : {2, 4}) {
-          one.askByMap(MeansBound(one.scored, method, one.options.minScore, side), asked);
+          one.askByMap(AverageBound(one.scored, method, one.options.minScore, side), asked);
         }
       }
     }

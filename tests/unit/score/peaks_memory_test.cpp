@@ -11,7 +11,7 @@
 #include "espy/engine/all.h"
 #include "find/peak_order.h"
 #include "score/choose_tile.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 #include "support/find_with.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
@@ -179,7 +179,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
                                   first.form,
                                   needles,
                                   options,
-                                  score::ScoreWay::byTransforms,
+                                  score::TileStrategy::byTransforms,
                                   picture::TileGrid(scene.size(), score::smallest(needles),
                                                     score::largest(needles), {256, 256}),
                                   control};
@@ -188,7 +188,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
           for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
           waited.push_back(worker->later.size());
           batch.exact = score::ExactProducts::byTransforms;
-          for (const score::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
+          for (const score::TileWorker::Later& one : worker->later) worker->runDeferred({&one, 1});
           std::vector<Peak> peaks = worker->peaks.take();
           finders::orderPeaks(peaks, control);
           found.push_back(std::move(peaks));

@@ -11,7 +11,7 @@
 #include "picture/tile_transform.h"
 #include "score/correlator.h"
 #include "score/formula.h"
-#include "score/way.h"
+#include "score/tile_strategy.h"
 #include "score/window_at.h"
 #include "support/find_with.h"
 #include "support/random_pictures.h"
@@ -270,7 +270,7 @@ TEST(ScoredFind, StopsWhenAsked) {
 }
 
 // Regression: 256 columns for a scene of one column needed 4 GB for a million pixels.
-TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
+TEST(TileStrategy, TilesReachNoFurtherThanTheScene) {
   for (const auto& [scene, size] : {std::pair{Size{1, 3000}, Size{1, 1500}},
                                     {Size{3000, 1}, Size{1500, 1}},
                                     {Size{70, 40}, Size{64, 32}},
@@ -279,7 +279,8 @@ TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
     const Needle needle{picture, {}};
     const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, picture.format(), false);
     const score::ScoredNeedle* only = &made;
-    const Size tile = score::tileFor(score::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
+    const Size tile =
+        score::tileFor(score::TileStrategy::bySamples, scene, {&only, 1}, Method::sad);
     EXPECT_GE(tile.width, size.width);
     EXPECT_GE(tile.height, size.height);
     EXPECT_LE(tile.width, scene.width);

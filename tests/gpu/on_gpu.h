@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "cuda/base/gpu.h"
+#include "cuda/base/memory.h"
+
+namespace espy::test {
+
+/// Fixture of tests that need a GPU; without one they are skipped, with the reason.
+class OnGpu : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    static const cuda::Availability card = cuda::findDevice();
+    if (!card.available) GTEST_SKIP() << "no graphics card to test on: " << card.detail.text();
+  }
+  void TearDown() override {
+    cuda::limitDevicePieces(0);
+    for (const auto kind : {cuda::Call::allocation, cuda::Call::launch, cuda::Call::other}) {
+      cuda::planFault(kind, 0, cudaSuccess);
+    }
+    cuda::makeDeviceUsable();
+  }
+};
+
+}  // namespace espy::test
