@@ -24,8 +24,8 @@ void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, st
 void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
                   std::int64_t pixels, std::uint32_t* sums);
 
-/// Adds the sums of `count` neighbouring pixels of `channels` each to the first channels of a
-/// total, for each of `squares` neighbouring squares. Totals are four numbers apart.
+/// For each of `squares` adjacent squares, adds the sums of its `count` pixels of `channels`
+/// channels to its total. A total has four elements.
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals);
 

@@ -80,7 +80,7 @@ class TileTransform {
 
   int columns_;
   int rows_;
-  int laidColumns_;  ///< the same but of a line
+  int laidColumns_;  ///< layout; differs from the dimensions for a line
   int laidRows_;
   const Control& control_;
   /// cos and sin of 2 pi k / n, for transforms along columns and along rows.
