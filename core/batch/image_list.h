@@ -15,11 +15,11 @@ namespace espy::batch {
 /// - "a.png": a file, which need not exist;
 /// - "shots/" or "shots", a folder: its files with a picture's extension, except hidden ones;
 /// - "shots/*.png": * ? and [...] match within a name, ** any number of folders; a file with
-/// exactly this name takes precedence;
+///   exactly this name takes precedence;
 /// - "clip.mp4", a video: all of its frames, named "clip.mp4#0" and so on; "clip.mp4#0:300:30" and
-/// "clip.mp4#t=1.5:60:0.5": some frames, by number or by seconds;
+///   "clip.mp4#t=1.5:60:0.5": some frames, by number or by seconds;
 /// - "@list.txt": the names in this file, one per line, or NUL-separated if it has zero bytes;
-/// "@-": the same from `standardInput`, relative to the working folder.
+///   "@-": the same from `standardInput`, relative to the working folder.
 ///
 /// Names are relative to `folder`. Outputs of the job (`written`, files and folders) are excluded
 /// from folders and patterns. Throws if a folder or a pattern has no picture or is itself an

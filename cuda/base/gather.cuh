@@ -101,8 +101,7 @@ __device__ inline std::uint32_t widened(const std::uint32_t* row, int words, int
 struct Gathered {
   std::int64_t tileX = 0;
   std::int64_t tileY = 0;
-  const std::uint32_t* wide = nullptr;  ///< dilated rows of the tile with halo; null: no flag in
-                                        ///< reach
+  const std::uint32_t* wide = nullptr;  ///< dilated rows of tile and halo; null: no flags
   int rowsInReach = 1;
 
   /// Position of group `i` of kGroupsAThread of this thread.
@@ -150,8 +149,7 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
 
   // Several loads in flight per thread, to hide memory latency.
   constexpr int kLoads = 4;
-  const std::uint32_t inverse = ~0U / static_cast<std::uint32_t>(words) + 1;  // reciprocal; exact
-                                                                              // in this range
+  const std::uint32_t inverse = ~0U / static_cast<std::uint32_t>(words) + 1;  // exact for so few
   std::uint32_t any = 0;
   for (int begin = static_cast<int>(threadIdx.x); begin < rows * words;
        begin += kLoads * kBlockThreads) {

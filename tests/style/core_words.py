@@ -19,7 +19,7 @@ PHRASE = re.compile(r"\bphrase\(\s*(" + LITERAL + ")")
 CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
 # What goes out to people: who refuses, who remarks, who says why not, and how an engine searched.
 SAID = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
-# The command speaks English only, and the modules of formats say what their library says.
+# The command is English only, and the modules of formats pass on their library's messages.
 SKIPPED = ("core/io/opencv/", "core/io/tiff/")
 
 
@@ -68,7 +68,7 @@ def main():
                 wrong += [f"{name}: {literal} is no phrase(...)" for _, literal in unphrased(text)]
     if wrong:
         sys.exit("\n".join(wrong))
-    # What has no words is the same in every language.
+    # Texts without letters need no translation.
     lines = [f'QT_TRANSLATE_NOOP("core", "{word}")' for word in sorted(words) if re.search(r"[A-Za-z]", word)]
     out.write_text("// Made by core_words.py.\n" + "\n".join(lines) + "\n", encoding="utf-8")
 

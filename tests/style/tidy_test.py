@@ -13,7 +13,7 @@ import unittest
 
 TIDY = pathlib.Path(__file__).parent / "tidy.py"
 CLEAN = "int {name}() {{\n  return 0;\n}}\n"
-# A name in the wrong case.
+# Violates the naming rule.
 FAULTY = "int Wrong_name() {\n  return 0;\n}\n"
 RULES = """Checks: '-*,readability-identifier-naming'
 WarningsAsErrors: '*'

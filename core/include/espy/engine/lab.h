@@ -98,8 +98,7 @@ struct LabReport {
   std::vector<LabPoint> points;                               ///< completely measured points
   std::vector<Message> conclusions;                          ///< sentences derived from the figures
   std::vector<std::pair<std::string, std::string>> machine;  ///< where it was measured
-  bool cancelled = false;                                    ///< stopped before all points were
-                                                             ///< measured
+  bool cancelled = false;                                    ///< not all points were measured
 };
 
 /// What to run.

@@ -21,8 +21,7 @@ struct GridPose {
   std::int64_t scale = 1'000'000;  ///< millionths
   bool mirrored = false;
   bool inverted = false;         ///< inverted contrast
-  std::uint8_t block = 0;        ///< poses of one block (a quarter turn and mirroring) are
-                                 ///< neighbours
+  std::uint8_t block = 0;        ///< a quarter turn and mirroring; its poses are neighbours
   std::uint32_t angleIndex = 0;  ///< in its block
   std::uint32_t scaleIndex = 0;
 
