@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""tidy.py SOURCE_DIR BINARY_DIR [CHANGED_FILE...]: clang-tidy over the library, the command, the window, the
-module of Python and the samples, or only over what reaches one of the changed files (names from SOURCE_DIR on);
-not over kernels, which clang 14 cannot read, nor over loops for SIMD levels (*_simd.cpp), whose names are
-Highway's. The window is read folder by folder, as it is compiled. 77 means skipped.
+"""tidy.py SOURCE_DIR BINARY_DIR [CHANGED_FILE...]: runs clang-tidy over the library, the command, the window,
+the Python module and the samples, or only over the units that include a changed file (paths relative to
+SOURCE_DIR). Left out are CUDA kernels, which clang 14 cannot parse, and SIMD loops (*_simd.cpp), whose names follow
+Highway. The window is read as the unity sources that are compiled, one per folder. Exit status 77: skipped.
 
-What was found clean is kept in BINARY_DIR/tidied.txt under a key of all that clang-tidy reads of it, and is not
-read again. Headers of the system are not in the key."""
+Clean units are cached in BINARY_DIR/tidied.txt by a hash of flags and sources, and skipped next time. System
+headers are not part of the hash."""
 
 import concurrent.futures
 import functools
@@ -36,7 +36,7 @@ def is_file(path):
 
 
 def flags(entry):
-    """What clang needs of a command line: neither g++'s precompiled headers nor what is optimised."""
+    """The compiler flags, without g++'s precompiled headers, optimisation and debug information."""
     words = shlex.split(entry["command"])
     kept, skip = [], False
     for i, word in enumerate(words):
@@ -52,7 +52,7 @@ def flags(entry):
 
 
 class Unit:
-    """A file as it is compiled, and what it reaches of the project."""
+    """A compiled file with its flags and the project's files that it includes, directly or not."""
 
     def __init__(self, entry, source, binary):
         self.file = os.path.realpath(entry["file"])
@@ -82,7 +82,7 @@ class Unit:
 
     @functools.cached_property
     def folders(self):
-        """Where the project's headers may lie, in the order in which they are searched."""
+        """The project's include directories, in search order."""
         words = iter(self.flags)
         folders = []
         for word in words:
@@ -101,7 +101,7 @@ class Unit:
         return None
 
     def key(self, rules):
-        """Of all that clang-tidy reads, but for the system's headers and what warns."""
+        """Hash of rules, flags and sources; without system headers and warning flags."""
         whole = hashlib.sha256(rules)
         words = iter(self.flags)
         for word in words:
@@ -115,7 +115,7 @@ class Unit:
         return whole.hexdigest()
 
     def tidy(self):
-        """What clang-tidy finds."""
+        """Runs clang-tidy; returns its findings, empty if clean."""
         said = subprocess.run(["clang-tidy", "--quiet", f"--config-file={self.source}/.clang-tidy", self.file,
                                "--", *self.flags], cwd=self.folder, capture_output=True, text=True,
                               errors="replace")
@@ -127,7 +127,7 @@ class Unit:
 
 
 def units(source, binary):
-    """The files to be read by name; one that is compiled in several ways is read in each."""
+    """The units to be checked, by name; a file that several targets compile has several units."""
     wanted = re.compile(rf"{re.escape(source)}/((app|core|python|samples)/|cuda/.*\.cpp$)"
                         rf"|{re.escape(binary)}/app/desktop/.*/Unity/")
     with open(os.path.join(binary, "compile_commands.json"), encoding="utf-8") as file:
@@ -141,7 +141,7 @@ def units(source, binary):
 
 
 def listed(path):
-    """The keys of what was found clean, by name."""
+    """The hashes of clean units, by name."""
     if not os.path.exists(path):
         return {}
     with open(path, encoding="utf-8") as file:
