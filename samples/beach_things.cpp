@@ -25,7 +25,7 @@ constexpr Row kDeckchair[] = {".i..........i.",  //
                               "i.iiiiiiiiii.i",  //
                               "i.i........i.i"};
 
-/// / Half width of a half ellipse, `up` rows above its base.
+/// Half width of a half ellipse, `up` rows above its base.
 int halfWidth(int up, int reachX, int reachY) {
   int wide = 0;
   while (wide < reachX && (wide + 1) * (wide + 1) * reachY * reachY + up * up * reachX * reachX <=

@@ -17,7 +17,7 @@
 namespace samples {
 namespace {
 
-/// / Calls `place(x, y, dice)` for a random position in each cell of a grid over a strip.
+/// Calls `place(x, y, dice)` for a random position in each cell of a grid over a strip.
 template <class Place>
 void scatter(const Plan& plan, const Strip& strip, int cellWidth, int cellHeight,
              std::uint64_t purpose, const Place& place) {
@@ -204,7 +204,7 @@ void draw(Canvas& canvas, const Item& item) {
   }
 }
 
-/// / A random square; scenes of every size have one.
+/// A random square; scenes of every size have one.
 Strip anySquare(const std::vector<Strip>& strips, Dice& dice) {
   std::vector<Strip> squares;
   for (const Strip& strip : strips) {

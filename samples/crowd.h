@@ -9,7 +9,7 @@ namespace samples {
 inline constexpr int kLeastCrowdSide = 256;
 inline constexpr int kMostCrowdSide = 32768;
 
-/// / "Where is the traveller?": a beach, a boardwalk, market squares and lawns full of people, with
+/// "Where is the traveller?": a beach, a boardwalk, market squares and lawns full of people, with
 /// one traveller and many look-alikes.
 struct Crowd {
   Canvas canvas;
@@ -17,13 +17,13 @@ struct Crowd {
   int travellerY = 0;
 };
 
-/// / Look-alikes of the traveller.
+/// Look-alikes of the traveller.
 struct LookAlikes {
   int count = 0;  ///< 0: a number that suits the size
   int kind = 0;   ///< of `drawTraveller`; 0: each in turn
 };
 
-/// / Deterministic: the same arguments give the same crowd on all machines.
+/// Deterministic: the same arguments give the same crowd on all machines.
 Crowd drawCrowd(int width, int height, const LookAlikes& alike = {});
 
 }  // namespace samples

@@ -9,7 +9,7 @@
 namespace samples {
 namespace {
 
-/// / Noise per pixel, -amount..amount.
+/// Noise per pixel, -amount..amount.
 int grain(int x, int y, int amount) {
   return static_cast<int>(hashAt(x, y, 1) % static_cast<unsigned>(2 * amount + 1)) - amount;
 }
@@ -34,7 +34,7 @@ Rgb seaAt(int x, int y, const Strip& strip) {
   return colour;
 }
 
-/// / Rows that the water covers of the beach in this column.
+/// Rows that the water covers of the beach in this column.
 int shoreAt(int x) {
   return 4 + hills(x, 0, 90, 5) / 16 + hills(x, 0, 23, 6) / 64;
 }

@@ -8,7 +8,7 @@
 
 namespace samples {
 
-/// / The ground of a horizontal strip of the scene.
+/// The ground of a horizontal strip of the scene.
 enum class Ground { sea, beach, boardwalk, square, lawn };
 
 struct Strip {
@@ -17,14 +17,14 @@ struct Strip {
   int bottom;  ///< one past its last row
 };
 
-/// / The strips of a scene of this height, from the top: sea, beach and boardwalk, then squares and
+/// The strips of a scene of this height, from the top: sea, beach and boardwalk, then squares and
 /// lawns in turn.
 std::vector<Strip> stripsFor(int height);
 
-/// / The strip that contains row y.
+/// The strip that contains row y.
 const Strip& stripAt(const std::vector<Strip>& strips, int y);
 
-/// / Paints the ground of the whole canvas.
+/// Paints the ground of the whole canvas.
 void drawGround(Canvas& canvas, const std::vector<Strip>& strips);
 
 }  // namespace samples

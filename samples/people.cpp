@@ -41,7 +41,7 @@ class Figure {
     chooseColours();
   }
 
-  /// / Draws all parts; without `legs` only those above the hips.
+  /// Draws all parts; without `legs` only those above the hips.
   void build(bool legs) {
     swimming_ = scene_ == Scene::beach && dice_.chance(60);
     facingAway_ = dice_.chance(9);
@@ -87,7 +87,7 @@ class Figure {
     shortSleeves_ = dice_.chance(60);
   }
 
-  /// / The colour of the top at this letter, column and row.
+  /// The colour of the top at this letter, column and row.
   Rgb topColour(char letter, int column, int row) const {
     if (letter == 'q') {
       if (shortSleeves_ || swimming_) return palette_['k'];
@@ -118,7 +118,7 @@ class Figure {
     return letter == 'T' ? scaled(colour, 80) : colour;
   }
 
-  /// / Draws a part in `rows` rows; extra rows are left out in the middle.
+  /// Draws a part in `rows` rows; extra rows are left out in the middle.
   void putShortened(Art art, int x, int y, int rows, bool keepsLast) {
     const int count = static_cast<int>(art.size());
     for (int row = 0; row < std::min(rows, count); ++row) {
@@ -160,7 +160,7 @@ class Figure {
     putShortened(parts::kTorso, x, y, torso_, true);
   }
 
-  /// / Draws an arm with its corner at (dx, dy) from the middle of the shoulders.
+  /// Draws an arm with its corner at (dx, dy) from the middle of the shoulders.
   void drawArm(Art art, int dx, int dy, bool right) {
     for (std::size_t row = 0; row < art.size(); ++row) {
       const int wide = static_cast<int>(art[row].size());

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// / Parts of people. Lower-case letters are colours, capitals their shades: k skin, c cheeks, e
+/// Parts of people. Lower-case letters are colours, capitals their shades: k skin, c cheeks, e
 /// eyes, m mouth, h hair, a hat, s its band, t top, q sleeves, p trousers or skirt, b shoes, w
 /// white, i ink.
 namespace samples::parts {

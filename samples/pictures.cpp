@@ -14,7 +14,7 @@ bool isPam(const std::string& path) {
   return path.ends_with(".pam");
 }
 
-/// / Whether the needle matches exactly at (x, y).
+/// Whether the needle matches exactly at (x, y).
 bool liesAt(const Picture& picture, const Picture& needle, int x, int y) {
   const auto rowBytes =
       static_cast<std::size_t>(needle.width) * static_cast<std::size_t>(needle.channels);

@@ -10,7 +10,7 @@
 
 namespace samples {
 
-/// / A picture for a file: 1 channel (grey) or 3 (RGB).
+/// A picture for a file: 1 channel (grey) or 3 (RGB).
 struct Picture {
   int width = 0;
   int height = 0;
@@ -35,16 +35,16 @@ struct Picture {
 Picture pictureOf(const Canvas& canvas);
 void paste(Picture& picture, const Picture& part, int x, int y);
 
-/// / The number of exact matches of the needle, by brute force.
+/// The number of exact matches of the needle, by brute force.
 int countPlaces(const Picture& picture, const Picture& needle);
 
-/// / Throws if `countPlaces` is not `expected`: such a sample must not be written.
+/// Throws if `countPlaces` is not `expected`: such a sample must not be written.
 void requirePlaces(const Picture& picture, const Picture& needle, int expected);
 
-/// / Throws if `writePicture` does not support the ending, before anything is drawn.
+/// Throws if `writePicture` does not support the ending, before anything is drawn.
 void requireEnding(const std::string& path);
 
-/// / Writes grey pictures as PGM, and colour as PPM or, if the path ends in .pam, as RGBA.
+/// Writes grey pictures as PGM, and colour as PPM or, if the path ends in .pam, as RGBA.
 void writePicture(const std::string& path, const Picture& picture);
 
 }  // namespace samples

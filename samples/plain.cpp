@@ -44,7 +44,7 @@ constexpr std::array<std::string_view, 16> kSpiral = {"###############.",  //
                                                       ".##############.",  //
                                                       "................"};
 
-/// / A spiral, faint and grainy, that hardly differs from the texture.
+/// A spiral, faint and grainy, that hardly differs from the texture.
 Picture patternPicture() {
   Picture pattern(16, 16, 1);
   for (int y = 0; y < 16; ++y) {
@@ -57,7 +57,7 @@ Picture patternPicture() {
   return pattern;
 }
 
-/// / A texture like rough plaster.
+/// A texture like rough plaster.
 Picture texturePicture() {
   Picture texture(kSide, kSide, 1);
   for (int y = 0; y < kSide; ++y) {

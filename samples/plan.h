@@ -36,7 +36,7 @@ enum class Kind : std::uint8_t {
   traveller,
 };
 
-/// / Extent in pixels: to either side and up in the picture, to either side and back on the ground.
+/// Extent in pixels: to either side and up in the picture, to either side and back on the ground.
 /// The ground extent is 0 for things that may overlap others there.
 struct Room {
   int side;
@@ -56,7 +56,7 @@ struct Item {
   bool emptyHanded;  ///< a held object would hide the needle of a traveller
 };
 
-/// / Places items without collisions, and keeps marked areas visible.
+/// Places items without collisions, and keeps marked areas visible.
 class Plan {
  public:
   Plan(int width, int height)
@@ -69,19 +69,19 @@ class Plan {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// / Adds an item; returns false if it collides with another or hides a marked area.
+  /// Adds an item; returns false if it collides with another or hides a marked area.
   bool add(Kind kind, int x, int y, std::uint64_t seed);
 
-  /// / Marks the traveller's upper part, which the needle shows, as an area that nothing may hide.
+  /// Marks the traveller's upper part, which the needle shows, as an area that nothing may hide.
   void keepInView(int x, int y);
 
-  /// / All items, back to front.
+  /// All items, back to front.
   const std::vector<Item>& sorted();
 
  private:
   static constexpr int kUnit = 4;  // pixels per cell of the grid
 
-  /// / Whether `test` holds for a cell from (x - side, y - up) to (x + side, y).
+  /// Whether `test` holds for a cell from (x - side, y - up) to (x + side, y).
   template <class Test>
   bool anyOf(int x, int y, int side, int up, const Test& test) const {
     const int left = std::max(0, x - side) / kUnit;

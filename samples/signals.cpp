@@ -17,12 +17,12 @@ using Whole = std::int64_t;
 /// Thousandths of a unit.
 using Curve = std::vector<Whole>;
 
-/// / Reproducible pseudo-random numbers.
+/// Reproducible pseudo-random numbers.
 class Chance {
  public:
   explicit Chance(std::uint32_t seed) : state_(seed) {}
 
-  /// / Between -most and most.
+  /// Between -most and most.
   Whole upTo(Whole most) {
     state_ = state_ * 1664525U + 1013904223U;
     return static_cast<Whole>(state_ >> 8U) % (2 * most + 1) - most;
@@ -32,7 +32,7 @@ class Chance {
   std::uint32_t state_;
 };
 
-/// / Adds a smooth hill or valley that reaches 0 at a distance of `half` samples.
+/// Adds a smooth hill or valley that reaches 0 at a distance of `half` samples.
 void addBump(Curve& curve, Whole middle, Whole half, Whole height) {
   const Whole square = half * half;
   for (Whole i = -half; i <= half; ++i) {
@@ -43,7 +43,7 @@ void addBump(Curve& curve, Whole middle, Whole half, Whole height) {
   }
 }
 
-/// / A part of a beat or of a jump, unstretched.
+/// A part of a beat or of a jump, unstretched.
 struct Bump {
   Whole middle;
   Whole half;
@@ -64,7 +64,7 @@ void addBumps(Curve& curve, const Bumps& bumps, const Way& way) {
   }
 }
 
-/// / Formats 12345 as "12.345".
+/// Formats 12345 as "12.345".
 std::string thousandths(Whole number) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%s%lld.%03lld", number < 0 ? "-" : "",
@@ -73,7 +73,7 @@ std::string thousandths(Whole number) {
   return text.data();
 }
 
-/// / Writes rows of a time and a sample of each curve.
+/// Writes rows of a time and a sample of each curve.
 void writeTable(const std::string& path, const std::string& head, Whole rate,
                 const std::vector<Curve>& curves) {
   std::ofstream file(path, std::ios::binary);
@@ -132,7 +132,7 @@ constexpr std::array<std::array<Bump, 4>, 3> kJump{
     std::array{Bump{14, 14, 1700}, Bump{40, 14, -3300}, Bump{74, 20, 2400}, Bump{108, 16, 4100}},
     std::array{Bump{28, 22, 2900}, Bump{60, 14, 3400}, Bump{88, 18, -3000}, Bump{116, 20, 2100}}};
 
-/// / A jump: time and shape, the lag of each sensor, and the curve that it shows.
+/// A jump: time and shape, the lag of each sensor, and the curve that it shows.
 struct Jump {
   Way way;
   std::array<Whole, 3> lags;

@@ -6,7 +6,7 @@
 
 namespace samples {
 
-/// / Writes an electrocardiogram with five odd beats, and a walk with five jumps, as tables into a
+/// Writes an electrocardiogram with five odd beats, and a walk with five jumps, as tables into a
 /// folder. Integer arithmetic only, so that all machines write the same.
 void writeSignalSamples(const std::string& folder);
 

@@ -4,7 +4,7 @@
 
 #include "canvas.h"
 
-/// / Objects of the scene. (x, y) is the middle of their foot.
+/// Objects of the scene. (x, y) is the middle of their foot.
 namespace samples {
 
 // Up to 16 pixels wide.
