@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Cross-compiles for arm64 with Debian's g++-aarch64-linux-gnu; programs run by qemu-user. ESPY_SYSROOT is a folder in
-# which arm64 packages were unpacked (tools/test-arm64 does that).
+# Cross-compiles for arm64 with Debian's g++-aarch64-linux-gnu; programs run under qemu-user. ESPY_SYSROOT is a folder
+# with unpacked arm64 packages (made by tools/test-arm64).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

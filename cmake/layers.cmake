@@ -1,16 +1,15 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# The table of modules, layers.txt: what each links, and what it sees.
+# The module table, layers.txt: which modules each one links and may include.
 #
-# A header that a module may not include does not compile there: before the folders of headers on its include path
-# stands one in which a file with an #error has that header's name. Real headers stay where they are, for debuggers,
-# editors and compiler caches.
+# Including a forbidden header does not compile: its include path begins with a folder that has, under the header's
+# name, a file with an #error. Real headers stay in place, for debuggers, editors and compiler caches.
 set(espy_layers ${CMAKE_CURRENT_LIST_DIR}/layers.txt)
 set(espy_layers_root ${PROJECT_SOURCE_DIR})
 set(espy_hidden ${PROJECT_BINARY_DIR}/hidden)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${espy_layers})
 
-# espy_read_layers(): fills ESPY_ROOMS, and of each room ESPY_OWNS_room and ESPY_BELOW_room.
+# espy_read_layers(): sets ESPY_ROOMS, and for each module ESPY_OWNS_module and ESPY_BELOW_module.
 function(espy_read_layers)
   file(STRINGS ${espy_layers} lines REGEX "^[a-z]")
   set(rooms)
@@ -47,7 +46,7 @@ function(espy_read_layers)
   set_property(GLOBAL PROPERTY ESPY_HEADERS ${headers})
 endfunction()
 
-# espy_row(ROOM OWNS BELOW): its row in the table.
+# espy_row(MODULE OWNS BELOW): the module's row of the table.
 macro(espy_row room owns below)
   get_property(espy_rooms GLOBAL PROPERTY ESPY_ROOMS)
   if(NOT "${room}" IN_LIST espy_rooms)
@@ -57,7 +56,7 @@ macro(espy_row room owns below)
   get_property(${below} GLOBAL PROPERTY ESPY_BELOW_${room})
 endmacro()
 
-# espy_rooms_below(NAME RESULT): the libraries of the rooms that core/NAME may include.
+# espy_rooms_below(NAME RESULT): the libraries of the modules that core/NAME may include.
 function(espy_rooms_below name result)
   espy_row(core/${name} owns below)
   list(TRANSFORM below REPLACE "/([*]|[a-z_]+[.]h)$" "")
@@ -68,7 +67,7 @@ function(espy_rooms_below name result)
   set(${result} ${below} PARENT_SCOPE)
 endfunction()
 
-# espy_public_of(ROOM RESULT): adds its headers in espy/, and those that these may include.
+# espy_public_of(MODULE RESULT): appends its headers in espy/, and those that these may include.
 function(espy_public_of room result)
   espy_row(${room} owns below)
   set(seen ${${result}})
@@ -86,7 +85,7 @@ function(espy_public_of room result)
   set(${result} ${seen} PARENT_SCOPE)
 endfunction()
 
-# espy_seen_by(ROOM FOLDERS FILES): the folders and the single files that a room may include.
+# espy_seen_by(MODULE FOLDERS FILES): the folders and single files that a module may include.
 function(espy_seen_by room folders files)
   espy_row(${room} owns below)
   set(all_folders ${${folders}} ${room})
@@ -105,13 +104,13 @@ function(espy_seen_by room folders files)
   set(${files} ${all_files} PARENT_SCOPE)
 endfunction()
 
-# espy_hide_from(ROOM RESULT): the folder that hides from a room what it may not include.
+# espy_hide_from(MODULE RESULT): the folder of #error headers for a module.
 function(espy_hide_from room result)
   set(folder ${espy_hidden}/${room}/include)
   set(${result} ${folder} PARENT_SCOPE)
   set(folders)
   set(files)
-  espy_public_of(core/base files)  # what all rooms speak of
+  espy_public_of(core/base files)  # used by all modules
   espy_seen_by(${room} folders files)
   get_property(headers GLOBAL PROPERTY ESPY_HEADERS)
   set(hidden)
@@ -142,13 +141,13 @@ function(espy_hide_from room result)
   file(WRITE ${list} "${hidden}")
 endfunction()
 
-# espy_keep_to_layer(TARGET ROOM): its sources see what the room may include.
+# espy_keep_to_layer(TARGET MODULE): restricts its sources to what the module may include.
 function(espy_keep_to_layer target room)
   espy_hide_from(${room} hidden)
   target_include_directories(${target} BEFORE PRIVATE $<BUILD_INTERFACE:${hidden}>)
 endfunction()
 
-# espy_keep_sources_to_layers(TARGET): the same of a target with the sources of many rooms, each in its folder.
+# espy_keep_sources_to_layers(TARGET): the same for a target with sources of many modules, each in its folder.
 function(espy_keep_sources_to_layers target)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources EXCLUDE REGEX "^[$]<")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Debian packages, by cpack: one for each component that install() rules name. A package says here what it is called,
-# what it is and what it asks for; what lies in it is said where it is installed.
+# Debian packages, by cpack: one per component of the install() rules. This file has names, descriptions and
+# dependencies; the contents are defined by the install() rules.
 find_program(ESPY_GZIP gzip REQUIRED)
 mark_as_advanced(ESPY_GZIP)
 set(espy_debian ${CMAKE_CURRENT_LIST_DIR}/packages)
@@ -9,7 +9,7 @@ set(espy_debian_version ${PROJECT_VERSION}-1)
 set(espy_debian_written ${PROJECT_BINARY_DIR}/packages)
 file(MAKE_DIRECTORY ${espy_debian_written})
 
-# Packed again the same bytes come out.
+# Reproducible: the same input gives the same bytes.
 function(espy_compress input output)
   execute_process(COMMAND ${ESPY_GZIP} -9 -n -c ${input} OUTPUT_FILE ${output} COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
@@ -17,8 +17,8 @@ endfunction()
 espy_compress(${PROJECT_SOURCE_DIR}/docs/CHANGELOG.md ${espy_debian_written}/changelog.gz)
 espy_compress(${espy_debian}/changelog ${espy_debian_written}/changelog.Debian.gz)
 
-# espy_package(COMPONENT NAME SECTION TEXT): the first line of the text is what lists of packages show, the rest tells
-# more. Further words are pairs, a field and its value. What only Debian asks for is not installed otherwise.
+# espy_package(COMPONENT NAME SECTION TEXT FIELD VALUE...): the first line of the text is the short description, the
+# rest the long one. Files that only Debian needs are installed here.
 macro(espy_package component name section text)
   list(APPEND CPACK_COMPONENTS_ALL ${component})
   string(TOUPPER ${component} espy_component)
@@ -168,7 +168,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME espy)
 set(CPACK_PACKAGE_VENDOR "Espy developers")
 set(CPACK_PACKAGE_CONTACT "Espy developers <espy@example.invalid>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # it would stand before what each package says of itself
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # else it precedes each package's own description
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -176,7 +176,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)  # libespy, which is ours
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)  # where libespy is
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_STRIP_FILES ON)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where the modules meet: the engines of all of them, and the functions for those who name none.
+// Combines the modules: a registry of all engines, and overloads that use it.
 #include "espy/engine/all.h"
 
 #include <new>
@@ -11,7 +11,7 @@
 namespace espy {
 namespace {
 
-/// What `work` returns. The library promises `Error`, also where memory is short.
+/// Runs `work(allEngines())`; converts std::bad_alloc to `Error`, as the API promises.
 template <class Work>
 auto guarded(const Work& work) {
   try {

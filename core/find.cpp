@@ -27,7 +27,7 @@
 namespace espy {
 namespace {
 
-/// Exact search of needles that are turned by quarters and mirrored: each of them is a needle.
+/// Exact search with quarter turns and mirroring: each pose is a needle of its own.
 Finding findExactPoses(const Registry& registry, const Scene& scene,
                        std::span<const Needle> needles, const FindOptions& options) {
   constexpr std::uint64_t kMany = 4096;
@@ -40,7 +40,7 @@ Finding findExactPoses(const Registry& registry, const Scene& scene,
   std::vector<pose::WarpedNeedle> warped;
   std::vector<Origin> origins;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
-    // Which refuses a needle that makes no sense, before it is looked into.
+    // Refuses invalid needles.
     const PoseGrid grid = pose::gridFor(needles[n], options.pose, false);
     const pose::NeedleWarper warper(needles[n], false);
     for (const GridPose& pose : grid.poses) {
@@ -52,7 +52,7 @@ Finding findExactPoses(const Registry& registry, const Scene& scene,
   all.reserve(warped.size());
   for (const pose::WarpedNeedle& needle : warped) all.push_back(needle.needle());
   const SelectOptions& select = options.select;
-  // Of matches, which are in order, the first few are mostly enough for the best ones.
+  // Matches are sorted, so a prefix usually suffices for the best after selection.
   std::optional<std::uint64_t> most = select.top;
   if (most && select.overlap < 1) most = kMany + 16 * std::min(kMost, *most);
   for (;;) {
@@ -82,7 +82,7 @@ Finding findExactPoses(const Registry& registry, const Scene& scene,
   }
 }
 
-/// Drops matches that the judge calls false.
+/// Drops matches that the judge rejects.
 void keepJudged(const Registry& registry, const Scene& scene, const Needle& needle,
                 const FindOptions& options, const Control& control, Finding& finding) {
   const Judge& judge = *options.judge;
@@ -90,7 +90,7 @@ void keepJudged(const Registry& registry, const Scene& scene, const Needle& need
   const std::string& by = finding.report.engine;
   const Message refusal = registry.refusal<RateSamples>(by);
   const bool able = refusal.empty();
-  // A regression asks no engine.
+  // A regression needs no engine.
   if (!able && judge.by == Judge::By::network) finding.judgedElsewhere = refusal;
   const std::vector<double> all = judgeMatches(registry, able ? by : kAllCores, judge, needle,
                                                *scene.view(), finding.matches, control);
@@ -104,12 +104,12 @@ void keepJudged(const Registry& registry, const Scene& scene, const Needle& need
   finding.matches.resize(to);
 }
 
-/// A pose says already where its match lies.
+/// Sub-pixel position from the pose.
 SubPixel placeOfPose(const Match& match, Size scene, const PoseOptions& pose) {
   const bool hangsOver = pose.visible < 1 && (match.x == 0 || match.y == 0 ||
                                               std::int64_t{match.x} + match.width == scene.width ||
                                               std::int64_t{match.y} + match.height == scene.height);
-  // Its box is what of it lies inside.
+  // A cropped box: its corner.
   if (hangsOver) return {static_cast<double>(match.x), static_cast<double>(match.y)};
   const SubPixel centre = outlineOf(match).centre;
   return {centre.x - match.width / 2.0, centre.y - match.height / 2.0};
@@ -131,7 +131,7 @@ void refineAll(const ImageView& picture, std::span<const Needle> needles,
   if (finding.best) finding.bestBetween = refined(picture, needles, *finding.best, score);
 }
 
-/// The search of the method that is asked for.
+/// Dispatches by method.
 Finding search(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                const FindOptions& options) {
   const bool poses = options.pose.isAsked();
@@ -143,11 +143,10 @@ Finding search(const Registry& registry, const Scene& scene, std::span<const Nee
                : score::findScored(registry, scene, needles, options);
 }
 
-/// The nearest position by the complete search: coarse to fine, the best that was met need not be
-/// the best of all.
+/// Finds the nearest position with the complete search, since coarse-to-fine search may miss it.
 void findNearestPose(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                      FindOptions options, Finding& finding) {
-  constexpr double kNoScore = 2;  // that nothing reaches
+  constexpr double kNoScore = 2;  // unreachable
   options.minScore = kNoScore;
   options.wantBest = true;
   options.pose.search = PoseSearch::complete;

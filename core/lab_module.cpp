@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The functions of espy/engine/lab.h, which are in a module.
+// Forwards espy/engine/lab.h to the lab module.
 #include "base/phrase.h"
 #include "base/plugins.h"
 #include "lab/plugin.h"

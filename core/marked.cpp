@@ -14,7 +14,7 @@
 namespace espy {
 namespace {
 
-/// Pass by pass, with a flag plane between them.
+/// Passes 2 and 3, with a flag plane in between.
 Image markedByPasses(const Registry& registry, std::string_view engine, const ImageView& scene,
                      std::span<const Match> matches, const MarkOptions& options,
                      const Control& control, Timeline& timeline) {
@@ -22,7 +22,7 @@ Image markedByPasses(const Registry& registry, std::string_view engine, const Im
   return markedCopy(registry, engine, scene, flags, options, control, timeline);
 }
 
-/// Where the flags lie already.
+/// Marks on the engine, where the flags are.
 Image markedInOne(const Registry& registry, std::string_view engine, const Scene& scene,
                   std::span<const Match> matches, const MarkOptions& options,
                   const Control& control, Timeline& timeline) {
@@ -48,7 +48,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
     try {
       return markedInOne(registry, name, scene, matches, options, control, timeline);
     } catch (const Error& error) {
-      // A device without room for all of the picture marks it part by part.
+      // A device without memory for the whole picture marks it in parts.
       if (error.code() != ErrorCode::device || view == nullptr) throw;
     }
   }

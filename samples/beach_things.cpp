@@ -25,8 +25,7 @@ constexpr Row kDeckchair[] = {".i..........i.",  //
                               "i.iiiiiiiiii.i",  //
                               "i.i........i.i"};
 
-/// The largest half width of a half circle's row: columns that lie in it, `up` rows above its
-/// middle.
+/// Half width of a half ellipse, `up` rows above its base.
 int halfWidth(int up, int reachX, int reachY) {
   int wide = 0;
   while (wide < reachX && (wide + 1) * (wide + 1) * reachY * reachY + up * up * reachX * reachX <=

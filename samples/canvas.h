@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-/// What the samples are drawn with: colours, dice and a canvas, all in whole numbers, so that every
-/// machine draws the same bytes.
+/// Drawing primitives of the samples: colours, random numbers and a canvas. Integer arithmetic
+/// only, so that all machines draw the same bytes.
 namespace samples {
 
 struct Rgb {
@@ -24,7 +24,7 @@ inline std::uint8_t clampByte(int value) {
   return static_cast<std::uint8_t>(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/// The colour at so many percent of its brightness.
+/// The colour at `percent` of its brightness.
 inline Rgb scaled(Rgb c, int percent) {
   return {clampByte(c.r * percent / 100), clampByte(c.g * percent / 100),
           clampByte(c.b * percent / 100)};
@@ -35,13 +35,13 @@ inline Rgb shifted(Rgb c, int amount) {
   return {clampByte(c.r + amount), clampByte(c.g + amount), clampByte(c.b + amount)};
 }
 
-/// From `a` (part 0) to `b` (part 256).
+/// Interpolates from `a` (part 0) to `b` (part 256).
 inline Rgb mixed(Rgb a, Rgb b, int part) {
   const auto mix = [&](int from, int to) { return clampByte(from + (to - from) * part / 256); };
   return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
 }
 
-/// A well-mixed 64-bit word for a 64-bit word (the finaliser known as SplitMix64).
+/// SplitMix64's finaliser.
 inline std::uint64_t scramble(std::uint64_t value) {
   value += 0x9e3779b97f4a7c15;
   value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9;
@@ -49,13 +49,13 @@ inline std::uint64_t scramble(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-/// A word that depends on a place and a purpose only, so that things can be drawn in any order.
+/// Hash of a position and a purpose, independent of the order of drawing.
 inline std::uint64_t hashAt(std::int64_t x, std::int64_t y, std::uint64_t purpose) {
   return scramble(static_cast<std::uint64_t>(x) * 0x100000001b3 ^
                   scramble(static_cast<std::uint64_t>(y) ^ purpose << 40));
 }
 
-/// Random numbers: the same from the same seed, everywhere.
+/// Reproducible random numbers.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(scramble(seed)) {}
@@ -76,14 +76,14 @@ class Dice {
   std::uint64_t state_;
 };
 
-/// A hilly landscape: 0..255, smooth, with hills about `scale` pixels wide.
+/// Value noise, 0..255: smooth, with hills about `scale` pixels wide.
 inline int hills(int x, int y, int scale, std::uint64_t purpose) {
   const int cx = x / scale;
   const int cy = y / scale;
   const auto corner = [&](int i, int j) {
     return static_cast<int>(hashAt(cx + i, cy + j, purpose) >> 56);
   };
-  const auto eased = [&](int part) {  // 0..256, level at both ends
+  const auto eased = [&](int part) {  // smoothstep, 0..256
     const int t = part * 256 / scale;
     return t * t * (3 * 256 - 2 * t) >> 16;
   };
@@ -94,7 +94,7 @@ inline int hills(int x, int y, int scale, std::uint64_t purpose) {
   return static_cast<int>((std::int64_t{top} * (256 - v) + std::int64_t{bottom} * v) >> 16);
 }
 
-/// An RGB picture. What falls outside is not drawn.
+/// An RGB picture; drawing is clipped.
 class Canvas {
  public:
   Canvas(int width, int height)
@@ -120,11 +120,11 @@ class Canvas {
       for (int u = x; u < x + width; ++u) set(u, v, colour);
     }
   }
-  /// An upright ellipse around (x, y) that reaches so far to the sides and up and down.
+  /// An axis-aligned ellipse around (x, y) with these half axes.
   void ellipse(int x, int y, int reachX, int reachY, Rgb colour) {
     eachOfEllipse(x, y, reachX, reachY, [&](int u, int v) { set(u, v, colour); });
   }
-  /// Darkens an ellipse, as a shadow on the ground does.
+  /// Darkens an ellipse.
   void shadow(int x, int y, int reachX, int reachY) {
     eachOfEllipse(x, y, reachX, reachY, [&](int u, int v) {
       if (!inside(u, v)) return;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # cmake -DPROGRAM=espy-samples -DKEPT=samples -DDRAWN=folder -P check_samples.cmake
-# Draws all samples into an empty folder and compares it with the kept ones, both ways.
+# Draws all samples into an empty folder and compares it with the checked-in ones, in both directions.
 file(REMOVE_RECURSE ${DRAWN})
 
 function(run expected)
@@ -26,7 +26,7 @@ foreach(name IN LISTS kept)
   endif()
 endforeach()
 
-# The needle of the small crowd is that of every other, also in RGBA.
+# Every crowd has the same needle, also in RGBA.
 run(0 --crowd 400x300 ${DRAWN}/other.pam --needle ${DRAWN}/other.ppm)
 execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${KEPT}/traveller.ppm ${DRAWN}/other.ppm
                 RESULT_VARIABLE differ)
@@ -40,7 +40,7 @@ if(NOT bytes EQUAL expected)
   message(FATAL_ERROR "other.pam has ${bytes} bytes, expected ${expected}")
 endif()
 
-# What makes no sense is refused.
+# Invalid arguments are refused.
 run(2)
 run(2 --colour)
 run(2 ${DRAWN} more)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// Everything is first placed on a plan and then drawn from the back to the front.
+// Everything is first placed on a plan and then drawn back to front.
 #include "crowd.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace samples {
 namespace {
 
-/// Calls `place(x, y, dice)` at a random spot of every cell of a grid over a strip.
+/// Calls `place(x, y, dice)` for a random position in each cell of a grid over a strip.
 template <class Place>
 void scatter(const Plan& plan, const Strip& strip, int cellWidth, int cellHeight,
              std::uint64_t purpose, const Place& place) {
@@ -88,7 +88,7 @@ void placeOnBoardwalk(Plan& plan, const Strip& strip) {
 
 void placeOnSquare(Plan& plan, const Strip& strip) {
   for (int y = strip.top + 84, row = 0; y < strip.bottom; y += 118, ++row) {
-    // Stalls stand in rows; here and there one is missing, or a fountain is in its place.
+    // Rows of stalls, with gaps and a fountain.
     for (int x = 46 + row % 2 * 40; x < plan.width() + 20; x += 82) {
       Dice dice(hashAt(x, y, 40));
       const int what = dice.below(100);
@@ -204,7 +204,7 @@ void draw(Canvas& canvas, const Item& item) {
   }
 }
 
-/// One of the squares; scenes of every size have one.
+/// A random square; scenes of every size have one.
 Strip anySquare(const std::vector<Strip>& strips, Dice& dice) {
   std::vector<Strip> squares;
   for (const Strip& strip : strips) {
@@ -220,7 +220,7 @@ Crowd drawCrowd(int width, int height, const LookAlikes& alike) {
   Plan plan(width, height);
   Dice dice(hashAt(width, height, 50));
 
-  // First the traveller, on a market, then those like him, then all others around them.
+  // The order gives the traveller a free spot: first he, then look-alikes, then all others.
   const int land = strips.front().bottom + 60;
   const Strip market = anySquare(strips, dice);
   const int x = dice.between(width / 6, width * 5 / 6);

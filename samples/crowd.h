@@ -9,21 +9,21 @@ namespace samples {
 inline constexpr int kLeastCrowdSide = 256;
 inline constexpr int kMostCrowdSide = 32768;
 
-/// "Where is the traveller?": a beach, a boardwalk, market squares and lawns full of people. One of
-/// them is the traveller; a good many look almost like him.
+/// "Where is the traveller?": a beach, a boardwalk, market squares and lawns full of people, with
+/// one traveller and many look-alikes.
 struct Crowd {
   Canvas canvas;
   int travellerX = 0;  ///< the upper-left pixel of the needle
   int travellerY = 0;
 };
 
-/// Those who look almost like the traveller.
+/// Look-alikes of the traveller.
 struct LookAlikes {
-  int count = 0;  ///< 0: as many as suit the size
+  int count = 0;  ///< 0: a number that suits the size
   int kind = 0;   ///< of `drawTraveller`; 0: each in turn
 };
 
-/// The same crowd for the same size and look-alikes, on every machine.
+/// Deterministic: the same arguments give the same crowd on all machines.
 Crowd drawCrowd(int width, int height, const LookAlikes& alike = {});
 
 }  // namespace samples

@@ -24,7 +24,7 @@ constexpr const char* kUsage =
     "       espy-samples --crowd WxH FILE [--needle FILE]  draw the crowd at this size\n"
     "A FILE that ends in .pam becomes RGBA, one that ends in .ppm RGB.\n";
 
-/// A command line that makes no sense.
+/// A wrong command line.
 struct Misuse : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -36,7 +36,7 @@ struct CrowdRequest {
   std::string needleFile;
 };
 
-/// "3072x2304".
+/// Parses "3072x2304".
 void parseSize(const std::string& text, CrowdRequest& request) {
   const char* end = text.data() + text.size();
   const auto width = std::from_chars(text.data(), end, request.width);
@@ -69,7 +69,7 @@ CrowdRequest parseCrowd(const std::vector<std::string>& arguments) {
   return request;
 }
 
-/// The traveller all by himself, as the needle shows him.
+/// The traveller alone, as a needle.
 samples::Picture travellersNeedle() {
   samples::Canvas canvas(samples::kNeedleSize, samples::kNeedleSize);
   samples::drawTraveller(canvas, 0, 0, 0);

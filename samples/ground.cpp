@@ -9,7 +9,7 @@
 namespace samples {
 namespace {
 
-/// -amount..amount, another for every pixel.
+/// Noise per pixel, -amount..amount.
 int grain(int x, int y, int amount) {
   return static_cast<int>(hashAt(x, y, 1) % static_cast<unsigned>(2 * amount + 1)) - amount;
 }
@@ -34,7 +34,7 @@ Rgb seaAt(int x, int y, const Strip& strip) {
   return colour;
 }
 
-/// How far the water comes onto the beach at this column, in rows.
+/// Rows that the water covers of the beach in this column.
 int shoreAt(int x) {
   return 4 + hills(x, 0, 90, 5) / 16 + hills(x, 0, 23, 6) / 64;
 }
@@ -75,7 +75,7 @@ Rgb squareAt(int x, int y) {
   const int u = (x + shift) % 10;
   const int v = y % 7;
   Rgb base = mixed({204, 190, 172}, {186, 176, 170}, hills(x, y, 130, 15));
-  // A wide lattice of red bricks gives the square a pattern to stand on.
+  // A lattice of red bricks.
   const int diagonal = (x + y) % 192;
   const int counter = (x - y + (1 << 24)) % 192;
   if (diagonal < 14 || counter < 14) base = {200, 158, 134};
@@ -90,7 +90,7 @@ Rgb lawnAt(int x, int y, const Strip& strip) {
     return shifted(x / 9 % 2 == 0 ? Rgb{214, 206, 194} : Rgb{196, 188, 178}, grain(x, y, 4));
   }
   Rgb colour = mixed({126, 178, 84}, {98, 156, 76}, hills(x, y, 60, 17));
-  if (x / 48 % 2 == 0) colour = shifted(colour, 6);  // as a mower leaves it
+  if (x / 48 % 2 == 0) colour = shifted(colour, 6);  // mown stripes
   colour = shifted(colour, grain(x, y, 5));
   const std::uint64_t tuft = hashAt(x / 3, y / 4, 18) % 23;
   if (tuft == 0 && (x % 3 == 1 || y % 4 == 0)) return scaled(colour, 84);
@@ -134,7 +134,7 @@ std::vector<Strip> stripsFor(int height) {
   while (top < height) {
     const int left = height - top;
     const int rows = square ? std::min(560, left * 2 / 3) : 380;
-    // A last strip of a few rows would look like a mistake.
+    // Avoids a last strip of a few rows.
     add(square ? Ground::square : Ground::lawn, left - rows < 120 ? left : rows);
     square = !square;
   }

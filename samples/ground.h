@@ -8,7 +8,7 @@
 
 namespace samples {
 
-/// What the ground of a strip of the scene is; strips follow one another from the top.
+/// The ground of a horizontal strip of the scene.
 enum class Ground { sea, beach, boardwalk, square, lawn };
 
 struct Strip {
@@ -17,13 +17,14 @@ struct Strip {
   int bottom;  ///< one past its last row
 };
 
-/// The strips of a scene of this height: sea, beach and boardwalk, then squares and lawns in turn.
+/// The strips of a scene of this height, from the top: sea, beach and boardwalk, then squares and
+/// lawns in turn.
 std::vector<Strip> stripsFor(int height);
 
-/// The strip that row y lies in.
+/// The strip that contains row y.
 const Strip& stripAt(const std::vector<Strip>& strips, int y);
 
-/// Paints all the ground.
+/// Paints the ground of the whole canvas.
 void drawGround(Canvas& canvas, const std::vector<Strip>& strips);
 
 }  // namespace samples

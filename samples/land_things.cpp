@@ -199,7 +199,7 @@ void drawTree(Canvas& canvas, int x, int y, Dice dice) {
   canvas.shadow(x + 6, y, 20, 6);
   canvas.fill(x - 3, y - 16, 7, 17, {112, 78, 54});
   canvas.fill(x + 2, y - 16, 2, 17, {84, 58, 44});
-  // Round clumps, dark at the back and light to the upper left.
+  // Leaves as ellipses, dark at the back and light to the upper left.
   struct Clump {
     int dx, dy, reach, percent;
   };

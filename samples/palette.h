@@ -6,7 +6,7 @@
 
 #include "canvas.h"
 
-/// The colours of the crowd, chosen to go together.
+/// The colours of the crowd.
 namespace samples {
 
 inline constexpr Rgb kInk{44, 34, 46};

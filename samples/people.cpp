@@ -14,7 +14,7 @@ namespace {
 
 using parts::Part;
 
-// Where the parts of a grown-up are in the sprite; children have shorter torsos and legs.
+// Positions of an adult's parts in the sprite; children have shorter torsos and legs.
 constexpr int kMiddle = 24;
 constexpr int kFeet = 58;  // the row of the shoes
 constexpr int kGrownUp = 7;
@@ -41,7 +41,7 @@ class Figure {
     chooseColours();
   }
 
-  /// Puts all of it together; `legs` false leaves out what is below the hips.
+  /// Draws all parts; without `legs` only those above the hips.
   void build(bool legs) {
     swimming_ = scene_ == Scene::beach && dice_.chance(60);
     facingAway_ = dice_.chance(9);
@@ -87,7 +87,7 @@ class Figure {
     shortSleeves_ = dice_.chance(60);
   }
 
-  /// What the top looks like at this letter, column and row.
+  /// The colour of the top at this letter, column and row.
   Rgb topColour(char letter, int column, int row) const {
     if (letter == 'q') {
       if (shortSleeves_ || swimming_) return palette_['k'];
@@ -118,7 +118,7 @@ class Figure {
     return letter == 'T' ? scaled(colour, 80) : colour;
   }
 
-  /// Parts with more rows than there is room for lose some in the middle.
+  /// Draws a part in `rows` rows; extra rows are left out in the middle.
   void putShortened(Art art, int x, int y, int rows, bool keepsLast) {
     const int count = static_cast<int>(art.size());
     for (int row = 0; row < std::min(rows, count); ++row) {
@@ -160,7 +160,7 @@ class Figure {
     putShortened(parts::kTorso, x, y, torso_, true);
   }
 
-  /// An arm whose art has its corner at (dx, dy) from the middle of the shoulders.
+  /// Draws an arm with its corner at (dx, dy) from the middle of the shoulders.
   void drawArm(Art art, int dx, int dy, bool right) {
     for (std::size_t row = 0; row < art.size(); ++row) {
       const int wide = static_cast<int>(art[row].size());
@@ -288,7 +288,7 @@ void drawHalfPerson(Canvas& canvas, int x, int y, Dice dice) {
 void drawSwimmer(Canvas& canvas, int x, int y, Dice dice) {
   Figure figure(Scene::beach, dice);
   figure.build(false);
-  // Only what is above the chest is above the water.
+  // The water reaches the chest.
   const int water = figure.shoulders() + dice.between(2, 4);
   const bool mirrored = figure.mirrored();
   for (int v = 0; v < Sprite::kHeight && v < water; ++v) {

@@ -4,14 +4,14 @@
 
 #include <string_view>
 
-/// What people are put together from. Small letters are colours, capitals their shades:
-/// k skin, c cheeks, e eyes, m mouth, h hair, a hat, s its band, t top, q sleeves, p trousers or
-/// skirt, b shoes, w white, i ink.
+/// Parts of people. Lower-case letters are colours, capitals their shades: k skin, c cheeks, e
+/// eyes, m mouth, h hair, a hat, s its band, t top, q sleeves, p trousers or skirt, b shoes, w
+/// white, i ink.
 namespace samples::parts {
 
 using Row = std::string_view;
 
-// Heads are 8 x 7, and hair and hats hang from the same upper-left corner.
+// Heads are 8 x 7; hair and hats share their upper-left corner.
 inline constexpr Row kHead[] = {".kkkkkk.",  //
                                 "kkkkkkkK",  //
                                 "kkkkkkkK",  //
@@ -28,7 +28,7 @@ inline constexpr Row kHeadFromBehind[] = {".hhhhhh.",  //
                                           "..kkKK.."};
 
 struct Part {
-  int dx;  ///< where its upper-left letter is, from the head's (or the torso's)
+  int dx;  ///< offset of its upper-left letter from the head's (or the torso's)
   int dy;
   const Row* rows;
   int count;
@@ -179,7 +179,7 @@ inline constexpr Row kMoustache[] = {".hhhhhh."};
 inline constexpr Part kFaces[] = {part(0, 2, kRoundGlasses), part(0, 3, kSunglasses),
                                   part(0, 3, kBeard), part(0, 4, kMoustache), part(0, 3, kGlasses)};
 
-// Torsos are 8 x 7 without arms; dresses and coats go on over the legs.
+// Torsos are 8 x 7 without arms; dresses and coats are drawn over the legs.
 inline constexpr Row kTorso[] = {".tttttT.",  //
                                  "ttttttTT",  //
                                  "ttttttTT",  //
@@ -309,7 +309,7 @@ inline constexpr Row kOneLegBack[] = {"pppppppP",  //
                                       "ppP.....",  //
                                       "bbb....."};
 
-// Things in hands. x and y are from the hand.
+// Held objects; x and y are relative to the hand.
 inline constexpr Row kBag[] = {".ii.",  //
                                "i..i",  //
                                "aaaa",  //

@@ -14,7 +14,7 @@ bool isPam(const std::string& path) {
   return path.ends_with(".pam");
 }
 
-/// Is the needle at (x, y)?
+/// Whether the needle matches exactly at (x, y).
 bool liesAt(const Picture& picture, const Picture& needle, int x, int y) {
   const auto rowBytes =
       static_cast<std::size_t>(needle.width) * static_cast<std::size_t>(needle.channels);
@@ -96,7 +96,7 @@ void writePicture(const std::string& path, const Picture& picture) {
   }
   file.close();
   if (file) return;
-  std::remove(path.c_str());  // half a picture is worse than none
+  std::remove(path.c_str());  // no truncated pictures
   throw std::runtime_error(path + ": could not be written to its end");
 }
 

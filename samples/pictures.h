@@ -10,7 +10,7 @@
 
 namespace samples {
 
-/// A picture as it goes into a file: 1 sample a pixel is grey, 3 are red, green and blue.
+/// A picture for a file: 1 channel (grey) or 3 (RGB).
 struct Picture {
   int width = 0;
   int height = 0;
@@ -35,16 +35,16 @@ struct Picture {
 Picture pictureOf(const Canvas& canvas);
 void paste(Picture& picture, const Picture& part, int x, int y);
 
-/// In how many places the needle lies in the picture, found by looking at every one.
+/// The number of exact matches of the needle, by brute force.
 int countPlaces(const Picture& picture, const Picture& needle);
 
-/// Throws where `countPlaces` is not `expected`: such a sample must not be written.
+/// Throws if `countPlaces` is not `expected`: such a sample must not be written.
 void requirePlaces(const Picture& picture, const Picture& needle, int expected);
 
-/// Throws when `writePicture` would not know the ending, so that nothing is drawn in vain.
+/// Throws if `writePicture` does not support the ending, before anything is drawn.
 void requireEnding(const std::string& path);
 
-/// Writes a grey picture as PGM and one in colour as PPM or, when the path ends in .pam, as RGBA.
+/// Writes grey pictures as PGM, and colour as PPM or, if the path ends in .pam, as RGBA.
 void writePicture(const std::string& path, const Picture& picture);
 
 }  // namespace samples

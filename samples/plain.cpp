@@ -44,7 +44,7 @@ constexpr std::array<std::string_view, 16> kSpiral = {"###############.",  //
                                                       ".##############.",  //
                                                       "................"};
 
-/// A spiral, faint and grainy, so that it drowns in the texture.
+/// A spiral, faint and grainy, that hardly differs from the texture.
 Picture patternPicture() {
   Picture pattern(16, 16, 1);
   for (int y = 0; y < 16; ++y) {
@@ -57,7 +57,7 @@ Picture patternPicture() {
   return pattern;
 }
 
-/// Something like rough plaster.
+/// A texture like rough plaster.
 Picture texturePicture() {
   Picture texture(kSide, kSide, 1);
   for (int y = 0; y < kSide; ++y) {
@@ -86,7 +86,7 @@ void writePlainSamples(const std::string& folder) {
   const Picture pattern = patternPicture();
   writePicture(folder + "/pattern.pgm", pattern);
   writeHidden(folder + "/pattern_once.pgm", pattern, {{617, 342}});
-  // Two of them touch, and two lie in corners.
+  // Two are adjacent, and two are in corners.
   writeHidden(folder + "/pattern_many.pgm", pattern,
               {{0, 0}, {700, 96}, {201, 390}, {512, 512}, {528, 512}, {93, 855}, {1008, 1008}});
 }

@@ -8,7 +8,7 @@ namespace samples {
 
 namespace {
 
-// How far what people hold reaches, a sunshade or a balloon.
+// Reach of held objects, such as sunshades and balloons.
 constexpr int kHeldSide = 24;
 constexpr int kHeldUp = 46;
 
@@ -57,7 +57,7 @@ Room roomOf(Kind kind) {
       return {20, 70, 8, 5};
     case Kind::bather:
     case Kind::passer:
-      return {9, 27, 4, 3};  // without what they hold, see kHeldSide
+      return {9, 27, 4, 3};  // without held objects, see kHeldSide
     case Kind::traveller:
       return {9, 25, 10, 6};
   }

@@ -36,8 +36,8 @@ enum class Kind : std::uint8_t {
   traveller,
 };
 
-/// Room that something takes: so far to either side and up in the picture, and so far to either
-/// side and back on the ground, which is nothing for what lies, hangs or sticks where others are.
+/// Extent in pixels: to either side and up in the picture, to either side and back on the ground.
+/// The ground extent is 0 for things that may overlap others there.
 struct Room {
   int side;
   int up;
@@ -51,12 +51,12 @@ struct Item {
   Kind kind;
   int x;
   int y;
-  int back;  ///< the row that decides who is in front of whom
+  int back;  ///< drawing order: the row that decides what is in front
   std::uint64_t seed;
-  bool emptyHanded;  ///< what this person holds would hide somebody who must be seen
+  bool emptyHanded;  ///< a held object would hide the needle of a traveller
 };
 
-/// Who and what stands where: knows where nothing more may stand and what must stay in view.
+/// Places items without collisions, and keeps marked areas visible.
 class Plan {
  public:
   Plan(int width, int height)
@@ -69,19 +69,19 @@ class Plan {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// Adds something unless it would stand where something stands, or hide what must be seen.
+  /// Adds an item; returns false if it collides with another or hides a marked area.
   bool add(Kind kind, int x, int y, std::uint64_t seed);
 
-  /// Keeps the upper part of this person, as much as the needle shows, from being hidden.
+  /// Marks the traveller's upper part, which the needle shows, as an area that nothing may hide.
   void keepInView(int x, int y);
 
-  /// All items, from the back to the front.
+  /// All items, back to front.
   const std::vector<Item>& sorted();
 
  private:
-  static constexpr int kUnit = 4;  // pixels of a square of the plan
+  static constexpr int kUnit = 4;  // pixels per cell of the grid
 
-  /// Does `test` hold for a square of the plan from (x - side, y - up) to (x + side, y)?
+  /// Whether `test` holds for a cell from (x - side, y - up) to (x + side, y).
   template <class Test>
   bool anyOf(int x, int y, int side, int up, const Test& test) const {
     const int left = std::max(0, x - side) / kUnit;
@@ -104,7 +104,7 @@ class Plan {
   int across_;
   std::vector<Item> items_;
   std::vector<char> taken_;
-  std::vector<int> inView_;  // the feet of whom must be seen here, or 0
+  std::vector<int> inView_;  // y of the feet of the person to be kept visible in the cell, or 0
 };
 
 }  // namespace samples

@@ -17,12 +17,12 @@ using Whole = std::int64_t;
 /// Thousandths of a unit.
 using Curve = std::vector<Whole>;
 
-/// Numbers that look like chance, the same on every machine.
+/// Reproducible pseudo-random numbers.
 class Chance {
  public:
   explicit Chance(std::uint32_t seed) : state_(seed) {}
 
-  /// From -most to most.
+  /// Between -most and most.
   Whole upTo(Whole most) {
     state_ = state_ * 1664525U + 1013904223U;
     return static_cast<Whole>(state_ >> 8U) % (2 * most + 1) - most;
@@ -32,7 +32,7 @@ class Chance {
   std::uint32_t state_;
 };
 
-/// Adds a smooth hill, or a valley, that is 0 from `half` samples beside its middle on.
+/// Adds a smooth hill or valley that reaches 0 at a distance of `half` samples.
 void addBump(Curve& curve, Whole middle, Whole half, Whole height) {
   const Whole square = half * half;
   for (Whole i = -half; i <= half; ++i) {
@@ -43,7 +43,7 @@ void addBump(Curve& curve, Whole middle, Whole half, Whole height) {
   }
 }
 
-/// A part of a beat or of a jump, as it is without stretch.
+/// A part of a beat or of a jump, unstretched.
 struct Bump {
   Whole middle;
   Whole half;
@@ -64,7 +64,7 @@ void addBumps(Curve& curve, const Bumps& bumps, const Way& way) {
   }
 }
 
-/// "12.345" of 12345.
+/// Formats 12345 as "12.345".
 std::string thousandths(Whole number) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%s%lld.%03lld", number < 0 ? "-" : "",
@@ -73,7 +73,7 @@ std::string thousandths(Whole number) {
   return text.data();
 }
 
-/// Rows of a time and a sample of each curve.
+/// Writes rows of a time and a sample of each curve.
 void writeTable(const std::string& path, const std::string& head, Whole rate,
                 const std::vector<Curve>& curves) {
   std::ofstream file(path, std::ios::binary);
@@ -87,7 +87,7 @@ void writeTable(const std::string& path, const std::string& head, Whole rate,
   if (!file) throw std::runtime_error(path + ": cannot be written");
 }
 
-// An electrocardiogram in microvolts, 200 samples a second.
+// An electrocardiogram in microvolts at 200 Hz.
 constexpr Whole kHeartRate = 200;
 constexpr Whole kHeartSamples = 36 * kHeartRate;
 constexpr std::array<Bump, 5> kBeat{Bump{-34, 12, 120}, Bump{-7, 5, -110}, Bump{0, 7, 1150},
@@ -117,14 +117,14 @@ void writeHeart(const std::string& path) {
     at += 162 + chance.upTo(9);
   }
   for (Curve& lead : leads) {
-    // Breathing moves the base line, and nothing is without noise.
+    // Baseline wander due to breathing, and noise.
     for (Whole at = 0; at < kHeartSamples; at += 700) addBump(lead, at, 420, 160);
     for (Whole& sample : lead) sample += chance.upTo(12) + chance.upTo(12);
   }
   writeTable(path, "seconds,I (mV),II (mV)", kHeartRate, {leads[0], leads[1]});
 }
 
-// A walk: accelerations at three places of a leg, 100 samples a second.
+// A walk: accelerations at three positions of a leg, at 100 Hz.
 constexpr Whole kWalkRate = 100;
 constexpr Whole kWalkSamples = 42 * kWalkRate;
 constexpr std::array<std::array<Bump, 4>, 3> kJump{
@@ -132,11 +132,11 @@ constexpr std::array<std::array<Bump, 4>, 3> kJump{
     std::array{Bump{14, 14, 1700}, Bump{40, 14, -3300}, Bump{74, 20, 2400}, Bump{108, 16, 4100}},
     std::array{Bump{28, 22, 2900}, Bump{60, 14, 3400}, Bump{88, 18, -3000}, Bump{116, 20, 2100}}};
 
-/// A jump: where, how stretched and how strong, each place's lag, and whose curve it shows.
+/// A jump: time and shape, the lag of each sensor, and the curve that it shows.
 struct Jump {
   Way way;
   std::array<Whole, 3> lags;
-  std::array<int, 3> shows;  ///< -1: this place did not feel it
+  std::array<int, 3> shows;  ///< -1: the sensor did not register it
 };
 constexpr std::array<Jump, 5> kJumps{
     Jump{{500}, {0, 0, 0}, {0, 1, 2}}, Jump{{1290}, {0, 14, -9}, {0, 1, 2}},

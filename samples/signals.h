@@ -7,7 +7,7 @@
 namespace samples {
 
 /// Writes an electrocardiogram with five odd beats, and a walk with five jumps, as tables into a
-/// folder. Only whole numbers are computed with, so that they are the same on every machine.
+/// folder. Integer arithmetic only, so that all machines write the same.
 void writeSignalSamples(const std::string& folder);
 
 }  // namespace samples

@@ -95,7 +95,7 @@ constexpr Row kLamp[] = {"...i...",  //
                          "..iii..",  //
                          "...i..."};
 
-/// Puts a drawing with an outline so that the middle of its last row is on (x, y).
+/// Draws `art` with an outline, the middle of its last row at (x, y).
 void putOutlined(Canvas& canvas, Art art, int x, int y, const Palette& palette, bool mirrored) {
   Sprite sprite;
   const int width = static_cast<int>(art.front().size());

@@ -13,18 +13,17 @@
 
 namespace samples {
 
-/// A drawing in letters, one string a row; '.' and ' ' are see-through. All small things are drawn
-/// like that, so that one can see in the source what they look like.
+/// A drawing in letters, one string per row; '.' and ' ' are transparent.
 using Art = std::span<const std::string_view>;
 
-/// What colour a letter stands for.
+/// Maps letters to colours.
 class Palette {
  public:
   Palette(std::initializer_list<std::pair<char, Rgb>> colours) {
     for (const auto& [letter, colour] : colours) set(letter, colour);
   }
   void set(char letter, Rgb colour) { colours_[static_cast<unsigned char>(letter) & 127] = colour; }
-  /// A colour and, under the capital letter, its shade.
+  /// Sets a colour and, for the capital letter, its shade.
   void setShaded(char letter, Rgb colour) {
     set(letter, colour);
     set(static_cast<char>(letter - 'a' + 'A'), scaled(colour, 80));
@@ -35,7 +34,7 @@ class Palette {
   std::array<Rgb, 128> colours_{};
 };
 
-/// A small drawing that is put together from parts and then stamped on the canvas.
+/// A small drawing made of parts, to be stamped on the canvas.
 class Sprite {
  public:
   static constexpr int kWidth = 48;
@@ -52,11 +51,11 @@ class Sprite {
   }
   Rgb colour(int x, int y) const { return colours_[index(x, y)]; }
 
-  /// Puts a drawing with its upper-left letter at (x, y).
+  /// Draws `art` with its upper-left letter at (x, y).
   void put(Art art, int x, int y, const Palette& palette) {
     put(art, x, y, [&](char letter, int, int) { return palette[letter]; });
   }
-  /// The same, where the colour depends on the letter and its column and row.
+  /// With a colour that depends on letter, column and row.
   template <class ColourOf>
   requires std::is_invocable_r_v<Rgb, ColourOf, char, int, int>
   void put(Art art, int x, int y, const ColourOf& colourOf) {
@@ -71,7 +70,7 @@ class Sprite {
     }
   }
 
-  /// Draws a dark line around everything, in a deep shade of what it surrounds.
+  /// Adds an outline in a dark shade of the adjacent colour.
   void outline();
 
   /// Copies to the canvas so that sprite pixel (ownX, ownY) falls on (x, y).
@@ -86,7 +85,7 @@ class Sprite {
   std::array<bool, kWidth * kHeight> opaque_{};
 };
 
-/// A drawing straight onto the canvas.
+/// Draws `art` directly on the canvas.
 void putArt(Canvas& canvas, Art art, int x, int y, const Palette& palette, bool mirrored = false);
 
 }  // namespace samples

@@ -4,10 +4,10 @@
 
 #include "canvas.h"
 
-/// What stands about in the scene. Every thing stands on (x, y), the middle of its foot.
+/// Objects of the scene. (x, y) is the middle of their foot.
 namespace samples {
 
-// Small things, up to 16 pixels wide.
+// Up to 16 pixels wide.
 void drawAnimal(Canvas& canvas, int x, int y, Dice dice);  ///< dog, cat, pigeon or gull
 void drawToy(Canvas& canvas, int x, int y, Dice dice);     ///< ball, castle, starfish or crab
 void drawFlowerPot(Canvas& canvas, int x, int y, Dice dice);

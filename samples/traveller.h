@@ -4,16 +4,16 @@
 
 #include "canvas.h"
 
-/// The one who is looked for, and those who are not quite like him.
+/// The traveller and his look-alikes.
 namespace samples {
 
-/// The needle: his head, jumper and rucksack, which fill this square from its first pixel to its
-/// last, so that it is the same wherever he stands.
+/// Size of the needle: his head, jumper and rucksack, which fill this square completely, so that
+/// no background shows.
 inline constexpr int kNeedleSize = 16;
-/// His feet are so many rows below the upper edge of the needle.
+/// Rows from the upper edge of the needle to his feet.
 inline constexpr int kTravellerHeight = 24;
 
-/// How many kinds of look-alikes there are, numbered from 1; 0 is the traveller himself.
+/// Number of kinds of look-alikes, numbered from 1; 0 is the traveller himself.
 inline constexpr int kLookAlikes = 12;
 
 /// Draws the traveller or a look-alike with the upper-left pixel of the needle at (x, y).

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# What the tools share; sourced, not run. Sets `root` and changes to it.
+# Shared by the tools; sourced, not run. Sets `root` and changes to it.
 set -Eeuo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,12 +16,12 @@ trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
 runPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev zlib1g-dev libjpeg62-turbo-dev
   libtiff-dev libhwy-dev libsqlite3-dev)
-# With those for the modules: more formats of pictures and sounds, videos, and photographs of surfaces.
+# For the modules: more picture and sound formats, videos, and features of surfaces.
 buildPackages=("${runPackages[@]}" libopencv-dev libsndfile1-dev)
 desktopPackages=(qt6-base-dev qt6-svg-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
-# Of PyPI. Ray spreads batches over machines and Serve runs the identify service, which the rest of the
-# last line looks at; Matplotlib draws an example's plots.
+# From PyPI. Ray distributes batches, and Serve runs the identify service, which the rest of the last line tests;
+# Matplotlib draws an example's plots.
 pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]' redis
   opencv-python-headless httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
@@ -51,7 +51,7 @@ needPackages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# buildFolder: build/ in the tree, or one in the user's cache where the tree belongs to somebody else.
+# buildFolder: build/ in the tree, or a folder in the user's cache if the tree is not writable.
 buildFolder() {
   if mkdir -p "$root/build" 2>/dev/null && [ -w "$root/build" ] &&
     { [ ! -e "$root/build/$1" ] || [ -w "$root/build/$1" ]; }; then
@@ -61,7 +61,7 @@ buildFolder() {
   fi
 }
 
-# needPython FOLDER: makes a virtual environment there, once, with the modules above; says which Python that is.
+# needPython FOLDER: creates a virtual environment there, once, with the modules above; prints the path of its Python.
 needPython() {
   local python=$1/bin/python wanted="${pythonModules[*]}"
   if [ "$(cat "$1/wanted" 2>/dev/null)" != "$wanted" ]; then
@@ -73,7 +73,7 @@ needPython() {
   echo "$python"
 }
 
-# changedFiles: what differs from the branch that this one follows, or from the last commit where it follows none.
+# changedFiles: files that differ from the upstream branch, or from the last commit if there is none.
 changedFiles() {
   local since
   since=$(git merge-base HEAD '@{upstream}' 2>/dev/null) || since=HEAD

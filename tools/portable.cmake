@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Programs that can be taken to a machine on which nothing was installed: fmt and the runtime of
-# OpenMP lie beside them, and what reads PNG and JPEG.
+# Programs for machines without installed dependencies: fmt, OpenMP's runtime and the PNG and JPEG libraries are shipped
+# with them.
 file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 get_target_property(shared_fmt fmt::fmt LOCATION)
 get_target_property(fmt_name fmt::fmt IMPORTED_SONAME_NONE)

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# What makes the builds of tools/test quick; nothing here changes what is tested.
+# Speeds up the builds of tools/test; does not change what is tested.
 
-# espy_compile_quickly(SOURCES...): with ESPY_QUICK_BUILD these are not optimised, which takes half as
-# long. For sources in which nothing is computed.
+# espy_compile_quickly(SOURCES...): with ESPY_QUICK_BUILD these are not optimised, which halves their compile time. For
+# sources without computation.
 function(espy_compile_quickly)
   if(ESPY_QUICK_BUILD)
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0 SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()
 
-# Linking some sixty programs takes ld a quarter of a second to three each, others a fifth of that.
+# ld takes a quarter of a second to three for each of some sixty programs, other linkers a fifth of that.
 if(ESPY_QUICK_BUILD)
   include(CheckLinkerFlag)
   foreach(linker lld gold)
@@ -48,16 +48,16 @@ function(espy_compile_at_once target)
   endif()
 endfunction()
 
-# espy_compile_tests_at_once(TARGET): the same for a test program, with its warnings, by
-# ESPY_TESTS_AT_ONCE. For builds from nothing: who changes a test waits for its neighbours, too.
+# espy_compile_tests_at_once(TARGET): the same for a test program, with warnings, by ESPY_TESTS_AT_ONCE. For clean
+# builds: an incremental build recompiles a changed test's neighbours, too.
 function(espy_compile_tests_at_once target)
   if(ESPY_TESTS_AT_ONCE)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()
 
-# espy_compile_apart(SOURCES...): these use a name that another source of their room also uses for a
-# thing of its own.
+# espy_compile_apart(SOURCES...): excludes sources from unity builds whose names collide with those of another source of
+# the module.
 function(espy_compile_apart)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -18,18 +18,18 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// Makes things one after another in a thread of its own, each while the one before it is used: a
-/// stream of pictures, of which one is read or sent to a graphics card while another is searched.
+/// Produces items in order on a background thread, one ahead of the consumer (prefetch): the next
+/// picture of a stream is read or uploaded to a GPU while the current one is searched.
 ///
 ///     espy::Ahead<espy::ReadPicture> pictures(files.size(), [&](std::size_t i) {
 ///       return espy::readPicture(files[i]);
 ///     });
 ///     for (const auto& file : files) search(pictures.next());
 ///
-/// Two things exist at a time at most, if the user lets go of one before asking for the next but
-/// one. `make` is called in order, and never twice at a time. One thread may ask. A second
-/// parameter of `make`, if it has one, is stopped when the thing is not wanted any more. Where the
-/// system starts no thread, each thing is made when it is asked for.
+/// At most two items exist at a time if the consumer drops one before calling next() again. `make`
+/// is called in order, never concurrently; only one thread may consume. A second parameter of
+/// `make`, if it has one, is a stop token, requested when the items are no longer needed. If the
+/// system cannot start a thread, next() makes each item itself.
 template <class Thing>
 class Ahead {
  public:
@@ -42,12 +42,12 @@ class Ahead {
         for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) makeOne(i, stop);
       });
     } catch (const std::system_error&) {
-      // Then there is none, and `next` makes.
+      // Without a thread, `next` makes the item.
     }
   }
 
-  /// The next thing; called `count` times at most. Throws what its making threw, and then goes on
-  /// with the one after.
+  /// Returns the next item; may be called `count` times. Rethrows what `make` threw for it; the
+  /// next call continues with the item after.
   Thing next() {
     if (!maker_.joinable()) return make_(asked_++, {});
     std::unique_lock lock(mutex_);
@@ -55,8 +55,8 @@ class Ahead {
     return take();
   }
 
-  /// The same, or nothing if `stop` is requested before the thing is made. What is under way then
-  /// goes on; only the destructor waits for it.
+  /// The same, or nothing if `stop` is requested before the item is made. `make` keeps running;
+  /// only the destructor waits for it.
   std::optional<Thing> next(const std::stop_token& stop) {
     if (!maker_.joinable()) {
       if (stop.stop_requested()) return std::nullopt;
@@ -79,7 +79,7 @@ class Ahead {
     }
   }
 
-  /// What is ready; called with the lock held.
+  /// Requires the lock and `ready_`.
   Thing take() {
     const std::size_t index = asked_++;
     try {
@@ -102,8 +102,8 @@ class Ahead {
     changed_.notify_one();
     changed_.wait(lock, stop, [&] { return !ready_; });
   }
-  /// Throws what went wrong, unless it was memory: that had to be shared with the thing before,
-  /// which its user has left by now.
+  /// Rethrows the exception of `make`. After std::bad_alloc makes the item again: the consumer has
+  /// freed the previous one by now.
   Thing makeAgain(std::size_t index) {
     try {
       std::rethrow_exception(failure_);
@@ -122,10 +122,10 @@ class Ahead {
   std::size_t asked_ = 0;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  bool ready_ = false;  ///< one of the two below is set, and waits to be asked for
+  bool ready_ = false;  ///< `made_` or `failure_` is set and not yet taken
   std::optional<Thing> made_;
   std::exception_ptr failure_;
-  std::jthread maker_;  ///< last, so that it ends before what it uses does
+  std::jthread maker_;  ///< last: joined before the members that it uses are destroyed
 };
 
 }  // namespace espy

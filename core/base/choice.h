@@ -11,47 +11,47 @@
 
 namespace espy {
 
-/// The GPU's engine that `auto` may choose.
+/// The GPU engine that `auto` may choose.
 inline constexpr const char* kDeviceEngine = "cuda";
-/// Milliseconds until a GPU has started, and that it must save besides.
+/// Milliseconds: start-up of a GPU; least saving for which `auto` chooses it.
 inline constexpr double kDeviceStart = 250;
 inline constexpr double kDeviceGain = 350;
-/// Milliseconds of work on one thread that are worth starting more.
+/// Milliseconds of work on one thread from which several threads are faster.
 inline constexpr double kWorthThreads = 0.2;
 
-/// Estimated cost of a piece of work, in milliseconds, by which `auto` chooses an engine.
+/// Estimated cost of a task, in milliseconds, by which `auto` chooses an engine.
 struct WorkCost {
-  int threads = 1;            ///< that the engines of the processor may use
-  bool worthThreads = true;   ///< several are faster, though they must start
-  double processor = 0;       ///< on those threads; 0: never a GPU's work
-  double device = 0;          ///< on a GPU, start and transfers included
-  double gain = kDeviceGain;  ///< that a GPU must save
-  Message worth = {};         ///< why several threads; empty: because of their time
+  int threads = 1;            ///< available to the processor's engines
+  bool worthThreads = true;   ///< several threads are faster, their start included
+  double processor = 0;       ///< on those threads; 0: a GPU is never considered
+  double device = 0;          ///< on a GPU, start-up and transfers included
+  double gain = kDeviceGain;  ///< least saving for which a GPU is chosen
+  Message worth = {};         ///< reason for several threads; empty: their time
 };
 
-/// An engine that `auto` chooses.
+/// The engine that `auto` chose.
 struct Choice {
   std::string engine;
-  Message why;          ///< for people
-  std::string instead;  ///< runs if the engine's device fails; empty: none
+  Message why;          ///< for the user
+  std::string instead;  ///< used if the engine's device fails; empty: none
 };
 
-/// Chooses by cost alone. `objection` returns why kDeviceEngine cannot do the work, or nothing; it
-/// is called only if a GPU would be faster, because starting a driver takes longer than most
-/// searches.
+/// Chooses an engine by cost. `objection` returns why kDeviceEngine cannot do the task, or an empty
+/// message; it is called only if a GPU would be faster, because it may start the driver, which
+/// takes longer than most searches.
 Choice chooseEngine(const WorkCost& cost, const std::function<Message()>& objection);
 
-/// A time for people: "40 ms", "2.5 s".
+/// Formats a duration for the user: "40 ms", "2.5 s".
 std::string timeInWords(double milliseconds);
 
-/// After a failure of the chosen engine, which began at `start`: leaves in the report why and how
-/// long it took, and in the choice the engine that does the work instead. Throws the error again
-/// where there is none; to be called while it is handled.
+/// Handles a failure of the chosen engine, which started at `start`: writes the reason and the lost
+/// time to the report, and replaces the engine by `choice.instead`. Rethrows the current exception
+/// if it is no device error or there is no such engine; so call it in a catch block.
 void fallBack(Choice& choice, RunReport& report, std::chrono::steady_clock::time_point start,
               const Error& error);
 
-/// Runs `run(engine)`, which leaves its report in the finding, on the chosen engine, and on the
-/// other one if its device fails.
+/// Runs `run(engine)` on the chosen engine, and on `choice.instead` if its device fails. `run`
+/// writes its report to the finding.
 template <class Finding, class Run>
 auto runOnChosen(Choice choice, Finding& finding, const Run& run) {
   const auto start = std::chrono::steady_clock::now();

@@ -7,7 +7,7 @@
 
 namespace espy {
 
-/// A field of comma-separated values (RFC 4180): as it is, or in quotes where it must be.
+/// Returns a field of comma-separated values (RFC 4180), quoted if necessary.
 std::string csvField(std::string_view text);
 
 }  // namespace espy

@@ -9,11 +9,11 @@
 
 #include "base/large_pages.h"
 
-/// Lists of millions of matches go from hand to hand without being there twice: the memory of what
-/// was taken out goes back to the system meanwhile.
+/// Moves lists of millions of matches without holding them twice: pages of consumed elements are
+/// returned to the system while the rest is read.
 namespace espy {
 
-/// Elements of a vector from the first to the last, whose memory goes as they are taken.
+/// Consumes a vector from front to back and releases its memory on the way.
 template <class T>
 class Drain {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -40,14 +40,14 @@ class Drain {
   std::size_t forgotten_ = 0;
 };
 
-/// Hands all over, in order, and leaves the vector empty.
+/// Calls `take` for every element in order, and leaves the vector empty.
 template <class T, class Take>
 void drain(std::vector<T>& from, const Take& take) {
   for (Drain<T> rest(from); !rest.empty(); rest.pop()) take(rest.front());
 }
 
-/// Leaves only the first so many. The others' memory goes back to the system, though the vector
-/// could hold them still.
+/// Truncates to `count` elements and returns the pages behind them to the system; the capacity
+/// stays.
 template <class T>
 void cutOff(std::vector<T>& from, std::size_t count) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -57,19 +57,18 @@ void cutOff(std::vector<T>& from, std::size_t count) {
   forgetPages(end, others * sizeof(T));
 }
 
-/// Leaves none. Freed only, the memory of a large one might be kept for what is allocated next,
-/// which may never be as large.
+/// Empties the vector and frees its memory, also the part that malloc would cache.
 template <class T>
 void discard(std::vector<T>& from) {
   cutOff(from, 0);
   std::vector<T>().swap(from);
 }
 
-/// `push_back`, but where a vector grows its elements are not there twice.
+/// `push_back` that never holds the elements twice when the vector grows.
 template <class T>
 void pushBack(std::vector<T>& to, const T& one) {
   if (to.size() == to.capacity()) {
-    const T kept = one;  // which may be an element
+    const T kept = one;  // `one` may be an element
     std::vector<T> larger;
     larger.reserve(to.empty() ? 16 : 2 * to.size());
     drain(to, [&](const T& other) { larger.push_back(other); });

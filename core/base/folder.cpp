@@ -18,7 +18,7 @@ namespace espy {
 
 void makeFolder(const std::string& folder) {
   std::error_code failure;
-  std::vector<std::filesystem::path> around;  // of those that are missing
+  std::vector<std::filesystem::path> around;  // missing folders
   for (auto missing = std::filesystem::absolute(folder, failure).lexically_normal();
        !missing.empty() && !std::filesystem::exists(missing, failure);
        missing = missing.parent_path()) {

@@ -6,12 +6,11 @@
 
 namespace espy {
 
-/// Makes the folder and those around it, where they are missing; a power failure leaves them there.
-/// Throws `system`.
+/// Creates the folder and its missing parents, durably (synced to disk). Throws `system`.
 void makeFolder(const std::string& folder);
 
-/// Returns when the names in the folder are on disk; at once where the file system cannot say.
-/// Throws `system` for an I/O error.
+/// Syncs the directory entries of `folder` to disk; does nothing if the file system does not
+/// support it. Throws `system` for an I/O error.
 void syncFolder(const std::string& folder);
 
 }  // namespace espy

@@ -12,18 +12,18 @@
 namespace espy {
 namespace {
 
-// The first digits of the square roots of 2, 3, 5 and 7 behind the point, made odd.
+// The fractional digits of the square roots of 2, 3, 5 and 7, made odd.
 constexpr std::array<std::uint64_t, 4> kRoots{0x6a09e667f3bcc909, 0xbb67ae8584caa73b,
                                               0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1};
 
-/// Both halves of a product: every bit of it depends on every bit of the factors.
+/// Exclusive or of both halves of a 128-bit product.
 std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = static_cast<Wide>(a) * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// Eight bytes, the least first.
+/// Reads eight bytes, little-endian.
 std::uint64_t wordOf(const char* bytes) {
   std::uint64_t word = 0;
   std::memcpy(&word, bytes, sizeof word);
@@ -34,7 +34,7 @@ std::uint64_t wordOf(const char* bytes) {
 }  // namespace
 
 std::uint64_t hashOf(std::string_view bytes, std::uint64_t seed) {
-  // Four chains, which do not wait for each other.
+  // Four independent chains, for instruction-level parallelism.
   std::array<std::uint64_t, 4> chains{};
   for (std::size_t c = 0; c < 4; ++c) chains[c] = seed ^ kRoots[c];
   const auto add = [&](const char* block) {

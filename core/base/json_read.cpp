@@ -13,7 +13,7 @@ namespace {
 
 using Library = nlohmann::json;
 
-/// What the library calls, passed on.
+/// Forwards the library's SAX calls to JsonEvents.
 class Passed : public nlohmann::json_sax<Library> {
  public:
   explicit Passed(JsonEvents& events) : events_(events) {}
@@ -61,7 +61,7 @@ class Passed : public nlohmann::json_sax<Library> {
 
  private:
   bool begin(bool object) {
-    // Deeper than anything that we read, and shallow enough for who follows it by calling itself.
+    // Bounds the recursion of readers; files of ours are far less deep.
     constexpr int kDeepest = 200;
     if (++depth_ > kDeepest) {
       wrong_ = phrase("has lists in lists, {} deep", depth_);
@@ -83,7 +83,7 @@ class Passed : public nlohmann::json_sax<Library> {
 
 }  // namespace
 
-/// Makes a tree of what it is told.
+/// Builds a tree from events.
 class JsonBuilder : public JsonEvents {
  public:
   void null() override { add(JsonValue::Kind::null); }
@@ -108,7 +108,7 @@ class JsonBuilder : public JsonEvents {
   }
 
   JsonValue all;
-  std::string twice;  ///< a key that stands twice in an object
+  std::string twice;  ///< a duplicate key of an object
 
  private:
   JsonValue& add(JsonValue::Kind kind) {
@@ -116,7 +116,7 @@ class JsonBuilder : public JsonEvents {
     added.kind_ = kind;
     return added;
   }
-  /// Where the next value goes.
+  /// Slot of the next value.
   JsonValue& place() {
     if (open_.empty()) return all;
     JsonValue& around = open_.back();

@@ -11,28 +11,28 @@
 
 #include "espy/error.h"
 
-/// Reading JSON. The library that does it is behind json_read.cpp, because its header takes longer
-/// to compile than most of our sources.
+/// JSON parser. The header of the underlying library (nlohmann) is included only by json_read.cpp,
+/// because it is slow to compile.
 namespace espy {
 
-/// A value that was read.
+/// A parsed value.
 class JsonValue {
  public:
   enum class Kind : std::uint8_t { null, boolean, number, text, list, object };
   using Member = std::pair<std::string, JsonValue>;
 
-  /// Throws `badUse` with a sentence that begins with `name`; also where a key stands twice.
+  /// Throws `badUse` with a message that begins with `name`, also for a duplicate key.
   static JsonValue parse(std::string_view text, const std::string& name);
 
   Kind kind() const { return kind_; }
   bool isTrue() const { return kind_ == Kind::boolean && number_ != 0; }
   double number() const { return number_; }
-  /// Of a text; of a number, its digits as they are written.
+  /// The value of a string, or the digits of a number as written.
   const std::string& text() const { return text_; }
   const std::vector<JsonValue>& list() const { return list_; }
-  /// In the order in which they stand.
+  /// In the order of the text.
   const std::vector<Member>& members() const { return members_; }
-  /// Null where there is none.
+  /// Null if there is no such member.
   const JsonValue* member(std::string_view key) const;
 
  private:
@@ -45,22 +45,22 @@ class JsonValue {
   std::vector<Member> members_;
 };
 
-/// Told of what stands in a text one by one, so that it need not fit into memory.
+/// SAX callbacks for documents too large for memory.
 class JsonEvents {
  public:
   virtual ~JsonEvents() = default;
   virtual void null() {}
   virtual void boolean(bool /*value*/) {}
-  /// `digits` as they are written.
+  /// `digits`: the number as written.
   virtual void number(double /*value*/, std::string_view /*digits*/) {}
   virtual void text(const std::string& /*value*/) {}
   virtual void key(const std::string& /*name*/) {}
-  /// Of a list, or of an object.
+  /// A list, or an object.
   virtual void begin(bool /*object*/) {}
   virtual void end() {}
 };
 
-/// Returns what is wrong with the text, or nothing.
+/// Returns a description of the first error, or an empty message.
 Message readJson(std::string_view text, JsonEvents& events);
 
 }  // namespace espy

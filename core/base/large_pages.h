@@ -6,12 +6,11 @@
 
 namespace espy {
 
-/// Asks the system to back this memory with large pages, before it is first touched: a list of
-/// millions of places costs more in page faults than in finding them. Only a hint.
+/// Hints that this memory should be backed by huge pages (madvise). Call it before the first
+/// access: page faults of a list of millions of positions cost more than the search.
 void adviseLargePages(void* memory, std::size_t bytes);
 
-/// Gives the whole pages of this memory back to the system, though it stays allocated: what was in
-/// it is lost.
+/// Returns the whole pages of this memory to the system. It stays allocated; its contents are lost.
 void forgetPages(void* memory, std::size_t bytes);
 
 }  // namespace espy

@@ -22,9 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that the library with this code was loaded from, or empty where it is a part of the
-/// program. Never by dladdr's own file name: for a program that is the first word of its command
-/// line, which anybody may choose and which means something else in every folder.
+/// The file of the shared library that contains this code, or empty if it is linked into the
+/// program. Not dladdr's file name: for a program that is argv[0], which the caller chooses and
+/// which depends on the current folder.
 fs::path ownLibrary() {
   Dl_info info{};
   link_map* library = nullptr;
@@ -37,7 +37,7 @@ fs::path ownLibrary() {
   return file.is_absolute() ? file : fs::path();
 }
 
-/// The folders of the library that this code is in, and of the program.
+/// The folders of the library with this code, and of the program.
 std::vector<fs::path> ownFolders() {
   std::vector<fs::path> folders;
   for (const fs::path& file : {ownLibrary(), fs::path("/proc/self/exe")}) {
@@ -58,7 +58,7 @@ std::string modulePath(const std::string& fileName) {
   };
   const char* named = ::secure_getenv("ESPY_MODULE_DIR");
   if (named != nullptr && *named != '\0') {
-    // Absolute, because a name without a slash would be looked for among the system's libraries.
+    // Absolute: dlopen would look for a name without a slash in the system's folders.
     std::error_code failure;
     const fs::path folder = fs::canonical(named, failure);
     return failure ? "" : inFolder(folder);

@@ -6,11 +6,10 @@
 
 namespace espy {
 
-/// The absolute path of the library `fileName`, which Espy brings along and loads at run time, or
-/// empty when it is nowhere: only in $ESPY_MODULE_DIR where that is set and the program runs with
-/// its caller's rights; else beside the file of this library or program, in the lib folders next to
-/// its folder, and where it was to be installed. The current folder and the way the program was
-/// called do not matter.
+/// Returns the absolute path of the library `fileName`, which is part of Espy and loaded at run
+/// time, or an empty string. If $ESPY_MODULE_DIR is set and the program is not set-user-ID, only
+/// that folder is searched; else the folder of this library or program, its neighbouring lib
+/// folders, and the folder of the installation. Independent of the current folder and of argv[0].
 std::string modulePath(const std::string& fileName);
 
 }  // namespace espy

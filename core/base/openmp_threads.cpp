@@ -35,7 +35,7 @@ bool hasOpenMp() {
 }
 
 void OnOpenMp::run(int threads, const std::function<void(int)>& work) {
-  // OpenMP's library keeps the last team of each thread that has entered a parallel region.
+  // OpenMP keeps the last team of each thread that has entered a parallel region.
   thread_local int kept = 1;
   if (threads_ > kept) threads_ = threadsThatStart(threads_);
   kept = threads_;

@@ -6,28 +6,28 @@
 
 namespace espy {
 
-/// Whether this build can run loops on OpenMP.
+/// Whether this build has OpenMP.
 bool hasOpenMp();
 
-/// Starts `threads` less one and ends them again; returns how many there were with the calling one.
+/// Starts and joins `threads` - 1 threads; returns how many started, plus one.
 int threadsThatStart(int threads);
 
-/// While it lives, parallelFor() runs on OpenMP's threads, not on Espy's own, where the thread that
-/// made it calls it. OpenMP's library ends the process where a thread cannot be started, so as many
-/// are started and ended first, and fewer are used where fewer start. Without effect in a build
-/// without OpenMP, and in the child of a fork, where OpenMP would wait for threads of the parent.
+/// RAII: while it lives, parallelFor() on the constructing thread uses OpenMP's threads instead of
+/// Espy's. OpenMP's library ends the process if a thread cannot be started; so threads are started
+/// on trial first, and the team is reduced to those that did. No effect in a build without OpenMP,
+/// or in a forked child, where OpenMP would wait for the parent's threads.
 class OnOpenMp {
  public:
-  /// `threads`: the size of the team in all loops, so that none is started anew between them.
+  /// `threads`: the team size of all loops; constant, so that no loop restarts threads.
   explicit OnOpenMp(int threads);
   ~OnOpenMp();
   OnOpenMp(const OnOpenMp&) = delete;
   OnOpenMp& operator=(const OnOpenMp&) = delete;
 
-  /// That of the calling thread, or null where it has none or none has an effect.
+  /// The instance of the calling thread, or null if there is none or it has no effect.
   static OnOpenMp* current();
 
-  /// Runs `work(thread)` for each thread below `threads` that the team has; at least `work(0)`.
+  /// Runs `work(thread)` for every thread of the team below `threads`; at least `work(0)`.
   void run(int threads, const std::function<void(int thread)>& work);
   int threads() const { return threads_; }
 

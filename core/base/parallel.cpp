@@ -58,8 +58,8 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
     return;
   }
 
-  // The exception of the lowest index is kept and thrown in the end; indexes are handed out in
-  // order, so which one that is does not depend on chance.
+  // The exception of the lowest index is kept. Indexes are handed out in order, so the choice is
+  // deterministic.
   std::exception_ptr failure;
   std::atomic<std::int64_t> failed = count;
   std::atomic<std::int64_t> next = 0;
@@ -92,13 +92,13 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
 
 namespace {
 
-/// Threads that the system counts for this process; 0 where it does not say.
+/// Threads of this process according to the system; 0 if unknown.
 nlink_t threadsOfProcess() {
   struct stat tasks = {};
   return ::stat("/proc/self/task", &tasks) == 0 ? tasks.st_nlink : 0;
 }
 
-/// How many of `threads` start, and why no more.
+/// Starts threads on trial; returns how many ran, and the error that prevented more.
 std::pair<int, std::error_code> triedThreads(int threads) {
   const nlink_t before = threadsOfProcess();
   int had = 1;
@@ -116,7 +116,8 @@ std::pair<int, std::error_code> triedThreads(int threads) {
     }
     all.count_down();
   }
-  // A thread that was joined counts for a moment longer. Others may have started meanwhile: 20 ms.
+  // A joined thread is counted for a moment longer. Waits up to 20 ms, since other threads may have
+  // started.
   for (int i = 0; i < 400 && threadsOfProcess() > before; ++i) {
     std::this_thread::sleep_for(std::chrono::microseconds(50));
   }

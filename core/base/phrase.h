@@ -10,11 +10,11 @@
 
 #include "espy/error.h"
 
-/// Where all sentences of the library are made. The patterns are found in the sources by who
-/// translates them, so each is a literal that stands right behind `phrase(`.
+/// Builds every message of the library. Translation tools extract the patterns from the sources, so
+/// each is a literal directly after `phrase(`.
 namespace espy {
 
-/// A literal with so many places, "{}", which the compiler counts.
+/// A literal with `Places` placeholders "{}", counted at compile time.
 template <std::size_t Places>
 struct Pattern {
   consteval Pattern(const char* literal) : text(literal) {
@@ -39,16 +39,16 @@ Message argumentOf(const Argument& argument) {
   }
 }
 
-/// A sentence, or a part of one: `phrase("the raster ends after {} of {} bytes", there, needed)`.
-/// Arguments are whole numbers, words, and other phrases; what needs digits behind the point is
-/// formatted before.
+/// Returns a sentence, or a part of one: `phrase("the raster ends after {} of {} bytes", there,
+/// needed)`. Arguments are integers, strings and other phrases; format floating-point numbers
+/// before.
 template <class... Arguments>
 Message phrase(std::type_identity_t<Pattern<sizeof...(Arguments)>> pattern,
                const Arguments&... arguments) {
   return {pattern.text, {argumentOf(arguments)...}};
 }
 
-/// What is said part by part, each part once: "means of 4 x 4 blocks; correlated directly, ...".
+/// Appends `part` to `all`, separated by "; ", unless it is contained already.
 inline void alsoSay(Message& all, const Message& part) {
   if (all.empty()) {
     all = part;

@@ -8,9 +8,9 @@
 
 namespace espy {
 
-/// Returns the plug-in in the module `fileName` (base/modules.h), which stays loaded. Throws
-/// `unsupported`: with the sentence `missing` if there is no such file, or if it cannot be loaded,
-/// is no plug-in or belongs to another version of Espy.
+/// Loads the plug-in in the module `fileName` (base/modules.h); it is never unloaded. Throws
+/// `unsupported`: with the message `missing` if there is no such file, or if it cannot be loaded,
+/// is no plug-in or was built for another version of Espy.
 const EnginePlugin& openPlugin(const std::string& fileName, const Message& missing);
 
 }  // namespace espy

@@ -30,7 +30,7 @@ bool findAvxVnni() {
   return hasSimd(SimdLevel::avx2) && (cpuLeaf(7, 1).a >> 4 & 1U) != 0;
 }
 
-/// The tiles' 8 KiB of registers are a process's own only when it has asked for them.
+/// The 8 KiB of tile registers need a permission from the system, per process.
 bool mayUseTiles() {
 #if defined(__linux__)
   constexpr int kAskForPermission = 0x1023;

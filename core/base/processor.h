@@ -4,11 +4,11 @@
 
 namespace espy {
 
-// Whether instructions beside the chain of SIMD levels may be used: where the processor and the
-// system have them and ESPY_SIMD does not limit the level.
+// Instructions outside the chain of SIMD levels: available if the processor and the system support
+// them and ESPY_SIMD does not limit the level.
 
 bool hasAvxVnni();
-/// Asks the system for the tile registers, which a process gets only then.
+/// Requests permission for the AMX tile registers, which the system grants per process.
 bool hasAmx();
 
 }  // namespace espy

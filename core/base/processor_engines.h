@@ -14,15 +14,15 @@
 
 namespace espy {
 
-/// An engine that runs the fast code on the processor.
+/// An engine that runs the SIMD code on the processor.
 struct ProcessorEngine {
   const char* name;
   bool manyThreads;
   bool openMp;
 
-  /// Threads for one call.
+  /// Number of threads for one call.
   int threads(const Control& control) const { return manyThreads ? threadsFor(control) : 1; }
-  /// `control` with just these.
+  /// Returns `control` with that number of threads, not shared with other tasks.
   Control own(Control control) const {
     control.threads = threads(control);
     control.beside = 1;
@@ -33,12 +33,12 @@ struct ProcessorEngine {
 inline constexpr ProcessorEngine kProcessorEngines[] = {
     {"sequential", false, false}, {"threads", true, false}, {"openmp", true, true}};
 
-/// The engine of all cores that `auto` takes, and that steps in for a device.
-/// `tools/bench threads` compares it with openmp.
+/// The multi-threaded engine that `auto` chooses, and the fallback of a device. `tools/bench
+/// threads` compares it with openmp.
 inline constexpr const char* kAllCores = "threads";
 inline constexpr const char* kOneCore = "sequential";
 
-/// Threads by the `Control` among the arguments of a capability.
+/// Number of threads according to the `Control` among the arguments; 1 without one.
 template <class... Arguments>
 int threadsAmong(const Arguments&... arguments) {
   int threads = 1;
@@ -57,8 +57,7 @@ std::function<Result(Arguments...)> onOpenMp(std::function<Result(Arguments...)>
   };
 }
 
-/// For what is done for an engine outside of its functions: its loops, or null where they are
-/// Espy's.
+/// Selects the engine's loops for work outside its functions; null if they are Espy's own.
 inline std::unique_ptr<OnOpenMp> loopsOf(std::string_view engine, const Control& control) {
   for (const ProcessorEngine& one : kProcessorEngines) {
     if (one.openMp && engine == one.name) {
@@ -68,7 +67,7 @@ inline std::unique_ptr<OnOpenMp> loopsOf(std::string_view engine, const Control&
   return nullptr;
 }
 
-/// Adds `make(engine)`, which returns the capability's function, for each of these engines.
+/// Registers the function that `make(engine)` returns for each of these engines.
 template <class Capability, class Make>
 void addOnProcessor(Registry& registry, const Make& make) {
   for (const ProcessorEngine& engine : kProcessorEngines) {

@@ -15,9 +15,9 @@
 
 namespace espy {
 
-/// Engines that are loaded together.
+/// Engines that one plug-in provides.
 struct Registry::Group {
-  std::vector<Engine> engines;  ///< as they were announced
+  std::vector<Engine> engines;  ///< as announced, before loading
   std::function<void(Registry&)> load;
   std::once_flag loaded;
 };
@@ -26,9 +26,9 @@ struct Registry::State {
   std::vector<Engine> engines;
   std::map<std::pair<std::string, std::type_index>, std::any, std::less<>> functions;
   std::list<Group> later;
-  /// Held while something is looked up and while what a group loaded is taken over, not while it
-  /// loads: who asks for another engine does not wait for a driver. What was handed out by
-  /// reference stays valid, because a group changes nothing but its own engines.
+  /// Guards look-ups and the take-over of a loaded group, but is not held while a group loads:
+  /// requests for other engines do not wait for a driver. References that were returned stay valid,
+  /// because a group changes only its own engines.
   std::mutex mutex;
 };
 
@@ -106,7 +106,7 @@ bool Registry::hasFunction(std::string_view engine, std::type_index capability) 
 const std::any& Registry::lookUp(std::string_view name, std::type_index capability,
                                  std::string_view capabilityName) const {
   if (const Message why = refusalOf(name, capability, capabilityName); !why.empty()) {
-    engine(name);  // says which there are
+    engine(name);  // throws: lists the available engines
     throw Error(ErrorCode::unsupported, why);
   }
   const std::lock_guard lock(state_->mutex);
@@ -134,7 +134,7 @@ void Registry::loadGroupOf(std::string_view engine) const {
 
 void Registry::loadGroup(Group& group) const {
   std::call_once(group.loaded, [&] {
-    // What is loaded goes into a registry of its own, and is taken over when it is complete.
+    // The group registers into a temporary registry, taken over when complete.
     Registry found;
     found.state_->engines = group.engines;
     const auto fail = [&](const Message& why) {

@@ -22,9 +22,8 @@ constexpr std::string_view kNames[kSimdLevels] = {"plain", "neon",   "sse4",
                                                   "avx2",  "avx512", "avx512vnni"};
 
 #if defined(ESPY_X86)
-/// A processor's answers to CPUID, and which registers the system keeps for a process. Not the
-/// compiler's __builtin_cpu_supports(): that asks whenever a program starts, and under a hypervisor
-/// each question takes 10 microseconds.
+/// CPUID and XCR0 (the registers that the system saves). Instead of __builtin_cpu_supports(), which
+/// runs CPUID at every program start; under a hypervisor each CPUID takes 10 microseconds.
 struct Processor {
   unsigned features = 0;    ///< leaf 1, ECX
   unsigned extensions = 0;  ///< leaf 7, EBX
@@ -58,7 +57,7 @@ constexpr bool isCompiled(std::int64_t target) {
   return (HWY_DISABLED_TARGETS & target) == 0;
 }
 
-/// What Highway compiles each target for.
+/// Levels by the features that Highway compiles each target for.
 std::vector<SimdLevel> foundLevels() {
   constexpr unsigned kSse4 = bits({9, 19, 20, 23});          // SSSE3, SSE 4.1, SSE 4.2, POPCNT
   constexpr unsigned kFmaF16c = bits({12, 29});              // FMA, F16C
@@ -119,7 +118,7 @@ std::string namesHere() {
   return names;
 }
 
-/// What limits the process, if anything does and it is a level that is here.
+/// The limit from ESPY_SIMD, if it names a level that this machine has.
 std::optional<SimdLevel> limitOfVariable() {
   const char* const name = variable();
   if (name == nullptr) return std::nullopt;

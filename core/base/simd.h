@@ -8,8 +8,8 @@
 
 #include "espy/engine/simd.h"
 
-/// Hot loops are written once, in sources named `*_simd.cpp`, which Highway's foreach_target.h
-/// compiles for each level, and are called through a table. Such a source looks like this:
+/// SIMD: hot loops are written once, in sources named `*_simd.cpp`. Highway's foreach_target.h
+/// compiles them for each level; a table dispatches at run time. Such a source has this form:
 ///
 ///     #include "picture/sums.h"
 ///     #undef HWY_TARGET_INCLUDE
@@ -35,12 +35,11 @@
 ///     }
 ///     #endif
 ///
-/// Plain loops in there are vectorised by the compiler for each level (-O3); loops that it does not
-/// vectorise well use Highway's operations (hwy::HWY_NAMESPACE). Highway has no dot products of
-/// bytes: a function that gains from them has a second build, of its own instructions, in
-/// ESPY_SIMD_TABLE_VNNI.
+/// The compiler vectorises plain loops for each level (-O3); others use Highway's operations
+/// (hwy::HWY_NAMESPACE). Highway has no dot product of bytes: functions that need one have a second
+/// build with VNNI intrinsics, in ESPY_SIMD_TABLE_VNNI.
 
-// Highway reads these when it is included.
+// Read by Highway's headers.
 #define ESPY_UNUSED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #if defined(__has_feature)  // clang
 #define ESPY_SANITIZED __has_feature(address_sanitizer)
@@ -77,8 +76,8 @@
 
 #define ESPY_INLINE inline __attribute__((always_inline))
 
-/// Put before functions whose instructions Highway does not have; may be called only where
-/// `hasSimd()` says so, or, for AMX, where the processor has been asked.
+/// For functions with instructions that Highway lacks. Call them only if `hasSimd()` (for AMX,
+/// `hasAmx()`) returns true.
 #if defined(ESPY_X86)
 #define ESPY_TARGET_SSE4 __attribute__((target("sse4.2")))
 #define ESPY_TARGET_VNNI \
@@ -93,12 +92,12 @@ namespace espy {
 inline constexpr int kSimdLevels = 6;
 
 namespace detail {
-/// The level in use; negative until it is first asked for.
+/// The level in use; negative before the first call of findSimdLevel().
 extern std::atomic<int> simdInUse;
 int findSimdLevel();
 }  // namespace detail
 
-/// `simdLevel()` as an index, without a call.
+/// `simdLevel()` as an index; inline.
 inline int simdIndex() {
   const int level = detail::simdInUse.load(std::memory_order_relaxed);
   return level >= 0 ? level : detail::findSimdLevel();
@@ -108,15 +107,15 @@ inline bool hasSimd(SimdLevel level) {
   return static_cast<int>(level) <= simdIndex();
 }
 
-/// Whether instructions beside the chain of levels may be used where the processor has them
-/// (AVX-VNNI, AMX): not where the level is limited.
+/// Whether instructions outside the chain of levels (AVX-VNNI, AMX) are allowed: only if the level
+/// is not limited.
 bool simdIsUnlimited();
 
-/// The code of one function for each level; null where there is none.
+/// One function, compiled for each level; null where there is no such build.
 template <class Function>
 using SimdTable = std::array<Function, kSimdLevels>;
 
-/// The highest code that the level in use can run.
+/// Returns the highest build that the level in use can run.
 template <class Function>
 inline Function pickSimd(const SimdTable<Function>& table) {
   int level = simdIndex();
@@ -126,14 +125,14 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 
 }  // namespace espy
 
-/// Defines the table of `function`, which is in the namespaces of all targets and not overloaded.
+/// Defines the table of `function`, which exists in every target's namespace and is not overloaded.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
 /// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
 #define ESPY_SIMD_TABLE_VNNI(function, own)                                                 \
   constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = { \
       ESPY_BUILD_PLAIN(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function),   \
       ESPY_BUILD_AVX2(function),  ESPY_BUILD_AVX512(function), own}
-/// The code for the level in use, to be called or kept for a loop.
+/// The function for the level in use; for hot loops, pick once.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))
 #if defined(ESPY_X86)

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Sums that Highway has no operation for, or a slower one. Included by *_simd.cpp, once for each
-// target.
+// Sums that Highway lacks, or has in a slower form. Included by *_simd.cpp, once per target.
 #if defined(ESPY_BASE_SIMD_SUMS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ESPY_BASE_SIMD_SUMS_INL_H
 #undef ESPY_BASE_SIMD_SUMS_INL_H
@@ -17,10 +16,10 @@ namespace espy::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// |a - b| of unsigned numbers.
+/// |a - b| of unsigned lanes.
 template <class Vector>
 ESPY_INLINE Vector differences(Vector a, Vector b) {
-  // Else g++ loads `a` twice, as two instructions can take it from memory.
+  // Keeps `a` in a register: else g++ loads it from memory twice.
 #if HWY_TARGET == HWY_AVX3
   asm("" : "+v"(a.raw));
 #elif HWY_TARGET == HWY_AVX2
@@ -29,8 +28,8 @@ ESPY_INLINE Vector differences(Vector a, Vector b) {
   return hn::Or(hn::SaturatedSub(a, b), hn::SaturatedSub(b, a));
 }
 
-/// Sums |a - b| of each 8 neighbouring bytes. Highway's SumsOf8 compares with zero only, which
-/// takes 1.7 times as long.
+/// Sums |a - b| over each 8 adjacent bytes (SAD). Highway's SumsOf8 has no second operand; with it
+/// this takes 1.7 times as long.
 template <class Bytes>
 ESPY_INLINE auto sumsOfDifferences(Bytes a, Bytes b) {
 #if HWY_TARGET == HWY_AVX3
@@ -52,14 +51,13 @@ ESPY_INLINE auto sumsOfDifferences(Bytes a, Bytes b) {
   }
 }
 
-/// Adds the products of signed numbers of 16 bits to sums of 32: which lane gets which is
-/// undefined, but for x86, where lane i gets the products 2 i and 2 i + 1. `vnni`: by one
-/// instruction of AVX-512 VNNI.
+/// Multiplies signed 16-bit lanes and accumulates into 32-bit sums. On x86 lane i gets the products
+/// 2 i and 2 i + 1, elsewhere the lane is undefined. `vnni`: by one instruction of AVX-512 VNNI.
 template <bool vnni, class Sums, class Numbers>
 ESPY_INLINE Sums addProducts(Sums sums, Numbers a, Numbers b) {
 #if HWY_TARGET == HWY_AVX3
   if constexpr (vnni && sizeof(Sums) == 64) {
-    // As an intrinsic this could not be inlined into functions that are compiled for AVX-512.
+    // An intrinsic could not be inlined into functions compiled for plain AVX-512.
     asm("vpdpwssd %2, %1, %0" : "+v"(sums.raw) : "v"(a.raw), "vm"(b.raw));
     return sums;
   }
@@ -76,8 +74,8 @@ ESPY_INLINE Sums addProducts(Sums sums, Numbers a, Numbers b) {
 }
 
 #if HWY_TARGET == HWY_AVX3
-/// Adds the products of unsigned bytes with signed ones to sums of 32 bits: lane i gets four
-/// neighbouring ones. Only with AVX-512 VNNI.
+/// Multiplies unsigned by signed bytes and accumulates into 32-bit sums: lane i gets products 4 i
+/// to 4 i + 3. Requires AVX-512 VNNI.
 ESPY_INLINE hn::Vec512<std::int32_t> addByteProducts(hn::Vec512<std::int32_t> sums,
                                                      hn::Vec512<std::uint8_t> a,
                                                      hn::Vec512<std::uint8_t> b) {
@@ -86,7 +84,7 @@ ESPY_INLINE hn::Vec512<std::int32_t> addByteProducts(hn::Vec512<std::int32_t> su
 }
 #endif
 
-/// The sum of all lanes, which do not fit into 32 bits together.
+/// Horizontal sum in 64 bits.
 template <class Vector>
 ESPY_INLINE std::int64_t sumOfLanes(Vector lanes) {
   using Tag = hn::DFromV<Vector>;

@@ -8,8 +8,8 @@
 
 namespace espy {
 
-/// Beyond the limit on the size of files (ulimit -f) a write fails, and a signal ends the process.
-/// While this lives, the failure is enough.
+/// RAII: blocks SIGXFSZ, so that a write beyond the file size limit (ulimit -f) returns an error
+/// instead of ending the process.
 class WithoutSizeSignal {
  public:
   WithoutSizeSignal() {
@@ -19,7 +19,7 @@ class WithoutSizeSignal {
   }
   ~WithoutSizeSignal() {
     if (sigismember(&before_, SIGXFSZ) == 1) return;
-    // The one that a write has raised is for this thread and waits for it.
+    // Consumes a SIGXFSZ that is pending for this thread.
     constexpr timespec kNow{};
     while (sigtimedwait(&signal_, nullptr, &kNow) < 0 && errno == EINTR) {
     }

@@ -8,10 +8,10 @@
 
 namespace espy {
 
-/// What the operating system says of an error, in English whatever the program's locale is. The
-/// errors that people meet are phrases; the rest are the system's own words.
+/// The text of a system error, in English in every locale. Frequent errors have phrases of ours
+/// (translatable); the rest the system's text.
 Message systemWords(const std::error_code& error);
-/// The same for an `errno`.
+/// The same for an `errno` value.
 Message systemWords(int errorNumber);
 
 }  // namespace espy

@@ -20,14 +20,13 @@
 #include "base/openmp_threads.h"
 #include "base/parallel.h"
 
-/// Why `auto` does not take OpenMP's threads: where one cannot be started (`ulimit -u`,
-/// `ulimit -v`), its library ends the process. Trying first (OnOpenMp) makes that rare, but another
-/// program may take what was free.
+/// Why `auto` does not choose OpenMP: if a thread cannot be started (`ulimit -u`, `ulimit -v`), its
+/// library ends the process. Starting on trial first (OnOpenMp) makes that rare, but another
+/// process may take the last thread in between.
 namespace espy {
 namespace {
 
-/// Looks at a job that is about to come so often before sleeping: some 20 microseconds, about what
-/// waking takes.
+/// Polls for the next job before sleeping: about 20 microseconds, the cost of a wake-up.
 constexpr int kLooks = 500;
 
 void pauseBriefly() {
@@ -38,10 +37,9 @@ void pauseBriefly() {
 #endif
 }
 
-/// The system often lets a new thread begin on the processor that has just started it, behind its
-/// starter, and moves it only milliseconds later, by when a search may be over. So it is told to
-/// begin on another one, and at once allowed again to run wherever it likes. `which` helper of the
-/// team it is; one that cannot be told begins where the system likes.
+/// Moves a new thread to another processor, then restores its affinity. The system often starts it
+/// on the processor of its creator and migrates it only milliseconds later, when a search may be
+/// over. `which`: index of the helper in its team. Best effort.
 void beginElsewhere(std::thread& thread, std::size_t which) {
 #if defined(__GLIBC__)
   cpu_set_t allowed;
@@ -64,10 +62,10 @@ void beginElsewhere(std::thread& thread, std::size_t which) {
 #endif
 }
 
-/// A thread that waits for work.
+/// A pooled thread.
 class Helper {
  public:
-  /// Throws std::system_error where the system starts no thread.
+  /// Throws std::system_error if the thread cannot be started.
   static std::shared_ptr<Helper> started(std::size_t which) {
     auto helper = std::make_shared<Helper>();
     std::thread thread([helper] { helper->serve(); });
@@ -82,7 +80,7 @@ class Helper {
     change(kCalled);
   }
 
-  /// Returns when the work has ended, or will not begin.
+  /// Returns when the work has ended, or has been withdrawn before it began.
   void await() {
     int state = kCalled;
     if (state_.compare_exchange_strong(state, kIdle, std::memory_order_acq_rel)) return;
@@ -92,7 +90,7 @@ class Helper {
     }
   }
 
-  /// The thread ends; to be told while it has no work.
+  /// Ends the thread; only while it has no work.
   void dismiss() { change(kDismissed); }
 
  private:
@@ -129,13 +127,13 @@ class Helper {
 
 using Helpers = std::vector<std::shared_ptr<Helper>>;
 
-/// Helpers without work. What one caller has is not another's, so that callers on several threads
-/// have as many each as they ask for. Never destroyed: threads sleep when the program ends.
+/// Idle helpers. Helpers are not shared between callers, so concurrent callers get full teams.
+/// Never destroyed: threads may still sleep when the program ends.
 class Pool {
  public:
   Pool() : process_(::getpid()) {}
 
-  /// That of this process: after a fork the threads of the other one are not here.
+  /// The pool of this process: after a fork the parent's threads do not exist.
   static Pool& here() {
     static std::atomic<Pool*> current = new Pool;
     Pool* pool = current.load(std::memory_order_acquire);
@@ -173,12 +171,12 @@ class Pool {
     return hired;
   }
 
-  /// Keeps as many as the largest team had.
+  /// Returns helpers to the pool, which keeps at most the size of the largest team.
   void release(Helpers hired) noexcept {
     const std::lock_guard lock(mutex_);
     for (std::shared_ptr<Helper>& helper : hired) {
       if (idle_.size() < most_) {
-        idle_.push_back(std::move(helper));  // there is room
+        idle_.push_back(std::move(helper));  // within the reserved capacity
       } else {
         helper->dismiss();
       }

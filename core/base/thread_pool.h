@@ -6,12 +6,11 @@
 
 namespace espy {
 
-/// Runs `work(0)` here and `work(1)`, `work(2)` and so on, below `threads`, on threads that are
-/// kept from call to call, or on OpenMP's within an OnOpenMp. Returns when all that began have
-/// ended; one that was held up and has not begun by the time that `work(0)` ends never does, so
-/// `work` must be such that any of its calls may finish the job. Where the system starts no more
-/// threads, fewer take part, down to this one. `work` must not throw. Other threads may call this
-/// at the same time; inside of `work` it runs `work(0)` alone.
+/// Runs `work(0)` on the calling thread, and `work(1)`, `work(2)`, ... below `threads` on pooled
+/// threads, or on OpenMP's within an OnOpenMp. Returns when all calls that began have ended. A call
+/// that has not begun when `work(0)` ends is dropped, so every call must be able to finish the
+/// whole job. If the system starts fewer threads, fewer take part, at least this one. `work` must
+/// not throw. Thread-safe; a nested call runs only `work(0)`.
 void runOnThreads(int threads, const std::function<void(int thread)>& work);
 
 }  // namespace espy

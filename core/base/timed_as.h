@@ -8,8 +8,8 @@
 
 namespace espy {
 
-/// Does work(stages) and takes over the stages that it writes there. Work that goes about it in one
-/// step writes none: it is a stage itself, of this name.
+/// Calls work(stages) and adds the stages that it records. If it records none, adds one stage
+/// `name`.
 template <class Work>
 auto timedAs(const std::string& name, Timeline& timeline, const Work& work) {
   Timeline own;

@@ -15,7 +15,7 @@ std::size_t utf8Length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xc0) != 0x80) return 0;
   }
-  // Longer than need be, surrogates, and what lies behind U+10FFFF.
+  // Overlong encodings, surrogates, and code points beyond U+10FFFF.
   const std::uint8_t second = byte(1);
   if (first == 0xe0 && second < 0xa0) return 0;
   if (first == 0xed && second > 0x9f) return 0;

@@ -7,10 +7,10 @@
 
 namespace espy {
 
-/// Bytes of the UTF-8 character at the start of `text`, or 0 where there is none.
+/// Length in bytes of the UTF-8 character at the start of `text`, or 0 if it is invalid.
 std::size_t utf8Length(std::string_view text);
 
-/// Is all of it UTF-8?
+/// Whether all of it is valid UTF-8.
 bool isUtf8(std::string_view text);
 
 }  // namespace espy

@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kLargePage = std::size_t{2} << 20U;
-/// Smaller pieces are left to malloc, which keeps those well enough.
+/// Bytes; smaller allocations go to malloc.
 constexpr std::size_t kSmall = std::size_t{16} << 10U;
-/// What is taken from the system at a time, unless somebody wants more. It costs addresses only:
-/// memory is what has been handed out, which so lies close together.
+/// Bytes of address space reserved at a time, or more for a larger request. Pages are committed
+/// when they are used.
 constexpr std::size_t kRegion = 32 * kLargePage;
 constexpr std::size_t kMostKept = std::size_t{256} << 20U;
 
@@ -33,10 +33,10 @@ std::size_t roundUp(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
-/// Whole large pages from the system, which clears them when they are first touched.
+/// Maps whole huge pages, zeroed on first access.
 std::byte* fromSystem(std::size_t bytes) {
 #ifdef __linux__
-  // What is too much at either end, for the alignment, goes straight back.
+  // Trims both ends to the alignment.
   void* all = mmap(nullptr, bytes + kLargePage, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (all == MAP_FAILED) throw std::bad_alloc();
@@ -60,8 +60,7 @@ void toSystem(std::byte* begin, [[maybe_unused]] std::size_t bytes) {
 #endif
 }
 
-/// Addresses from the system, of which parts are handed out, each from the front of the first gap
-/// that is large enough; what comes back joins the gaps beside it.
+/// A mapped address range with a first-fit allocator; freed parts merge with adjacent gaps.
 class Region {
  public:
   explicit Region(std::size_t bytes) : begin_(fromSystem(bytes)), bytes_(bytes) {
@@ -70,7 +69,7 @@ class Region {
 
   std::byte* begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
-  /// Bytes that nobody has, though there is memory behind them.
+  /// Free bytes that are still backed by memory.
   std::size_t kept() const {
     std::size_t bytes = 0;
     for (const Gap& gap : gaps_) bytes += gap.kept;
@@ -84,7 +83,7 @@ class Region {
                                   [&](const Gap& one) { return one.bytes >= wanted; });
     if (gap == gaps_.end()) return nullptr;
     const auto index = gap - gaps_.begin();
-    gaps_.reserve(out_ + 2);  // as many as there can be, so that giving back needs no memory
+    gaps_.reserve(out_ + 2);  // the most there can be: freeing must not allocate
     Gap& from = gaps_[static_cast<std::size_t>(index)];
     std::byte* const taken = from.begin;
     from.begin += wanted;
@@ -112,7 +111,7 @@ class Region {
     gaps_.erase(next);
   }
 
-  /// Gives the system the memory behind its gaps.
+  /// Returns the pages of the gaps to the system.
   void forget() {
     for (Gap& gap : gaps_) {
       if (gap.kept > 0) forgetPages(gap.begin, gap.bytes);
@@ -124,13 +123,13 @@ class Region {
   struct Gap {
     std::byte* begin;
     std::size_t bytes;
-    std::size_t kept;  ///< so many of them have memory behind them, at most
+    std::size_t kept;  ///< upper bound of the bytes backed by memory
   };
 
   std::byte* begin_;
   std::size_t bytes_;
-  std::size_t out_ = 0;    ///< parts that somebody has
-  std::vector<Gap> gaps_;  ///< in order
+  std::size_t out_ = 0;    ///< number of allocated parts
+  std::vector<Gap> gaps_;  ///< by address
 };
 
 class Pool {
@@ -171,7 +170,7 @@ class Pool {
       regions_.emplace_back(std::max(kRegion, least));
     } catch (const std::bad_alloc&) {
       if (least >= kRegion) throw;
-      regions_.emplace_back(least);  // addresses may be limited, too
+      regions_.emplace_back(least);  // the address space may be limited
     }
   }
 
@@ -191,13 +190,14 @@ class Pool {
   std::vector<Region> regions_;  ///< few
 };
 
-/// Never destroyed: threads may give memory back while the program ends.
+/// Never destroyed: threads may free memory while the program ends.
 Pool& pool() {
   static auto* const thePool = new Pool;
   return *thePool;
 }
 
-/// Does a piece of this size come from the pool? Address sanitizers know malloc's better.
+/// Whether an allocation of this size comes from the pool. Not with AddressSanitizer, which tracks
+/// malloc.
 bool isPooled([[maybe_unused]] std::size_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
   return false;
@@ -224,8 +224,7 @@ void giveWorkMemory(void* memory, std::size_t bytes) noexcept {
 void releaseWorkMemory() {
   pool().release();
 #ifdef __GLIBC__
-  // Lists that grow lie in malloc's memory, which keeps what was freed for whoever asks next: what
-  // each thread's lists took would be there still when other threads and lists want as much.
+  // Growing lists live in malloc's arenas, one per thread, which cache what was freed.
   malloc_trim(0);
 #endif
 }

@@ -10,14 +10,13 @@
 
 namespace espy {
 
-/// Memory for work that is thrown away: aligned to 64 bytes, with whatever happens to be in it.
-/// What is given back is kept for whoever takes some next (espy/control.h). Large pieces lie in
-/// large pages, so that their first use costs the system little.
+/// Allocates scratch memory, uninitialised, aligned to 64 bytes. Freed memory is cached for reuse
+/// (espy/control.h). Large allocations use huge pages, which need fewer page faults.
 void* takeWorkMemory(std::size_t bytes);
 void giveWorkMemory(void* memory, std::size_t bytes) noexcept;
 
-/// Lets a vector work in such memory, begin where a vector register would, and leave new numbers
-/// as they are: `resize` clears nothing, `assign` fills.
+/// Allocator for vectors in scratch memory: aligned for SIMD, and `resize` leaves new numbers
+/// uninitialised (`assign` fills).
 template <class T>
 struct WorkAllocator {
   using value_type = T;
@@ -33,7 +32,7 @@ struct WorkAllocator {
 
   template <class Other>
   void construct(Other* at) {
-    ::new (static_cast<void*>(at)) Other;  // no parentheses: numbers are left as they are
+    ::new (static_cast<void*>(at)) Other;  // default-initialised: numbers stay uninitialised
   }
   template <class Other, class... Arguments>
   void construct(Other* at, Arguments&&... arguments) {

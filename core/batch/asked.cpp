@@ -13,7 +13,7 @@
 namespace espy::batch {
 namespace {
 
-/// Fields one behind the other, each with its length, so that none runs into the next.
+/// Concatenates fields with length prefixes, so that the encoding is unambiguous.
 class Text {
  public:
   void add(std::string_view field) {

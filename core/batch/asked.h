@@ -7,19 +7,18 @@
 #include "batch/journal.h"
 #include "espy/engine/batch.h"
 
-/// What a journal remembers of a job, to tell whether it is still the same.
+/// Fingerprints of a job, stored in the journal to detect changes.
 namespace espy::batch {
 
-/// Of everything that decides what is found in an image and what is written about it: options, the
-/// bytes of needles and judge, and where marked pictures and crops go. Throws where these files
-/// cannot be read.
+/// Hash of everything that determines the results of an image: options, contents of needles and
+/// judge, and the locations of marked pictures and crops. Throws if these files cannot be read.
 std::uint64_t askedOf(const BatchJob& job);
 
 JournalHead headOf(const BatchJob& job);
 
 std::uint64_t nameHash(const std::string& image);
 
-/// The `ReadPicture::content` of a file; 0 where it cannot be read.
+/// The `ReadPicture::content` hash of a file; 0 if it cannot be read.
 std::uint64_t contentOf(const std::string& path);
 
 }  // namespace espy::batch

@@ -13,7 +13,7 @@
 namespace espy::batch {
 namespace {
 
-// More is not told ahead of who hears it.
+// Limits of the queue; workers pause beyond them.
 constexpr std::size_t kMostNews = 256;
 constexpr std::size_t kMostMatches = 1 << 20;
 
@@ -63,7 +63,7 @@ Crew::Crew(std::size_t count, int workers, Work work) : count_(count), work_(std
       threads_.emplace_back([this, &turn = *turn] { this->work(turn); });
     } catch (const std::system_error&) {
       if (threads_.empty()) throw;
-      break;  // then fewer do it
+      break;  // fewer workers
     }
   }
 }
@@ -71,7 +71,7 @@ Crew::Crew(std::size_t count, int workers, Work work) : count_(count), work_(std
 Crew::~Crew() {
   stop();
   while (!leave()) {
-    // Nobody hears it, and there may be no memory to pass it on.
+    // Drops the news: its consumer is gone, and memory may be short.
     std::unique_lock lock(mutex_);
     waitForNews(lock);
     news_.clear();
@@ -104,7 +104,7 @@ void Crew::work(Turn& turn) {
 
 std::vector<Crew::News> Crew::emptyNews() const {
   std::vector<News> news;
-  // Who has begun a turn still tells of its end, and of the next one if he began it meanwhile.
+  // Space for the end of each worker's turn and the start of its next, beyond the limit.
   news.reserve(kMostNews + 2 * turns_.size());
   return news;
 }

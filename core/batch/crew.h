@@ -18,16 +18,16 @@ namespace espy::batch {
 
 class Crew;
 
-/// What a worker is about: one image, and what the crew has to know of it.
+/// State of a worker's current image, shared with the crew.
 class Turn {
  public:
-  /// Threads for a search that begins now, beside those of the other workers.
+  /// Number of concurrent searches, this one included, for `Control::beside`.
   int beside() const;
-  /// How far the search is, 0..1.
+  /// Progress of the search, 0..1.
   std::atomic<float> part{0};
 
-  /// Does what hears no stop (decoding, encoding), and returns what that does. If all is stopped
-  /// meanwhile, nobody waits for it; then this throws `cancelled` behind it.
+  /// Runs uncancellable work (decoding, encoding) and returns its result. After a stop the run does
+  /// not wait for it; then this throws `cancelled` when the work ends.
   template <class Do>
   auto unheard(const Do& work) {
     deafen();
@@ -40,8 +40,8 @@ class Turn {
       throw;
     }
   }
-  /// In what hears no stop: a file is about to appear. Throws `cancelled` where nobody wants it any
-  /// more; else somebody waits from now on until the turn is over.
+  /// Called within uncancellable work, before a file appears. Throws `cancelled` after a stop; else
+  /// from now on the run waits for the end of the turn.
   void appear();
 
  private:
@@ -51,7 +51,7 @@ class Turn {
 
   void deafen();
   void hearAgain();
-  /// Throws `cancelled` where it was left meanwhile.
+  /// Throws `cancelled` if the run has left this turn meanwhile.
   void hear();
 
   Crew& crew_;
@@ -59,34 +59,34 @@ class Turn {
   bool deaf_ = false;
 };
 
-/// Workers that take images one after another. Whoever made it hears what they did in a thread of
-/// its own, and may leave them to themselves when all is stopped.
+/// A pool of workers that process images in order. The owner polls for news on its own thread, and
+/// may abandon workers after a stop.
 class Crew {
  public:
   using Work = std::function<Outcome(std::size_t index, Turn& turn)>;
-  /// A turn has begun, or ended with an outcome.
+  /// A turn has begun, or has ended with an outcome.
   struct News {
     std::size_t index;
     std::optional<Outcome> outcome;
   };
 
-  /// Works on `count` things with these workers, or as many as the system starts; at least one.
+  /// Processes `count` items with `workers` threads, or as many as the system starts, at least one.
   Crew(std::size_t count, int workers, Work work);
-  /// Waits for what hears no stop.
+  /// Waits for uncancellable work.
   ~Crew();
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
 
-  /// What has happened since the last call; waits a moment for it. In order for each worker.
+  /// Returns what has happened since the last call; waits up to 20 ms for it. In order per worker.
   std::vector<News> news();
-  /// So many of the things that were begun are done, as far as workers can tell.
+  /// Finished fraction of the turns under way, summed.
   double partsDone();
-  /// Are all done, and told?
+  /// Whether all turns have ended and their news has been returned.
   bool finished();
 
-  /// No more turns begin.
+  /// Lets no further turns begin.
   void stop();
-  /// Is every worker waiting, or in what hears no stop? Then the rest is not told.
+  /// Returns true if every worker is idle or in uncancellable work; then later news is dropped.
   bool leave();
 
  private:
@@ -94,21 +94,22 @@ class Crew {
 
   void work(Turn& turn);
   std::vector<News> emptyNews() const;
-  /// A moment at most.
+  /// Waits at most 20 ms.
   void waitForNews(std::unique_lock<std::mutex>& lock);
 
   std::size_t count_;
   Work work_;
   std::mutex mutex_;
-  std::condition_variable changed_;  ///< for who hears the news
-  std::condition_variable heard_;    ///< for workers that have told too much
+  std::condition_variable changed_;  ///< signals news to the owner
+  std::condition_variable heard_;    ///< signals consumed news to throttled workers
   std::size_t next_ = 0;
-  std::vector<News> news_;  ///< has room for all that workers tell, who may have no memory
-  std::size_t weight_ = 0;  ///< matches in the news
+  std::vector<News> news_;  ///< capacity is reserved, because workers may be out of memory
+  std::size_t weight_ = 0;  ///< number of matches in the news
   bool stopping_ = false;
-  bool left_ = false;  ///< nobody waits for those that are at work
+  bool left_ = false;  ///< the owner no longer waits for workers
   std::vector<std::unique_ptr<Turn>> turns_;
-  std::vector<std::jthread> threads_;  ///< last: they end before what they use
+  std::vector<std::jthread> threads_;  ///< last: joined before the members that they use are
+                                       ///< destroyed
 };
 
 }  // namespace espy::batch

@@ -18,17 +18,17 @@ namespace {
 
 constexpr std::string_view kByTime = "t=";
 
-/// "clip.mp4#0:300" as "clip.mp4" and "0:300"; nothing behind the name where all frames are meant.
+/// Splits "clip.mp4#0:300" into "clip.mp4" and "0:300"; the second is empty for all frames.
 std::pair<std::string, std::string> partsOf(const std::string& name) {
   const std::size_t mark = name.rfind('#');
   if (mark == std::string::npos || !isVideoName(name.substr(0, mark))) return {name, ""};
   return {name.substr(0, mark), name.substr(mark + 1)};
 }
 
-/// Which frames are meant, by numbers or seconds.
+/// A range of frames, by number or seconds.
 struct Range {
   double first = 0;
-  double last = -1;  ///< below 0: to the end
+  double last = -1;  ///< negative: to the end
   double step = 1;
   bool byTime = false;
 };
@@ -84,8 +84,8 @@ FramePool::Reader FramePool::take(const VideoFrame& frame, const ReadOptions& op
 }
 
 void FramePool::giveBack(Reader reader) {
-  // Of the video at hand there are no more than workers. A decoder takes much memory, so of others
-  // that were read before, or are read in turns with it, only some stay open.
+  // Readers of the current video are limited by the number of workers. Decoders need much memory,
+  // so only some of other videos stay open.
   constexpr std::size_t kMostOthers = 8;
   const std::lock_guard lock(mutex_);
   const std::string& video = reader->path();
@@ -137,7 +137,7 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
     const double rate = range.byTime ? facts.framesASecond : 1;
     const double last = range.last < 0 ? end : std::min(end, range.last * rate);
     for (std::size_t i = 0;; ++i) {
-      // Steps may be so short that they lead nowhere.
+      // The step may be too small to advance.
       if (i > kMost) refuseMany();
       const double number = (range.first + static_cast<double>(i) * range.step) * rate;
       if (std::round(number) > last) break;

@@ -13,8 +13,8 @@
 
 namespace espy::batch {
 
-/// Frames of videos, for several workers at a time. Each has a reader of its own, which goes on
-/// where it was: workers take images in their order, so all go forwards.
+/// Pool of frame readers for concurrent workers. Workers take images in order, so every reader only
+/// moves forward.
 class FramePool {
  public:
   Image read(const VideoFrame& frame, const ReadOptions& options);
@@ -22,19 +22,19 @@ class FramePool {
  private:
   using Reader = std::unique_ptr<FrameReader>;
 
-  /// The one that is nearest before this frame, or a new one.
+  /// Takes the reader nearest before this frame, or opens a new one.
   Reader take(const VideoFrame& frame, const ReadOptions& options);
   void giveBack(Reader reader);
 
   std::mutex mutex_;
-  std::list<Reader> idle_;  ///< the last used first
+  std::list<Reader> idle_;  ///< most recently used first
 };
 
-/// The frames that a job means by "clip.mp4", "clip.mp4#0:300:30" (by number: first, last and step)
-/// or "clip.mp4#t=1.5:60:0.5" (by seconds), as names of frames. `file` is where the video lies.
-/// Throws `badUse` for what makes no sense, and what a reader throws.
+/// Expands "clip.mp4", "clip.mp4#0:300:30" (frame numbers: first, last and step) or
+/// "clip.mp4#t=1.5:60:0.5" (seconds) to names of frames. `file` is the path of the video. Throws
+/// `badUse` for an invalid range, and errors of the reader.
 std::vector<std::string> frameNames(const std::string& name, const std::string& file);
-/// Does a name stand for frames of a video? Whether there is a file of just this name, ask first.
+/// Whether a name denotes frames of a video; check first for a file of that name.
 bool meansFrames(const std::string& name);
 
 }  // namespace espy::batch

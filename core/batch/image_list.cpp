@@ -26,13 +26,13 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
-/// Of a name in a list: 16 times what the system takes.
+/// Bytes of a name in a list: 16 times the system's limit.
 constexpr std::size_t kMostNameBytes = std::size_t{1} << 16;
 constexpr std::array<std::string_view, 11> kEndings{".pbm", ".pgm",  ".ppm", ".pnm", ".pam", ".png",
                                                     ".jpg", ".jpeg", ".tif", ".bmp", ".webp"};
 
-/// Sound of other kinds is found by its name, and samples without a header by one that says their
-/// type; .dat and .atr belong to a .hea.
+/// Other sound formats are recognised by name; raw samples need an extension with their type; .dat
+/// and .atr files belong to a .hea.
 constexpr std::array<std::string_view, 22> kRecordingEndings{
     ".csv", ".tsv", ".npy", ".npz", ".wav", ".flac", ".ogg", ".oga", ".aif", ".aiff", ".au",
     ".edf", ".bdf", ".hea", ".i8",  ".u8",  ".i16",  ".i24", ".i32", ".f32", ".f64",  ".w64"};
@@ -57,7 +57,7 @@ bool hasPattern(std::string_view text) {
   return text.find_first_of("*?[") != std::string_view::npos;
 }
 
-/// A pattern with single slashes, none at its begin, and no "**" behind another one.
+/// Normalises a pattern: single slashes, none at the start, no consecutive "**".
 std::string tidied(std::string_view pattern) {
   std::string tidy;
   std::string_view before;
@@ -70,7 +70,7 @@ std::string tidied(std::string_view pattern) {
     tidy += part;
     before = part;
   }
-  // This asks for a folder, and so for no file.
+  // A trailing slash means a folder, so it matches no file.
   if (pattern.ends_with('/')) tidy += '/';
   return tidy;
 }
@@ -125,18 +125,18 @@ class ImageList {
     if (known_.insert(fs::path(name).lexically_normal().string()).second) images_.push_back(name);
   }
 
-  /// The one name of a file or folder, which need not be there.
+  /// Canonical path of a file or folder, which need not exist.
   static std::string whole(const fs::path& path) {
     std::error_code failure;
-    // A name that ends with a slash would be another one.
+    // Strips a trailing slash.
     fs::path plain = fs::absolute(path).lexically_normal();
     if (!plain.has_filename()) plain = plain.parent_path();
     const fs::path found = fs::weakly_canonical(plain, failure);
     return failure ? plain.string() : found.string();
   }
 
-  /// Entries of a folder in the order of their bytes, without what the job itself writes: else a
-  /// job that goes on would take what it has written for images.
+  /// Entries of a folder in byte order, without outputs of the job: a resumed job must not treat
+  /// those as images.
   std::vector<fs::directory_entry> entriesOf(const std::string& name) const {
     const fs::path folder = placeOf(name.empty() ? "." : name);
     const fs::path own = whole(folder);
@@ -152,7 +152,7 @@ class ImageList {
          each.increment(failure)) {
       if (!isWritten(own, *each)) entries.push_back(*each);
     }
-    // What has gone meanwhile has no entries. Of what may not be read, nobody should think so.
+    // A folder that has vanished is empty. An unreadable one is an error.
     if (failure && failure != std::errc::no_such_file_or_directory &&
         failure != std::errc::not_a_directory) {
       throw Error(ErrorCode::system, phrase("{}: {}", folder.string(),
@@ -163,7 +163,7 @@ class ImageList {
     return entries;
   }
 
-  /// `folder` is the whole name of where the entry lies.
+  /// `folder` is the canonical path of the entry's folder.
   bool isWritten(const fs::path& folder, const fs::directory_entry& entry) const {
     if (written_.empty()) return false;
     std::error_code failure;
@@ -202,16 +202,16 @@ class ImageList {
     if (found_ == 0) throw Error(ErrorCode::badUse, phrase("{}: matches no file", pattern));
   }
 
-  /// `begin` is empty or ends with a slash; `rest` is still to be matched.
+  /// `begin` is empty or ends with a slash; `rest` is the unmatched part of the pattern.
   void match(const std::string& begin, const std::string& rest) {
-    // Several "**" come to the same folder in many ways, which would take for ever.
+    // Memoised: several "**" reach the same folder in exponentially many ways.
     if (!matched_.insert(begin + '\0' + rest).second) return;
     const std::size_t slash = rest.find('/');
     const std::string part = rest.substr(0, slash);
     const bool last = slash == std::string::npos;
     const std::string behind = last ? "" : rest.substr(slash + 1);
     if (part == "**") {
-      // No folder, or any: a "**" at the end means all files below.
+      // "**" matches zero or more folders; at the end, all files below.
       match(begin, last ? "*" : behind);
       for (const fs::directory_entry& entry : entriesOf(begin)) {
         const std::string own = entry.path().filename().string();
@@ -247,8 +247,8 @@ class ImageList {
     addFile(name);
   }
 
-  /// The names in it. Who gives a device as a list should not wait until memory ends: each name
-  /// has an end, and a zero byte is one behind a name only.
+  /// Reads the names of a list. Bounded even for an endless device: names have a maximal length,
+  /// and an empty name is invalid.
   std::string listIn(std::istream& from, const std::string& name) const {
     constexpr std::size_t kPart = 1 << 16;
     std::string text;
@@ -298,14 +298,14 @@ class ImageList {
       text = listIn(file, placeOf(name).string());
     }
     const char end = text.find('\0') == std::string::npos ? '\n' : '\0';
-    // Some editors put a mark before the first name.
+    // Skips a UTF-8 byte order mark.
     constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
     const std::size_t first = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     for (std::size_t begin = first; begin < text.size();) {
       const std::size_t next = std::min(text.find(end, begin), text.size());
       std::string line = text.substr(begin, next - begin);
       if (end == '\n' && line.ends_with('\r')) line.pop_back();
-      // What is not beside a job's file is beside whoever names it.
+      // Names from standard input are relative to the working folder, not to the job file.
       const bool elsewhere = name == "-" && !folder_.empty();
       if (!line.empty()) addFile(elsewhere ? fs::absolute(line).string() : line);
       begin = next + 1;
@@ -317,8 +317,8 @@ class ImageList {
   std::istream& standardInput_;
   std::vector<std::string> images_;
   std::unordered_set<std::string> known_;
-  std::unordered_set<std::string> written_;  ///< whole names
-  std::unordered_set<std::string> matched_;  ///< what of a pattern was looked for in which folders
+  std::unordered_set<std::string> written_;  ///< canonical paths
+  std::unordered_set<std::string> matched_;  ///< pairs of folder and remaining pattern
   std::size_t found_ = 0;
 };
 

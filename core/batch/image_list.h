@@ -9,31 +9,31 @@
 
 namespace espy::batch {
 
-/// The images that a job means, each once, in the order in which it names them; those of a folder
-/// or a pattern in the order of their bytes. Names are as they stand in the job, or what matches.
+/// Expands the sources of a job to images, without duplicates, in the job's order; folders and
+/// patterns in byte order. Names are as written in the job, or as matched.
 ///
-/// - "a.png": a file, whether it exists or not;
-/// - "shots/" or "shots", a folder: its files with the ending of a picture, hidden ones left out;
-/// - "shots/*.png": with * ? and [...] within a name, and ** for any folders, none too; a file that
-///   has just this name is meant before any that match;
-/// - "clip.mp4", a video: all its frames, images of their own with names such as "clip.mp4#0";
-///   "clip.mp4#0:300:30" and "clip.mp4#t=1.5:60:0.5": some of them, by number or by seconds;
-/// - "@list.txt": the names in this file, a line each, or, where it has zero bytes, what these
-///   separate; "@-": the same from `standardInput`, whose names are meant from the working folder.
+/// - "a.png": a file, which need not exist;
+/// - "shots/" or "shots", a folder: its files with a picture's extension, except hidden ones;
+/// - "shots/*.png": * ? and [...] match within a name, ** any number of folders; a file with
+///   exactly this name takes precedence;
+/// - "clip.mp4", a video: all of its frames, named "clip.mp4#0" and so on; "clip.mp4#0:300:30" and
+///   "clip.mp4#t=1.5:60:0.5": some frames, by number or by seconds;
+/// - "@list.txt": the names in this file, one per line, or NUL-separated if it has zero bytes;
+///   "@-": the same from `standardInput`, relative to the working folder.
 ///
-/// Names are meant from `folder`. What the job writes itself (`written`, files and folders) is left
-/// out of folders and of what patterns match. Throws where a folder or a pattern has no picture or
-/// is one of those, and where a folder or a list cannot be read.
+/// Names are relative to `folder`. Outputs of the job (`written`, files and folders) are excluded
+/// from folders and patterns. Throws if a folder or a pattern has no picture or is itself an
+/// output, or if a folder or a list cannot be read.
 std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
                                   std::istream& standardInput,
                                   std::span<const std::string> written = {});
 
-/// The same for recordings, from the working folder: of folders the files with the ending of one.
-/// There are no frames; "-" is standard input, a file among others.
+/// The same for recordings, relative to the working folder. No frames; "-" is standard input, an
+/// item like a file.
 std::vector<std::string> recordingsOf(std::span<const std::string> sources,
                                       std::istream& standardInput);
 
-/// Does the name match, from end to end? `pattern` and `name` have no slash.
+/// Whether the whole name matches. `pattern` and `name` contain no slash.
 bool matchesPattern(const char* pattern, const char* name);
 
 }  // namespace espy::batch

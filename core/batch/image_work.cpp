@@ -24,12 +24,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Pictures of more pixels are read one at a time.
+/// Pixels; larger pictures are read one at a time.
 constexpr std::int64_t kLarge = std::int64_t{1} << 26;
 constexpr int kDeviceFailures = 3;
 
-/// The message with this name in the place of the path that it begins with: the path depends on the
-/// folder from which a job is run, and what is written should not.
+/// Replaces the path at the start of a message by the image's name: paths depend on the folder from
+/// which a job is run, output should not.
 Message named(const Message& message, const std::string& path, const std::string& image) {
   if (path == image) return message;
   std::vector<Message> arguments = message.arguments();
@@ -43,8 +43,8 @@ Message named(const Message& message, const std::string& path, const std::string
   return message;
 }
 
-/// Could an image that failed so do well another time, though its file stays the same? Rights
-/// change, open files are closed, and a picture may be too large only beside others.
+/// Whether a failure may be transient, for an unchanged file: permissions, open files, memory
+/// shared with other pictures.
 bool mayPass(ErrorCode code, const std::string& path) {
   if (code == ErrorCode::badPicture || code == ErrorCode::unsupported) return false;
   struct stat status {};
@@ -67,7 +67,7 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
   Outcome outcome;
   try {
     outcome = tried(tasks_[index], turn);
-  } catch (...) {  // there is too little memory even to say so
+  } catch (...) {  // no memory even for the message
     outcome.state = BatchState::failed;
   }
   outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -77,7 +77,7 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
 Outcome ImageWork::tried(const Task& task, Turn& turn) {
   const std::string path = job_.path(task.image);
   Outcome outcome;
-  bool byPicture = false;  // what fails, fails for the picture's sake
+  bool byPicture = false;  // a failure is caused by the picture
   const auto fail = [&](const Message& reason, bool lasting) {
     outcome = {};
     outcome.state = BatchState::failed;
@@ -101,7 +101,7 @@ Outcome ImageWork::tried(const Task& task, Turn& turn) {
     if (error.code() == ErrorCode::cancelled) {
       outcome = {};
     } else if (byPicture && task.ours) {
-      // What an earlier run wrote was of what the image was then.
+      // Outputs of an earlier run belong to an earlier version of the image.
       if (!task.output.empty()) ::unlink(task.output.c_str());
       removeCrops(task, 1);
     }
@@ -132,11 +132,11 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     outcome.note = found.picture.note;
     Control control = control_;
     control.beside = turn.beside();
-    // Whom "auto" takes, which lines tell, is the same on one thread as on several.
+    // `auto` must choose the same engine on one thread as on several, because lines name it.
     if (allThreads(control) == 1) control.threads = control.beside = 2;
     control.progress = [&](double part) { turn.part = static_cast<float>(part); };
     try {
-      // A GPU gets the image once, for the search and for the marks.
+      // A GPU receives the image once, for search and marking.
       std::optional<SceneKeeper> keeper;
       if (!task.output.empty()) keeper.emplace(picture);
       const Scene scene = keeper ? Scene(*keeper) : Scene(picture);
@@ -154,7 +154,7 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     }
     checkUncut(picture);
     if (markOf(path) == outcome.file) return found;
-    // It was written meanwhile. What was seen of it may never have been in the file as a whole.
+    // The file was written meanwhile, so the bytes read may be inconsistent.
   }
   throw Error(ErrorCode::badPicture, phrase("{}: changes while it is read", task.image));
 }
@@ -174,7 +174,7 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn,
     } catch (const Error& error) {
       if (error.code() != ErrorCode::tooLarge || job_.maxPixels <= kLarge) throw;
     }
-    // The memory of one such picture there should be, but not of as many as there are threads.
+    // Memory should suffice for one such picture, but not for one per thread.
     large = std::unique_lock(large_);
     options.maxPixels = job_.maxPixels;
     return readPicture(path, options);
@@ -226,7 +226,7 @@ std::string ImageWork::lineOf(const Task& task, Size size, const Finding& findin
 
 void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const {
   control_.check();
-  // What was not there before has to go again where the rest cannot follow.
+  // New files are removed again if a later one fails.
   std::vector<std::string> written;
   try {
     saveAll(task, found, outcome, turn, written);
@@ -240,7 +240,8 @@ void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Tur
 
 void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
                         std::vector<std::string>& written) const {
-  // Up to the first file all may be called off; behind it the others follow, unless they can go.
+  // Cancellable until the first file appears; then the others follow, unless the first can be
+  // removed.
   bool wanted = false;
   const auto write = [&](const std::string& file, const ImageView& picture) {
     const auto beforeItAppears = [&] {
@@ -269,7 +270,7 @@ void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, 
     write(cropName(task.crops, ++rank),
           found.picture.image.view().crop(match.x, match.y, {match.width, match.height}));
   }
-  // An earlier run may have found more in what the image was then.
+  // An earlier run may have written more crops.
   if (task.ours) removeCrops(task, rank + 1);
 }
 

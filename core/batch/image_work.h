@@ -19,33 +19,33 @@
 
 namespace espy::batch {
 
-/// Everything that is done with one image. It knows no run and no item: what hears no stop may go
-/// on behind these. Any number of workers may use it at a time.
+/// Processes single images. Independent of run and items, because uncancellable work may outlive
+/// them. Thread-safe.
 class ImageWork {
  public:
   struct Task {
     std::string image;
-    std::string output;  ///< empty: none
-    std::string crops;   ///< what their names begin with, empty: none
-    bool ours = false;   ///< outputs that exist are an earlier run's of the same job
+    std::string output;  ///< path
+    std::string crops;   ///< common prefix of the crops' paths; empty: none
+    bool ours = false;   ///< existing outputs are from an earlier run of this job
   };
 
-  /// Throws where needles or judge cannot be read.
+  /// Throws if needles or judge cannot be read.
   ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
             const Control& control);
 
-  /// Throws nothing.
+  /// Never throws.
   Outcome work(std::size_t index, Turn& turn);
 
  private:
-  /// What was found, and is still to be written.
+  /// Results that are still to be written.
   struct Found {
-    std::unique_lock<std::mutex> large;  ///< held where the picture takes much memory
+    std::unique_lock<std::mutex> large;  ///< held for a picture that needs much memory
     ReadPicture picture;
     Image marked;
   };
 
-  /// Throws where there is no memory to say what failed.
+  /// Throws std::bad_alloc if there is no memory for the reason of a failure.
   Outcome tried(const Task& task, Turn& turn);
   Found search(const Task& task, Turn& turn, Outcome& outcome);
   ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
@@ -54,7 +54,7 @@ class ImageWork {
   bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
   void checkOutputs(const Task& task) const;
   void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
-  /// `written` is told of each file at once.
+  /// Appends each file to `written` as soon as it exists.
   void saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
                std::vector<std::string>& written) const;
   static void removeCrops(const Task& task, std::size_t from);
@@ -67,8 +67,8 @@ class ImageWork {
   std::vector<std::string> needleNames_;
   std::optional<Judge> judge_;
   FramePool frames_;
-  std::mutex large_;  ///< one picture at a time that takes much memory
-  /// So often a device has failed one after the other; then it is no longer asked.
+  std::mutex large_;  ///< serialises pictures that need much memory
+  /// Consecutive failures of the device; above a limit it is no longer used.
   std::atomic<int> deviceFailures_{0};
 };
 

@@ -25,7 +25,7 @@ namespace espy {
 namespace batch {
 namespace {
 
-/// A value of a job's file, with the way to it for sentences.
+/// A value of a job file, with its path for messages.
 class Value {
  public:
   Value(const JsonValue& json, std::string file, std::string way)
@@ -43,7 +43,7 @@ class Value {
     if (json_.text().find('\0') != std::string::npos) refuse(phrase("has a zero byte"));
     return json_.text();
   }
-  /// A text that is not empty: the name of a file or folder.
+  /// A non-empty string: the name of a file or folder.
   std::string name() const {
     std::string name = text();
     if (name.empty()) refuse(phrase("is empty"));
@@ -75,7 +75,7 @@ class Value {
     }
     return number;
   }
-  /// Its index among these.
+  /// Index of the string among `choices`.
   std::size_t choice(std::initializer_list<const char*> choices) const {
     const auto found = json_.kind() == JsonValue::Kind::text
                            ? std::find(choices.begin(), choices.end(), json_.text())
@@ -147,7 +147,7 @@ Colour Value::colour() const {
   return {part(16), part(8), part(0)};
 }
 
-/// What takes the value of each key.
+/// Handlers by key.
 using Takers = std::map<std::string, std::function<void(const Value&)>, std::less<>>;
 
 void takeAll(const Value& object, const Takers& takers) {
@@ -165,8 +165,8 @@ void takeAll(const Value& object, const Takers& takers) {
   }
 }
 
-/// The options of a search, which are the command's. What was given is kept until all is known:
-/// some make no sense with some methods, and the default of another depends on the method.
+/// The options of a search, the same as the command's. They are collected first, because some are
+/// invalid for some methods and one default depends on the method.
 class Options {
  public:
   explicit Options(BatchJob& job) : job_(job) {}
@@ -227,7 +227,7 @@ class Options {
   }
 
   const std::string& mask() const { return mask_; }
-  /// Its default depends on the method.
+  /// The default depends on the method.
   double overlap() const {
     return overlap_.value_or(job_.scored() ? kScoredOverlap : SelectOptions().overlap);
   }
@@ -303,7 +303,8 @@ std::string bytesOf(const std::string& path) {
   if (!file || std::filesystem::is_directory(path)) {
     throw Error(ErrorCode::system, phrase("{}: cannot be read as a batch's job", path));
   }
-  // JSON has no zero byte, and a device of these has no end.
+  // Stops at a zero byte, which JSON cannot contain: an endless device of zeros must not be read
+  // on.
   std::string text;
   if (std::getline(file, text, '\0') && !file.eof()) text += '\0';
   return text;
@@ -339,13 +340,13 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
   for (BatchNeedle& needle : job.needles) {
     if (needle.mask.empty()) needle.mask = options.mask();
   }
-  // What the lines tell costs a look at all scores, and distances.
+  // The JSON lines include the nearest position and distances, which cost a search of all scores.
   job.wantBest = job.nearest || !job.lines.empty();
   job.distances = !job.lines.empty() || !job.summary.empty();
   return job;
 }
 
-/// The job with its images.
+/// Returns the job with its images expanded.
 BatchJob withImages(BatchJob job, const std::vector<std::string>& sources,
                     std::istream& standardInput) {
   std::vector<std::string> written;

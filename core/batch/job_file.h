@@ -9,7 +9,7 @@
 
 namespace espy::batch {
 
-/// A job as its file says, but for its images: `sources` is what it says of these.
+/// Reads a job file. Its images are not expanded but returned in `sources`.
 BatchJob readJob(const std::string& path, std::vector<std::string>& sources);
 
 }  // namespace espy::batch

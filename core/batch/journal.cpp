@@ -32,13 +32,13 @@ constexpr std::string_view kSum = ",\"sum\":\"";
 constexpr std::size_t kSumBytes = kSum.size() + 16 + 2;  ///< with digits, quote and brace
 constexpr std::string_view kLine = ",\"line\":";
 
-/// A line without its end, with its sum.
+/// Appends checksum and line end to a line.
 std::string summed(std::string line) {
   line += fmt::format("{}{}\"}}\n", kSum, hexOf(hashOf(line)));
   return line;
 }
 
-/// What was summed of a line, or nothing where the sum is another one.
+/// Returns the line without its checksum, or empty if that is wrong.
 std::string_view unsummed(std::string_view line) {
   if (line.size() < kSumBytes) return {};
   const std::string_view own = line.substr(0, line.size() - kSumBytes);
@@ -46,7 +46,7 @@ std::string_view unsummed(std::string_view line) {
   return line.substr(own.size()) == end ? own : std::string_view();
 }
 
-/// Takes apart a line that we have written, field by field, in the order in which they stand.
+/// Parser for lines of our own, with fixed field order.
 class Fields {
  public:
   explicit Fields(std::string_view line) : rest_(line) {}
@@ -123,9 +123,9 @@ bool readHead(std::string_view line, JournalHead& to) {
   return whole;
 }
 
-/// A line up to its JSON line.
+/// The line of an entry up to its JSON line.
 std::string beginOf(const Entry& entry) {
-  // JSON has no bytes that are no UTF-8, and names of files may have.
+  // File names that are not UTF-8 cannot be JSON strings.
   const std::string quoted = jsonString(entry.image);
   const bool exact = quoted.find("\\ufffd") == std::string::npos;
   return fmt::format(
@@ -137,7 +137,7 @@ std::string beginOf(const Entry& entry) {
       jsonString(entry.reason));
 }
 
-/// `offset` is that of the line in the file.
+/// `offset` is the position of the line in the file.
 bool readEntry(std::string_view line, std::uint64_t offset, Entry& entry) {
   const std::string_view own = unsummed(line);
   Fields fields(own);
@@ -174,7 +174,7 @@ bool JournalHead::operator==(const JournalHead& other) const {
 FileMark markOf(const std::string& path) {
   struct stat status {};
   if (::stat(fileOfImage(path).c_str(), &status) != 0) return {};
-  // Of a pipe nobody can tell whether it brings the same again.
+  // A pipe need not repeat its contents.
   if (!S_ISREG(status.st_mode)) return {};
   constexpr std::int64_t kSecond = 1'000'000'000;
   return {status.st_size, status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec};
@@ -188,7 +188,7 @@ std::string Journal::fileOf(const std::string& folder, const BatchShard& shard) 
 
 std::shared_ptr<Journal> Journal::nameless(const std::string& folder) {
   std::shared_ptr<Journal> journal(new Journal);
-  // Beside what is written in the end there should be room for it.
+  // In the folder of the report, whose disk should have space.
   journal->file_ =
       ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (journal->file_ < 0) {
@@ -229,9 +229,9 @@ std::shared_ptr<Journal> Journal::open(const std::string& folder, const BatchSha
     journal->fail();
   }
   if (!onlyRead) journal->lock();
-  // Whoever was ended before the first line was written has begun nothing.
+  // Without a first line, nothing was done.
   if (!journal->read(entry)) return nullptr;
-  // What is behind the last whole line was never finished.
+  // Removes an incomplete last line.
   if (!onlyRead && ::ftruncate(journal->file_, static_cast<off_t>(journal->end_)) != 0) {
     journal->fail();
   }
@@ -253,7 +253,7 @@ void Journal::fail() const {
 
 void Journal::lock() const {
   if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-  // A file system without locks is no reason to do nothing.
+  // The file system has no locks; go on without.
   if (errno != EWOULDBLOCK) return;
   throw Error(ErrorCode::badUse, phrase("{}: another process is running this batch", path_));
 }
@@ -274,7 +274,7 @@ void Journal::append(std::string_view bytes) {
     }
     if (some < 0 && errno == EINTR) continue;
     const int error = some < 0 ? errno : ENOSPC;
-    // A torn line does no harm, but whoever reads the file need not see it.
+    // Removes the torn line; it would be harmless.
     [[maybe_unused]] const int unheard = ::ftruncate(file_, static_cast<off_t>(end_));
     errno = error;
     fail();
@@ -298,8 +298,8 @@ void Journal::write() {
   if (waiting_.empty()) return;
   const std::string bytes = std::exchange(waiting_, {});
   append(bytes);
-  // Whoever pulls the plug loses what was done in a moment, and does it again. A disk may take
-  // long, and nobody waits for it meanwhile.
+  // A power failure loses up to half a second of work, which is repeated. Runs in the background,
+  // because disks may be slow.
   constexpr std::chrono::milliseconds kMoment(500);
   const auto now = std::chrono::steady_clock::now();
   if (path_.empty() || now - synced_ < kMoment || !synced(false)) return;
@@ -308,7 +308,7 @@ void Journal::write() {
     syncing_ = std::async(std::launch::async,
                           [file = file_] { return ::fdatasync(file) == 0 ? 0 : errno; });
   } catch (const std::system_error&) {
-    // Without a thread it waits until the end.
+    // Without a thread, syncs at the end.
   }
 }
 
@@ -332,7 +332,7 @@ void Journal::sync() {
 
 bool Journal::read(const std::function<void(const Entry&)>& entry) {
   std::string rest;
-  std::uint64_t offset = 0;  // of what is in `rest`
+  std::uint64_t offset = 0;  // file offset of `rest`
   std::vector<char> part(1 << 20);
   bool first = true;
   bool any = false;
@@ -342,7 +342,7 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
     if (some < 0 && errno == EINTR) continue;
     if (some < 0) fail();
     if (some == 0) break;
-    // What was there before has no end of a line; a line may be as long as an image has matches.
+    // The old part contains no line end; lines can be long, with many matches.
     const std::size_t before = rest.size();
     rest.append(part.data(), static_cast<std::size_t>(some));
     std::size_t begin = 0;

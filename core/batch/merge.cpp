@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The shards whose journals lie in a folder.
+/// The shards with journals in a folder.
 std::vector<BatchShard> shardsIn(const fs::path& folder) {
   std::vector<BatchShard> shards;
   std::error_code failure;
@@ -37,7 +37,7 @@ std::vector<BatchShard> shardsIn(const fs::path& folder) {
   return shards;
 }
 
-/// The folder of the journals: this one, or the only one in it that has some.
+/// The folder of the journals: this one, or its only subfolder with journals.
 fs::path journalsFolder(const std::string& folder) {
   std::error_code failure;
   if (!fs::is_directory(folder, failure)) {
@@ -65,7 +65,7 @@ class Merge {
  public:
   explicit Merge(fs::path folder) : folder_(std::move(folder)) {}
 
-  /// Throws where anything is missing.
+  /// Throws if any result is missing.
   void read(const Control& control) {
     const std::vector<BatchShard> shards = shardsIn(folder_);
     const std::size_t of = shards.front().of;
@@ -78,7 +78,7 @@ class Merge {
       }
       if (shard.number <= there.size()) there[shard.number - 1] = true;
     }
-    // Before memory is taken for as many images as journals say.
+    // Before allocating for the number of images.
     if (shards.size() < of) {
       refuseNotRun(
           {static_cast<std::size_t>(std::ranges::find(there, false) - there.begin()) + 1, of});
@@ -87,7 +87,7 @@ class Merge {
       control.check();
       readShard({number, of});
     }
-    // What was done for other options or needles, or before these changed, is not done.
+    // Results for other options, or for older needles, are outdated.
     std::vector<std::string> unread;
     job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread);
     const std::uint64_t asked = askedOf(job_);
@@ -108,7 +108,7 @@ class Merge {
     if (!journal) refuseNotRun(shard);
     JournalHead head = journal->head();
     head.shard = {};
-    // Each image has a line, so nothing is made for more images than there are lines.
+    // Every image has a line, which bounds the allocation.
     const std::size_t lines = entries.size() * shard.of;
     if (!head.known() || head.images > lines + shard.number - 1) refuseNotDone(shard);
     if (items_.empty()) {
@@ -152,7 +152,7 @@ class Merge {
   JournalHead head_;
   BatchJob job_;
   std::vector<BatchItem> items_;
-  std::vector<std::uint64_t> asked_;  ///< of each
+  std::vector<std::uint64_t> asked_;  ///< per image
 };
 
 }  // namespace

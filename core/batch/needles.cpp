@@ -25,10 +25,10 @@ ImageView LoadedNeedles::load(const std::string& file) {
     throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   std::error_code failure;
   if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure)) {
-    // It is read when the job is planned and when it runs.
+    // Needles are read twice: for the plan and for the run.
     throw Error(ErrorCode::system, phrase("{}: is no file that can be read more than once", file));
   }
-  // A copy, because a file may change while many images are searched.
+  // A copy, because the file may change during a long run.
   const ReadPicture read = readPicture(file);
   const ImageView copy = pictures_.emplace_back(Image::copyOf(read.image)).view();
   checkUncut(read.image);

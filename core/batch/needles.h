@@ -11,10 +11,10 @@
 
 namespace espy::batch {
 
-/// The needles of a job, in memory.
+/// The needles of a job, loaded into memory.
 class LoadedNeedles {
  public:
-  /// Throws what is wrong with a file, with its name.
+  /// Throws errors that name the file.
   explicit LoadedNeedles(const BatchJob& job);
 
   std::span<const Needle> all() const { return needles_; }
@@ -26,7 +26,7 @@ class LoadedNeedles {
   std::vector<Needle> needles_;
 };
 
-/// Throws for a needle that no image could be searched for, with the name of its file.
+/// Throws, with the name of its file, for a needle that is invalid for any image.
 void checkNeedles(const BatchJob& job, const Registry& registry);
 
 }  // namespace espy::batch

@@ -11,18 +11,18 @@
 
 namespace espy::batch {
 
-/// What became of an image, as its worker tells it.
+/// Result of an image, as returned by its worker.
 struct Outcome {
   BatchState state = BatchState::cancelled;
-  Message reason;  ///< empty where it failed for want of memory, and there was none to say so
+  Message reason;  ///< empty if memory ran out
   Message note;
   std::vector<Match> matches;
   std::uint64_t found = 0;
-  std::string line;  ///< of JSON, if it is done
+  std::string line;  ///< JSON; only if done
   FileMark file;
   std::uint64_t content = 0;
   double milliseconds = 0;
-  /// It failed, and will fail again unless its file changes: not for want of room or memory.
+  /// Failed, and would fail again with the same file: not for lack of disk space or memory.
   bool lasting = false;
 };
 

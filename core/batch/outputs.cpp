@@ -31,13 +31,13 @@ namespace {
 
 using Identity = std::pair<dev_t, ino_t>;
 
-/// Which file a path names, however it is written.
+/// Identity of the file that a path names.
 struct Named {
   std::string name;
-  std::optional<Identity> identity;  ///< where there is such a file
+  std::optional<Identity> identity;  ///< if it exists
 };
 
-/// Finds that out. A folder is looked up once for all of its files: there may be a million.
+/// Resolves paths, with a cache of folders: there may be a million files.
 class Names {
  public:
   Named of(const std::string& file) {
@@ -73,7 +73,7 @@ class Names {
   std::unordered_map<std::string, std::string> folders_;
 };
 
-/// Which files a job reads and writes, and for what.
+/// Files that a job reads and writes, with their purposes.
 class Files {
  public:
   void read(const std::string& file) {
@@ -82,8 +82,8 @@ class Files {
     if (named.identity) read_.insert(*named.identity);
   }
 
-  /// Throws where the file has a purpose already; `purpose` is the image that is written there, or
-  /// what else it is.
+  /// Throws if the file already has a purpose; `purpose` is the image that is written there, or a
+  /// description.
   void write(const std::string& file, const Message& purpose) {
     Named named = names_.of(file);
     const auto [known, isNew] = purposes_.emplace(std::move(named.name), Purpose{purpose, true});
@@ -91,7 +91,7 @@ class Files {
     if (!isNew || isRead) refuse(file, known->second, isRead, purpose);
   }
 
-  /// A folder for pictures, of one kind or another.
+  /// A folder for pictures; several kinds may share it.
   void writeInto(const std::string& folder) {
     const std::string plain = folder.substr(0, folder.find_last_not_of('/') + 1);
     const Message purpose = phrase("a folder of pictures");
@@ -99,7 +99,7 @@ class Files {
     if (!known->second.written) refuse(folder, known->second, true, purpose);
   }
 
-  /// Crops that begin so are written, of this image, and nobody knows how many.
+  /// Crops of this image have this prefix; their number is unknown.
   void writeCrops(const std::string& begin, const Message& image) {
     const std::string first = cropName(begin, 1);
     const Named named = names_.of(first);
@@ -109,8 +109,8 @@ class Files {
     if (!isNew || isRead) refuse(first, known->second, isRead, image);
   }
 
-  /// Once all are told: throws where a crop of any rank could be another file, be it through a link
-  /// in their folder, which is followed.
+  /// After all write calls: throws if a crop of any rank could be another file, also through a
+  /// symbolic link in the folder.
   void checkCrops(const std::string& folder) {
     const std::string whole = names_.of(folder + "/.").name;
     std::error_code failure;
@@ -156,15 +156,15 @@ class Files {
 
   Names names_;
   std::unordered_map<std::string, Purpose> purposes_;
-  std::unordered_map<std::string, Purpose> crops_;  ///< by what their names begin with
-  std::set<Identity> read_;                         ///< by any name: a hard link is another one
+  std::unordered_map<std::string, Purpose> crops_;  ///< by prefix
+  std::set<Identity> read_;                         ///< detects hard links
 };
 
 }  // namespace
 
 std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
                        std::size_t count) {
-  // Frame 120 of "clip.mp4" is written as "clip-000120.png" is.
+  // Frame 120 of "clip.mp4" gives "clip-000120.png".
   const std::optional<VideoFrame> frame = frameOf(image);
   const fs::path path =
       frame ? fs::path(fmt::format("{}-{:06}.png", fs::path(frame->video).stem().string(),
@@ -219,7 +219,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
     if (!needle.mask.empty()) files.read(file(needle.mask));
   }
   if (!job.judgeFile.empty()) files.read(file(job.judgeFile));
-  // What says and remembers what is to be done is no place for a report either.
+  // Reports must not overwrite the job, its lists or its journal.
   if (!job.file.empty()) files.read(file(job.file));
   for (const std::string& list : job.lists) files.read(file(list));
   if (!job.journal.empty()) {
@@ -239,7 +239,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
       files.write(outputs[i].marked, job.images[i]);
     }
     if (!job.cropFolder.empty()) {
-      // What they begin with is no file, but two images must not have the same.
+      // A prefix is no file, but must be unique.
       outputs[i].crops = file((fs::path(job.cropFolder) / name.stem()).string());
       files.writeCrops(outputs[i].crops, job.images[i]);
     }
@@ -250,13 +250,13 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
 
 void checkFolder(const std::string& folder) {
   std::error_code failure;
-  // The nearest folder that exists is where the first missing one would be made.
+  // The first missing folder would be created in the nearest existing one.
   fs::path around = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
   while (around.has_relative_path() && !fs::exists(around, failure)) around = around.parent_path();
   if (!fs::is_directory(around, failure)) {
     throw Error(ErrorCode::system, phrase("{}: {} is not a folder", folder, around.string()));
   }
-  // What may be done there nobody can tell who has not tried: rights are only a part of it.
+  // Permissions alone do not tell, so create a temporary folder.
   std::string trial = (around / ".espy-XXXXXX").string();
   if (::mkdtemp(trial.data()) != nullptr) {
     ::rmdir(trial.c_str());

@@ -10,49 +10,48 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 
-/// The files that a job writes.
+/// Paths of a job's outputs.
 namespace espy::batch {
 
-/// The file name of an image's marked copy: `naming` with {name} (the image's, without ending) and
-/// {number} (from 1, with as many digits as the last one has) filled in, and the image's ending.
-/// Throws `badUse` for a naming that makes no file name.
+/// File name of an image's marked copy: `naming` with {name} (the image's stem) and {number} (from
+/// 1, zero-padded to the width of the last) replaced, plus the image's extension. Throws `badUse`
+/// if `naming` yields no valid file name.
 std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
                        std::size_t count);
 
-/// Where what is written about an image goes; empty: nowhere.
+/// Output paths of an image; empty: none.
 struct ImageOutputs {
-  std::string marked;  ///< a file
-  std::string crops;   ///< what the names of all crops begin with
+  std::string marked;  ///< path
+  std::string crops;   ///< common prefix of the crops' paths
 };
 
-/// For each image of the job. Throws where two of the files that the job reads and writes are one.
+/// One per image of the job. Throws if two of the files that the job reads and writes are the same.
 std::vector<ImageOutputs> outputsOf(const BatchJob& job);
 
-/// The name of a crop, from what they all begin with, and its rank, from 1.
+/// Name of the crop of this rank (from 1).
 std::string cropName(const std::string& begin, std::size_t rank);
-/// What the name begins with if it is one of a crop, of any rank; else empty.
+/// The prefix of a crop's name, or empty if `file` is not one.
 std::string cropBegin(const std::string& file);
 
-/// Throws where files could not be made in this folder: it may still be missing, and is not made.
+/// Throws if files cannot be created in this folder. It may be missing, and is not created.
 void checkFolder(const std::string& folder);
 
-/// Makes the folder of a file, and those around it, where they are missing.
+/// Creates the folder of a file and its missing parents.
 void makeFolderOf(const std::string& file);
 
-/// Where a file is to be written lies one that is not this job's.
+/// A foreign file exists at an output path.
 class OutputTaken : public Error {
  public:
   using Error::Error;
 };
-/// Throws `OutputTaken` where the file exists, unless it may be overwritten: to be asked before
-/// work is spent on it. Whether it came into being meanwhile is asked by `existing`.
+/// Throws `OutputTaken` if the file exists and may not be overwritten. An early check; `existing`
+/// covers files that appear later.
 void checkNew(const std::string& file, bool overwrite);
 inline Existing existing(bool overwrite) {
   return overwrite ? Existing::replaced : Existing::refused;
 }
-/// For a file that is about to be written: removes what an earlier run of the job has left there.
-/// To put a file in the place of another one takes a temporary name, which would stay where the
-/// process is killed.
+/// Removes the output of an earlier run before a file is written. Replacing it instead would need a
+/// temporary name, which would remain if the process is killed.
 void makeStrategy(const std::string& file, bool ours);
 
 }  // namespace espy::batch

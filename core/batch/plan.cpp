@@ -26,11 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Throws for options and an engine that no image could be searched or marked with.
+/// Throws for options or an engine that are invalid for any image.
 void checkOptions(const BatchJob& job, const Registry& registry) {
   if (job.engine != "auto" && job.scored()) registry.get<FindScored>(job.engine);
   if (job.engine != "auto" && !job.scored()) registry.get<FindExact>(job.engine);
-  // The rooms know best what they refuse, so they are asked, with next to nothing to do.
+  // Lets the modules check, with a picture of one pixel.
   const Image scene({1, 1}, {1, Depth::u8});
   const Finding nothing = find(registry, scene, {}, job);
   if (!job.outputFolder.empty()) {
@@ -63,7 +63,7 @@ bool isThere(const std::string& file) {
   return ::lstat(file.c_str(), &status) == 0;
 }
 
-/// Goes through what an earlier run has noted down.
+/// Evaluates the journal of an earlier run.
 class Resuming {
  public:
   Resuming(const BatchJob& job, Plan& plan)
@@ -84,15 +84,15 @@ class Resuming {
     known_[found->second] = true;
   }
 
-  /// Was anything done for what is asked now? Where its outputs go is part of that.
+  /// Whether any record is from the same request, output locations included.
   bool sameAsked() const { return sameAsked_; }
 
-  /// Once all is heard. `ours`: the outputs go where they went when this was the journal's head.
+  /// After the last record. `ours`: outputs have the locations of the journal's head.
   void take(const JournalHead& before, bool ours) {
     if (numbered_ && ours) takeNumbered(before);
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (!known_[i]) continue;
-      // With other numbers, others may have written there.
+      // With numbered outputs, the files may belong to other images.
       if (!numbered_) plan_.tasks[i].ours = ours;
       const bool counts = sameNumber(i, before) && stillCounts(i);
       Entry& entry = last_[i];
@@ -108,7 +108,7 @@ class Resuming {
     }
   }
 
-  /// What an image found where it was to write, and left alone, is still not ours.
+  /// A foreign file at an output path is never ours.
   void spareOthers() {
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (known_[i] && last_[i].file == kOutputTaken) plan_.tasks[i].ours = false;
@@ -116,7 +116,7 @@ class Resuming {
   }
 
  private:
-  /// Where outputs are named by numbers, and images came or went, an image has another one's.
+  /// With numbered outputs, added or removed images shift the others' names.
   bool sameNumber(std::size_t i, const JournalHead& before) const {
     if (!numbered_ || (job_.outputFolder.empty() && job_.cropFolder.empty())) return true;
     return last_[i].number == plan_.items[i].number && nameOf(i) == nameOf(last_[i], before);
@@ -129,7 +129,7 @@ class Resuming {
     return outputName(job_.naming, entry.image, entry.number, before.images);
   }
 
-  /// Whichever image has written it, what lies under the name of an image that was done is ours.
+  /// Files named like an output of any finished image are ours.
   void takeNumbered(const JournalHead& before) {
     std::unordered_set<std::string> names;
     std::unordered_set<std::string> stems;
@@ -153,7 +153,7 @@ class Resuming {
     const std::string path = job_.path(plan_.items[i].image);
     const FileMark now = markOf(path);
     if (!entry.done) return now == entry.file;
-    // What is gone cannot be searched again, and is what it was.
+    // A missing image counts as unchanged, since it cannot be searched again.
     const bool same = now == entry.file || !isThere(fileOfImage(path)) ||
                       (now.bytes >= 0 && !frameOf(path) && contentOf(path) == entry.content);
     return same && outputsAreThere(plan_.tasks[i], entry.found);
@@ -174,11 +174,12 @@ class Resuming {
   std::vector<Entry> last_;
   std::vector<bool> known_;
   bool sameAsked_ = false;
-  bool numbered_;  ///< names of outputs have numbers in them
-  std::vector<std::pair<std::string, std::size_t>> wrote_;  ///< which image, as which, if numbered
+  bool numbered_;                                           ///< output names contain numbers
+  std::vector<std::pair<std::string, std::size_t>> wrote_;  ///< finished images and their numbers,
+                                                            ///< if numbered
 };
 
-/// The plan's items, tasks and journal, where it goes on with one.
+/// Restores items, tasks and journal from an earlier run.
 void resume(const BatchJob& job, Plan& plan) {
   Resuming resuming(job, plan);
   plan.journal = Journal::open(job.path(job.journal), job.shard, false,
@@ -186,13 +187,13 @@ void resume(const BatchJob& job, Plan& plan) {
   if (!plan.journal) return;
   const JournalHead head = headOf(job);
   plan.reportIsOurs = head.outputs == plan.journal->head().outputs;
-  // Where the first line was torn, the others say whether it is this job.
+  // If the first line was damaged, the records identify the job.
   const bool torn = !plan.journal->head().known() && resuming.sameAsked();
   const JournalHead before = torn ? head : plan.journal->head();
-  // In other folders lies what others have written.
+  // Files in other folders are foreign.
   resuming.take(before, head.outputs == before.outputs);
   if (head == before) {
-    // What a run has written before it could note it down.
+    // Outputs may have been written just before they could be recorded.
     for (ImageWork::Task& task : plan.tasks) task.ours = true;
   }
   resuming.spareOthers();

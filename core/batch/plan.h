@@ -12,18 +12,18 @@
 
 namespace espy::batch {
 
-/// What planning found out for a run.
+/// Result of planning a run.
 struct Plan {
   std::vector<BatchItem> items;
-  std::vector<ImageWork::Task> tasks;  ///< one for each
+  std::vector<ImageWork::Task> tasks;  ///< one per item
   std::uint64_t asked = 0;
-  bool reportIsOurs = false;  ///< summary and lines that exist are an earlier run's
-  /// Of a job that goes on: what was noted down, open and locked, and what of it still counts.
+  bool reportIsOurs = false;  ///< existing summary and lines are from an earlier run
+  /// For a resumed job: its journal, open and locked, and the entries that are still valid.
   std::shared_ptr<Journal> journal;
   std::vector<Entry> entries;
 };
 
-/// What BatchRunner::plan promises.
+/// Implements BatchRunner::plan.
 Plan planned(const BatchJob& job, const Registry& registry);
 
 }  // namespace espy::batch

@@ -27,8 +27,7 @@ namespace espy {
 namespace batch {
 namespace {
 
-/// Things that end at their own pace, in threads of their own, so that nobody waits for them but
-/// the destructor.
+/// Destroys objects that take long on threads of their own; only its destructor waits for them.
 class Leftovers {
  public:
   void add(std::shared_ptr<void> thing) {
@@ -38,7 +37,7 @@ class Leftovers {
     const auto last = std::make_shared<std::shared_ptr<void>>(std::move(thing));
     try {
       ending_.push_back(std::async(std::launch::async, [last] { last->reset(); }));
-    } catch (const std::system_error&) {  // no more threads: then the destructor ends it itself
+    } catch (const std::system_error&) {  // no more threads: the destructor destroys it
       waiting_.push_back(std::move(*last));
     }
   }
@@ -48,7 +47,7 @@ class Leftovers {
   std::vector<std::shared_ptr<void>> waiting_;
 };
 
-/// Workers and what they do, which may outlive the run.
+/// Workers and their work, which may outlive the run.
 struct Workshop {
   Workshop(const Registry& registry, const BatchJob& job, std::vector<ImageWork::Task> tasks,
            const Control& control)
@@ -101,7 +100,7 @@ class Run {
   }
 
  private:
-  /// Does anybody ask in the end what was found?
+  /// Whether results are recorded.
   bool isAsked() const {
     return !job_.journal.empty() || !job_.summary.empty() || !job_.lines.empty();
   }
@@ -154,7 +153,7 @@ class Run {
       }
       if (stopped && crew.leave()) break;
       tellProgress(crew);
-      // Of pictures that take no time, some are told at a time.
+      // Collects several results at a time if pictures are small.
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     if (!stopped) return;
@@ -206,7 +205,7 @@ class Run {
     if (record.length > 0) item.record = std::make_shared<Record>(record);
   }
 
-  /// The first failure ends the run, when the workers have stopped.
+  /// Keeps the first failure, which ends the run once the workers have stopped.
   template <class Do>
   void guarded(const Do& work) {
     try {
@@ -220,7 +219,7 @@ class Run {
     if (!control_.progress) return;
     const double part =
         (static_cast<double>(over_) + crew.partsDone()) / static_cast<double>(indices_.size());
-    // A search that is done counts less for a moment, until it is told.
+    // Progress never decreases: a finished search counts again only when its news arrives.
     if (part <= told_) return;
     told_ = part;
     control_.progress(std::min(1.0, part));
@@ -235,7 +234,7 @@ class Run {
     }
   }
 
-  /// The others were noted down, or nobody asks for them.
+  /// Drops further matches, which have been recorded or are not needed.
   static void keepFew(BatchItem& item) {
     if (item.matches.size() <= kMatchesKept) return;
     std::vector<Match>(item.matches.begin(), item.matches.begin() + kMatchesKept)
@@ -244,7 +243,7 @@ class Run {
 
   void report() const {
     if (job_.shard.of > 1) return;
-    // Who goes on with the job writes it then.
+    // An interrupted job writes its report when resumed.
     if (!job_.journal.empty() &&
         std::any_of(items_.begin(), items_.end(),
                     [](const BatchItem& item) { return item.state == BatchState::cancelled; })) {
@@ -259,11 +258,11 @@ class Run {
   const std::function<void(std::size_t)>& changed_;
   Control control_;
   Leftovers& leftovers_;
-  std::stop_source stop_;             ///< for the workers
-  std::vector<std::size_t> indices_;  ///< of the items that this run is about
+  std::stop_source stop_;             ///< stops the workers
+  std::vector<std::size_t> indices_;  ///< items of this run
   std::shared_ptr<Workshop> workshop_;
   std::shared_ptr<Journal> journal_;
-  std::exception_ptr failure_;  ///< of the journal
+  std::exception_ptr failure_;  ///< failure of the journal
   std::size_t over_ = 0;
   double told_ = 0;
 };
@@ -280,7 +279,7 @@ class CrewRunner : public BatchRunner {
 
   void run(const BatchJob& job, std::vector<BatchItem>& items,
            const std::function<void(std::size_t index)>& changed, const Control& control) override {
-    // The journal is let go of when the run ends; the tasks stay for another one.
+    // The run closes the journal; the tasks stay for another run.
     Plan plan = plan_;
     plan_.journal.reset();
     plan_.items.clear();

@@ -37,7 +37,7 @@ const char* nameOf(BatchState state) {
   return "";
 }
 
-/// The fields of a match, in their order, each as it stands in the file.
+/// Columns of a match, in order, as in the file.
 enum Field {
   kNeedle,
   kX,
@@ -56,7 +56,7 @@ enum Field {
 };
 using Row = std::array<std::string, kFields>;
 
-/// Hears the JSON line of an image, and tells of its matches one by one.
+/// Parses the JSON line of an image and reports its matches one by one.
 class MatchesOfLine : public JsonEvents {
  public:
   using Tell = std::function<void(const Row&)>;
@@ -81,7 +81,7 @@ class MatchesOfLine : public JsonEvents {
       for (const auto& [name, field] : kNumbers) {
         if (key_ == name) row_[field] = fmt::format("{}", value);
       }
-      // These may have more digits than a number of 64 bits can tell.
+      // Distances may exceed 64 bits.
       if (key_ == "distance") row_[kDistance] = digits;
     } else if (depth_ == kInMatch + 1 && key_ == "centre") {
       row_[element_++ == 0 ? kCentreX : kCentreY] = fmt::format("{}", value);
@@ -95,7 +95,7 @@ class MatchesOfLine : public JsonEvents {
   }
 
  private:
-  /// The line, its list of matches, a match.
+  /// Depth of a match: the line, its list of matches, the match.
   static constexpr int kInMatch = 3;
   static constexpr std::pair<const char*, Field> kNumbers[] = {
       {"x", kX},         {"y", kY},         {"width", kWidth}, {"height", kHeight},
@@ -109,7 +109,7 @@ class MatchesOfLine : public JsonEvents {
   bool inMatches_ = false;
 };
 
-/// A summary, line by line.
+/// Writes a summary row by row.
 class Summary {
  public:
   Summary(const BatchJob& job, const Write& write)

@@ -8,20 +8,21 @@
 
 #include "espy/engine/batch.h"
 
-/// What is written when a job is done, from what was noted down of each image. It goes out in
-/// parts, since it may be larger than memory.
+/// Writes the reports of a finished job from its records. Streamed, since they may be larger than
+/// memory.
 namespace espy::batch {
 
 using Write = std::function<void(std::string_view)>;
 
-/// All items as comma-separated values (RFC 4180): a header, then a line for each match, and one
-/// for an image without matches. Milliseconds are those of the whole image, as is the reason.
+/// Writes all items as CSV (RFC 4180): a header, then a row per match, and one per image without
+/// matches. Milliseconds and reason are those of the image.
 void summarise(const BatchJob& job, std::span<const BatchItem> items, const Write& write);
 
-/// The JSON line of each item that is done.
+/// Writes the JSON line of each finished item.
 void writeLines(std::span<const BatchItem> items, const Write& write);
 
-/// Both, into their files, as far as the job wants them. `ours`: what exists is an earlier run's.
+/// Writes both reports to their files, if the job wants them. `ours`: existing files are from an
+/// earlier run.
 void writeReport(const BatchJob& job, std::span<const BatchItem> items, bool ours);
 
 }  // namespace espy::batch

@@ -9,10 +9,10 @@
 
 namespace espy::files {
 
-/// Thrown by `ByteReader` when the bytes end before what is asked for. Never leaves a reader.
+/// Thrown by `ByteReader` when the bytes end too early. Every reader catches it.
 struct CutShort {};
 
-/// Reads numbers at offsets that a file names, never outside of the file.
+/// Reads integers at offsets taken from the file, with bounds checks.
 class ByteReader {
  public:
   enum class Order { little, big };
@@ -21,7 +21,7 @@ class ByteReader {
 
   std::uint64_t size() const { return bytes_.size(); }
 
-  /// Throws `CutShort` unless `count` bytes lie at `at`.
+  /// Throws `CutShort` unless `count` bytes exist from offset `at`.
   void need(std::uint64_t at, std::uint64_t count) const {
     if (at > bytes_.size() || count > bytes_.size() - at) throw CutShort{};
   }

@@ -9,7 +9,7 @@
 
 namespace espy::files {
 
-/// Closes a file descriptor that it owns.
+/// Owns a file descriptor (RAII).
 class Descriptor {
  public:
   Descriptor() = default;
@@ -27,7 +27,7 @@ class Descriptor {
 
   int get() const { return fd_; }
   bool valid() const { return fd_ >= 0; }
-  /// Closes now; false when the system reports an error that it kept until now.
+  /// Closes now; false if the system reports a deferred write error.
   bool close() {
     const int fd = fd_;
     fd_ = -1;
@@ -38,9 +38,9 @@ class Descriptor {
   int fd_ = -1;
 };
 
-/// Flushes the names in a folder, which is relative to the folder `from`, to the disk: a new name
-/// is safe only then. False, with `errno` set, where it may be lost; some file systems cannot flush
-/// one.
+/// Syncs the directory `path`, relative to the directory `from`, to disk; only then a new name
+/// survives a power failure. Returns false with `errno` set for an I/O error; file systems that
+/// cannot sync directories count as success.
 inline bool flushFolder(const char* path, int from = AT_FDCWD) {
   const Descriptor folder(::openat(from, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return !folder.valid() || ::fsync(folder.get()) == 0 || errno != EIO;

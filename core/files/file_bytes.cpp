@@ -23,12 +23,12 @@
 namespace espy::files {
 namespace {
 
-/// Waits for bytes of a pipe, a terminal or a device, until somebody wants to stop.
+/// Waits until a pipe, a terminal or a device is readable, or stop is requested.
 class ReadableWait {
  public:
   explicit ReadableWait(std::stop_token stop);
 
-  /// Returns when a read from `fd` would not wait. Throws `cancelled` when asked to stop.
+  /// Returns when a read from `fd` would not block. Throws `cancelled` after a stop request.
   void until(int fd) const;
 
  private:
@@ -38,7 +38,8 @@ class ReadableWait {
   };
 
   std::stop_token stop_;
-  Descriptor woken_;  ///< readable once the stop is requested; invalid where none can be
+  Descriptor woken_;  ///< eventfd, readable after a stop request; invalid if it could not be
+                      ///< created
   std::stop_callback<Wake> wake_;
 };
 
@@ -53,22 +54,22 @@ ReadableWait::ReadableWait(std::stop_token stop)
       wake_(stop_, Wake{woken_.get()}) {}
 
 void ReadableWait::until(int fd) const {
-  // Without an eventfd (no descriptors are left) the stop is looked for now and then.
+  // Without an eventfd (no descriptors left) the stop token is polled.
   constexpr int kNowAndThen = 50;  // milliseconds
   const bool asks = stop_.stop_possible() && !woken_.valid();
   for (;;) {
     if (stop_.stop_requested()) throw Error(ErrorCode::cancelled, phrase("cancelled"));
     pollfd files[] = {{fd, POLLIN, 0}, {woken_.get(), POLLIN, 0}};
     const int ready = ::poll(files, 2, asks ? kNowAndThen : -1);
-    if (ready < 0 && errno != EINTR && errno != EAGAIN) return;  // the read will say what is wrong
+    if (ready < 0 && errno != EINTR && errno != EAGAIN) return;  // the read reports the error
     if (ready > 0 && files[0].revents != 0 && !stop_.stop_requested()) return;
   }
 }
 
-/// So much of a stream's rest is counted before it is left.
+/// Bytes: limit for counting the rest of a stream.
 constexpr std::uint64_t kMostDropped = std::uint64_t{64} << 20;
 
-/// Memory that grows with what a stream delivers.
+/// A buffer that grows with the data of a stream.
 class GrowingBuffer {
  public:
   GrowingBuffer() = default;
@@ -79,7 +80,7 @@ class GrowingBuffer {
   std::size_t size() const { return size_; }
   std::span<const std::uint8_t> bytes() const { return {data_, size_}; }
 
-  /// Room behind the filled part: at least one byte, at most so many that `most` are not exceeded.
+  /// Free space behind the filled part: at least one byte, and at most `most` bytes in total.
   std::span<std::uint8_t> room(std::uint64_t most, const std::string& name) {
     if (size_ == capacity_) {
       const std::uint64_t doubled = std::max<std::uint64_t>(std::uint64_t{64} << 10, capacity_ * 2);
@@ -97,7 +98,7 @@ class GrowingBuffer {
   void filled(std::size_t count) { size_ += count; }
 
   std::shared_ptr<const void> release() {
-    // Given up first: where there is no memory for the pointer's count, the deleter is called, too.
+    // Released first: if allocating the control block fails, the deleter runs.
     return {std::exchange(data_, nullptr), [](const void* p) {
               std::free(const_cast<void*>(p));  // NOLINT: the deleter of what realloc gave
             }};
@@ -109,7 +110,7 @@ class GrowingBuffer {
   std::size_t capacity_ = 0;
 };
 
-/// A stream that is read piece by piece, and can be left while it gives nothing.
+/// A stream whose reads can be cancelled.
 struct Stream {
   int fd;
   const std::string& name;
@@ -118,8 +119,8 @@ struct Stream {
   /// Reads once; 0 at the end.
   std::size_t readSome(std::span<std::uint8_t> room) const {
     for (;;) {
-      // Before each read: a named pipe that nobody has opened yet for writing seems to be at its
-      // end, and a standard input that we share may make us wait or not.
+      // Before each read: a named pipe without a writer reads as end of file, and a shared standard
+      // input may be blocking or not.
       wait.until(fd);
       const ssize_t got = ::read(fd, room.data(), std::min(room.size(), std::size_t{1} << 30));
       if (got >= 0) return static_cast<std::size_t>(got);
@@ -128,7 +129,7 @@ struct Stream {
   }
 };
 
-/// Reads until `most` bytes are there; false when the stream ended before.
+/// Reads until the buffer has `most` bytes; false if the stream ends before.
 bool fillTo(GrowingBuffer& buffer, std::uint64_t most, const Stream& stream) {
   while (buffer.size() < most) {
     const std::size_t got = stream.readSome(buffer.room(most, stream.name));
@@ -138,7 +139,7 @@ bool fillTo(GrowingBuffer& buffer, std::uint64_t most, const Stream& stream) {
   return true;
 }
 
-/// Reading so little is quicker than mapping it, which all threads of a process wait for.
+/// Bytes; reading a smaller file is faster than mapping it, which takes a process-wide lock.
 constexpr off_t kSmall = off_t{16} << 10;
 
 FileBytes readSmall(int fd, std::size_t size, const std::string& name) {
@@ -148,7 +149,7 @@ FileBytes readSmall(int fd, std::size_t size, const std::string& name) {
     const ssize_t some = ::read(fd, bytes.get() + done, size - done);
     if (some < 0 && errno == EINTR) continue;
     if (some < 0) refuseSystem(name, phrase("cannot be read"), errno);
-    if (some == 0) break;  // it is shorter by now
+    if (some == 0) break;  // truncated meanwhile
     done += static_cast<std::size_t>(some);
   }
   FileBytes file;
@@ -194,10 +195,10 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Mes
   const std::string name = shownInput(path);
   Descriptor opened;
   if (path != "-") {
-    // Without waiting for somebody to open the other end of a named pipe.
+    // O_NONBLOCK: do not wait for a writer of a named pipe.
     constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
     opened = Descriptor(::open(path.c_str(), kFlags | O_NONBLOCK));
-    // A file under a lease is to be waited for.
+    // Wait for the release of a file lease.
     if (!opened.valid() && errno == EWOULDBLOCK) {
       opened = Descriptor(::open(path.c_str(), kFlags));
     }
@@ -209,7 +210,7 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Mes
   if (::fstat(fd, &status) != 0) refuseSystem(name, phrase("cannot be read"), errno);
   if (S_ISDIR(status.st_mode)) refuse(ErrorCode::system, name, isFolder);
 
-  // A regular file that claims no bytes may still have some, as those under /proc.
+  // Files in /proc report a size of zero.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
     if (path != "-" && status.st_size <= kSmall) {
       return readSmall(fd, static_cast<std::size_t>(status.st_size), name);

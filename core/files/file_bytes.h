@@ -13,37 +13,36 @@
 
 namespace espy::files {
 
-/// The bytes of a file, mapped or read, and what owns them.
+/// The contents of a file, mapped or read, and their owner.
 struct FileBytes {
   std::span<const std::uint8_t> bytes;
   std::shared_ptr<const void> owner;
-  /// Bytes of a stream behind `bytes`, which were counted and dropped.
+  /// Bytes of a stream after `bytes`, counted and dropped.
   std::uint64_t dropped = 0;
-  /// The stream was left before its end: `dropped` is a lower bound.
+  /// Counting stopped before the end of the stream: `dropped` is a lower bound.
   bool droppedMore = false;
 };
 
-/// How much of a stream to read.
+/// How many bytes of a stream to read.
 struct Wanted {
   std::uint64_t bytes = 0;
-  /// True: the content ends there and the rest is dropped. False: no such file is longer, and a
-  /// stream that goes on is refused.
+  /// True: the content ends after `bytes`, the rest is dropped. False: no valid file is longer, and
+  /// a longer stream is refused.
   bool exact = false;
-  /// Not known yet: call again with `bytes` bytes, or with all that the stream has.
+  /// Not known yet: call again once `bytes` bytes, or the whole stream, have been read.
   bool criteriaChanged = false;
 };
 
-/// Returns how much to read, by a stream's first bytes: `kPrefixBytes` at the first call, fewer
-/// only where the stream ends. Throws where the stream cannot be read.
+/// Returns how much to read, given a prefix of the stream: at first `kPrefixBytes`, fewer only if
+/// the stream ends. Throws if the stream cannot be decoded.
 using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
 
 inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 
-/// The bytes of the file at `path`; "-" is standard input, from where it stands. Regular files are
-/// mapped, which costs the same for every size, but for small ones, which are read. Pipes and
-/// devices are read: memory grows with what arrives and never beyond what `ask` wants, and waiting
-/// for more ends when `stop` is requested. Throws `system` or `cancelled`; of a folder it says
-/// `isFolder`.
+/// Returns the contents of the file at `path`; "-" is standard input, from its current offset.
+/// Regular files are mapped, small ones read. Pipes and devices are read into memory that grows
+/// with the data, up to the limit from `ask`; `stop` ends the wait for more. Throws `system` or
+/// `cancelled`, for a directory with the message `isFolder`.
 FileBytes readFileBytes(const std::string& path, const AskWanted& ask, const Message& isFolder,
                         const std::stop_token& stop = {});
 

@@ -19,12 +19,12 @@
 namespace espy::files {
 namespace {
 
-/// What is mapped where. Signal handlers read these, so they are never destroyed, only used again.
+/// A mapping. Signal handlers read the slots, so they are reused, never destroyed.
 struct Slot {
-  std::atomic<std::uintptr_t> begin = 0;  ///< 0: nobody's
+  std::atomic<std::uintptr_t> begin = 0;  ///< 0: unused
   std::atomic<std::uintptr_t> end = 0;
-  std::atomic<bool> torn = false;  ///< zeros stand in the place of bytes
-  // For who holds the mapping.
+  std::atomic<bool> torn = false;  ///< bytes were replaced by zeros
+  // Not read by the handler.
   std::string path;
   std::string name;
   struct stat file {};
@@ -38,10 +38,10 @@ struct Slot {
 
 std::atomic<Slot*> slots = nullptr;
 std::uintptr_t pageBytes = 0;
-/// What was there before our handler. Never freed: another thread may be about to call it.
+/// The previous handler. Never freed: another thread may be about to call it.
 std::atomic<const struct sigaction*> before = nullptr;
 
-/// Guards the slots, their numbers and the handler's comings and goings.
+/// Guards the slots, the counters below, and the installation of the handler.
 std::mutex& changing() {
   static auto* const kMutex = new std::mutex;
   return *kMutex;
@@ -56,15 +56,15 @@ Slot* slotOf(std::uintptr_t address) {
   return nullptr;
 }
 
-/// Zeros from the page of this address to the end of its mapping. Async-signal-safe.
+/// Maps zeros from the page of this address to the end of its mapping. Async-signal-safe.
 bool mend(std::uintptr_t address) {
   Slot* slot = slotOf(address);
   if (slot == nullptr) return false;
   const std::uintptr_t page = address & ~(pageBytes - 1);
   const std::uintptr_t end = slot->end.load(std::memory_order_acquire);
-  // Before the zeros can be seen.
+  // Before the zeros become visible.
   slot->torn.store(true, std::memory_order_seq_cst);
-  // The address is the kernel's, of no object of ours.
+  // A kernel address, not of an object of ours.
   auto* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
   return ::mmap(start, end - page, PROT_READ,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
@@ -78,11 +78,13 @@ bool isStandard(const struct sigaction& handler) {
 void passOn(int signal, siginfo_t* info, void* context) {
   const struct sigaction* previous = before.load(std::memory_order_acquire);
   if (previous == nullptr || isStandard(*previous)) {
-    // The instruction is tried again, and ends the process as it would have without us.
+    // The instruction is retried, and ends the process as without our handler.
     struct sigaction standard {};
     standard.sa_handler = SIG_DFL;
     ::sigaction(signal, &standard, nullptr);
-    if (info->si_code <= 0) ::raise(signal);  // it was sent; nothing would be tried again
+    if (info->si_code <= 0)
+      ::raise(signal);  // the signal was sent by a process: no instruction is
+                        // retried
     return;
   }
   if ((previous->sa_flags & SA_SIGINFO) != 0) {
@@ -110,11 +112,11 @@ bool isOurs(const struct sigaction& handler) {
   return (handler.sa_flags & SA_SIGINFO) != 0 && handler.sa_sigaction == onBusError;
 }
 
-/// Somebody's handler has come after ours and was still there when ours was to go: it has us as the
-/// one before. If it were our one before, too, they would call each other for ever.
+/// Another handler was installed after ours and still present when ours was to be removed; it may
+/// chain to ours. If ours chained to it as well, they would recurse endlessly.
 bool below = false;
 
-/// The same, where it stays: a signal may look at it at any time. There are hardly ever two.
+/// Stores a handler permanently, because a signal may read it at any time. There are rarely two.
 const struct sigaction& kept(const struct sigaction& handler) {
   static auto* const kHandlers = new std::vector<std::unique_ptr<const struct sigaction>>;
   for (const auto& one : *kHandlers) {
@@ -124,7 +126,7 @@ const struct sigaction& kept(const struct sigaction& handler) {
   return *kHandlers->back();
 }
 
-/// Called with the lock held, as the others below.
+/// Requires the lock, as do the functions below.
 void startHandling() {
   const struct sigaction current = currentHandler();
   if (isOurs(current) || (below && !isStandard(current))) return;
@@ -142,7 +144,7 @@ void stopHandling() {
   if (!below) ::sigaction(SIGBUS, before.load(std::memory_order_acquire), nullptr);
 }
 
-/// Slots that are nobody's.
+/// Unused slots.
 std::vector<Slot*>& freeSlots() {
   static auto* const kFree = new std::vector<Slot*>;
   return *kFree;
@@ -155,7 +157,7 @@ Slot& takeSlot() {
     free.pop_back();
     return *slot;
   }
-  free.reserve(++all);  // so that giving back needs no memory
+  free.reserve(++all);  // so that releasing a slot does not allocate
   auto* slot = new Slot;
   slot->next = slots.load(std::memory_order_relaxed);
   slots.store(slot, std::memory_order_release);
@@ -170,7 +172,7 @@ Slot& watch(void* start, std::size_t length, const struct stat& file, const std:
   slot.path = path == "-" ? "/proc/self/fd/0" : path;
   slot.name = name;
   slot.file = file;
-  // What lies behind it may go.
+  // Truncation behind the mapped part does not matter.
   slot.file.st_size = std::min(file.st_size, static_cast<off_t>(length));
   slot.torn = false;
   const auto begin = reinterpret_cast<std::uintptr_t>(start);
@@ -194,8 +196,8 @@ std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::strin
   const auto length = static_cast<std::size_t>(size);
   struct stat file {};
   if (::fstat(fd, &file) != 0) return nullptr;
-  // No advice and no populating: a search touches a sixteenth of the rows, and the kernel maps the
-  // neighbouring cached pages with each fault anyway.
+  // No madvise and no populating: a search reads one row in sixteen, and the kernel maps cached
+  // neighbours with each fault.
   void* start = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, fd, 0);
   if (start == MAP_FAILED) return nullptr;
   Slot* slot = nullptr;
@@ -214,8 +216,8 @@ std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::strin
 void checkUncut(const void* byte) {
   const Slot* slot = slotOf(reinterpret_cast<std::uintptr_t>(byte));
   if (slot == nullptr) return;
-  // What is cut off within the last page is zeros without a signal. Another file of that name says
-  // nothing about ours.
+  // A cut within the last page reads as zeros without a signal. A different file of that name is no
+  // evidence about ours.
   struct stat now {};
   const bool same = ::stat(slot->path.c_str(), &now) == 0 && now.st_dev == slot->file.st_dev &&
                     now.st_ino == slot->file.st_ino;

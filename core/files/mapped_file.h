@@ -8,18 +8,17 @@
 
 namespace espy::files {
 
-/// Maps the first `size` bytes of a regular file, private and read only; null where the file system
-/// maps no files. `checkUncut` looks at `path` again and names the file `name`.
+/// Maps the first `size` bytes of a regular file, private and read-only; null if the file system
+/// does not support mapping. `checkUncut` checks `path` again and calls the file `name`.
 ///
-/// A file may become shorter while it is mapped, and touching what it has lost raises SIGBUS. While
-/// such mappings live, a handler replaces what is missing by zeros and records that for
-/// `checkUncut`; signals of other memory go to the handler that was there before. The last mapping
-/// removes it.
+/// If a file is truncated while it is mapped, access to the lost part raises SIGBUS. While mappings
+/// exist, a handler replaces the missing pages by zeros and records that for `checkUncut`; signals
+/// from other memory go to the previous handler. The last mapping restores it.
 std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::string& path,
                                     const std::string& name);
 
-/// Throws where the mapped file that holds this byte has become shorter than its mapping, or could
-/// not be read to its end. Nothing for memory of other kinds.
+/// Throws if the mapped file that contains this byte has been truncated or had a read error. Does
+/// nothing for other memory.
 void checkUncut(const void* byte);
 
 }  // namespace espy::files

@@ -10,21 +10,21 @@
 
 namespace espy::files {
 
-/// How a path is shown to people: "-" is "standard input", everything else is itself.
+/// The display name of a path: "-" becomes "standard input".
 std::string shownInput(const std::string& path);
-/// The same for a path that is written to: "-" is "standard output".
+/// The same for an output: "-" becomes "standard output".
 std::string shownOutput(const std::string& path);
 
-/// Throws the sentence "NAME: FACT".
+/// Throws an error with the message "NAME: FACT".
 [[noreturn]] void refuse(ErrorCode code, const std::string& name, const Message& fact);
 
-/// The same with the reason that the operating system gives for `errorNumber`.
+/// The same, with the system's reason for `errorNumber`.
 [[noreturn]] void refuseSystem(const std::string& name, const Message& fact, int errorNumber);
 
 /// "1 byte", "12 bytes".
 Message countedBytes(std::uint64_t count);
 
-/// ".csv" of "a/b.CSV": what a path ends in, in small letters.
+/// Returns the lower-case extension of a path: ".csv" for "a/b.CSV".
 std::string endingOf(const std::string& path);
 
 }  // namespace espy::files

@@ -10,24 +10,24 @@
 
 namespace espy::files {
 
-/// A library that is loaded when it is needed: its name without ".so", the function that it exports
-/// and what it is built with.
+/// A shared library that is loaded on demand: its name without ".so", its entry point, and the
+/// library that it was built with.
 struct ModuleName {
   const char* library;
   const char* entry;
   const char* needs = "OpenCV";
 };
-/// Where it lies, or empty when it is nowhere (base/modules.h).
+/// Returns its path, or an empty string if it is not installed (base/modules.h).
 std::string modulePathOf(const ModuleName& module);
-/// What a module exports; it is loaded and stays so. Throws "NAME: FACT, but ..." with
-/// `unsupported` when this installation has none or it cannot be loaded.
+/// Loads the module (it is never unloaded) and returns its entry point. Throws `unsupported`,
+/// "NAME: FACT, but ...", if it is not installed or cannot be loaded.
 void* moduleEntry(const ModuleName& module, const std::string& name, const Message& fact);
-/// Throws likewise.
+/// Throws like moduleEntry.
 [[noreturn]] void refuseOtherVersion(const ModuleName& module, const std::string& name,
                                      const Message& fact);
 
-/// The table of functions that a module's entry returns, loaded at the first call and never
-/// unloaded: what it made may live on. One module for each type. Throws as above.
+/// Returns the function table of a module, loaded at the first call and never unloaded, because its
+/// objects may outlive the caller. One module per `Table`. Throws like moduleEntry. Thread-safe.
 template <class Table>
 const Table& loadedModule(const ModuleName& module, std::uint32_t version, const std::string& name,
                           const Message& fact) {

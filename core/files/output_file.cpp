@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr int kAttempts = 100;
 
-/// A hidden name of fixed length, so that it fits wherever the target's name does.
+/// A hidden name of fixed length, within the limit wherever the target's name is.
 std::string temporaryName() {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, 0) != sizeof random) {
@@ -37,9 +37,8 @@ std::string openedName(const Descriptor& file) {
   return fmt::format("/proc/self/fd/{}", file.get());
 }
 
-/// The temporary files of this process that have names, and the folders that these are in. Made
-/// once and never destroyed: another thread may be writing when the program ends. Whoever gives a
-/// file its name holds the lock meanwhile.
+/// Named temporary files of this process, with their directories. Never destroyed: another thread
+/// may be writing when the program ends. The lock is held while a file is named.
 struct Temporaries {
   std::timed_mutex mutex;
   std::map<std::string, int> folders;
@@ -64,7 +63,7 @@ OutputFile::OutputFile(const std::string& path, Existing existing, Until until)
   if (place_.there && existing == Existing::refused) refuseExisting();
   if (place_.there && S_ISDIR(place_.there->st_mode)) fail(EISDIR);
   if (!place_.there || S_ISREG(place_.there->st_mode)) {
-    // A rename would go past the wish of who made the file read only.
+    // A rename would ignore that the file is read-only.
     if (place_.there &&
         ::faccessat(place_.folder.get(), place_.name.c_str(), W_OK, AT_EACCESS) != 0) {
       fail(errno);
@@ -94,16 +93,16 @@ void OutputFile::openTemporary(Until until) {
   if (place_.there) keepRights(*place_.there);
 }
 
-/// False where the file system or the kernel has no such files.
+/// Returns false if the file system or the kernel lacks O_TMPFILE.
 bool OutputFile::openNameless() {
-  // The umask applies to a new file. An old one passes its rights on, and until it has, nobody else
-  // may open what will be its content.
+  // The umask applies to a new file. A replaced file passes on its permissions; until then no other
+  // user may open the new one.
   file_ = Descriptor(::openat(place_.folder.get(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC,
                               place_.there ? 0600 : 0666));
   return file_.valid() && ::access(openedName(file_).c_str(), F_OK) == 0;
 }
 
-/// Called with the lock held.
+/// Requires the lock.
 void OutputFile::openNamed(mode_t mode) {
   for (int i = 0; i < kAttempts; ++i) {
     const std::string candidate = temporaryName();
@@ -119,19 +118,19 @@ void OutputFile::openNamed(mode_t mode) {
   fail(EEXIST);
 }
 
-/// Gives the file the owner and the rights of the one that it is to replace, as far as we may.
+/// Copies the owner and permissions of the file to be replaced, as far as allowed.
 void OutputFile::keepRights(const struct stat& old) {
   mode_t mode = old.st_mode & 07777;
-  // Only root may keep a foreign owner; for others the file becomes theirs, as with any editor.
+  // Only root may keep a foreign owner; otherwise the file gets ours, as with any editor.
   const bool owner = ::fchown(file_.get(), old.st_uid, static_cast<gid_t>(-1)) == 0;
   const bool group = ::fchown(file_.get(), static_cast<uid_t>(-1), old.st_gid) == 0;
   if (!owner) mode &= ~static_cast<mode_t>(S_ISUID);
   if (!group) {
-    // The rights of the old group are not for another one, which gets what everybody has.
+    // The old group's permissions do not apply to another group, which gets those of others.
     mode &= ~static_cast<mode_t>(S_ISGID | S_IRWXG);
     mode |= (mode & S_IRWXO) << 3 & old.st_mode & S_IRWXG;
   }
-  // The rights come after the owner, whose change takes some of them away.
+  // After chown, which clears some permission bits.
   [[maybe_unused]] const int kept = ::fchmod(file_.get(), mode);
 }
 
@@ -176,8 +175,7 @@ void OutputFile::commit(const std::function<void()>& beforeItAppears) {
   if (!flushFolder(".", place_.folder.get())) fail(errno);
 }
 
-/// Gives the file without a name its own, or a temporary one where its own is taken. Called with
-/// the lock held.
+/// Links the unnamed file to its name, or to a temporary one if that exists. Requires the lock.
 void OutputFile::nameIt() {
   bool copying = linkFails_;
   if (!copying && !place_.there) {
@@ -203,7 +201,8 @@ bool OutputFile::linkAs(const std::string& name) {
                   AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// Some file systems have files without names, but give them none. Called with the lock held.
+/// Copies to a named temporary file, for file systems that cannot link unnamed files. Requires the
+/// lock.
 void OutputFile::copyToNamed() {
   const Descriptor from = std::move(file_);
   openNamed(0600);
@@ -222,7 +221,7 @@ void OutputFile::copyToNamed() {
   if (::fsync(file_.get()) != 0 || !file_.close()) fail(errno);
 }
 
-/// Called with the lock held.
+/// Requires the lock.
 void OutputFile::renameToTarget() {
   const int folder = place_.folder.get();
   const char* from = temporary_.c_str();
@@ -230,8 +229,8 @@ void OutputFile::renameToTarget() {
   bool done = false;
   if (existing_ == Existing::refused) {
     done = ::renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0;
-    // File systems that cannot may have hard links, which never replace either. Those that have
-    // neither leave a moment between the question and the rename.
+    // File systems without RENAME_NOREPLACE may have hard links, which never replace either. With
+    // neither, a race between the check and the rename remains.
     if (!done && (errno == EINVAL || errno == ENOSYS)) {
       done = ::linkat(folder, from, folder, to, 0) == 0 && ::unlinkat(folder, from, 0) == 0;
       const bool links = done || (errno != EPERM && errno != EOPNOTSUPP);
@@ -280,8 +279,8 @@ void writeFileInParts(
 
 void abandonWrites() {
   files::Temporaries& all = files::temporaries();
-  // For good: nothing may begin or be named any more. A rename that hangs in its file system is not
-  // waited for, and leaves what it has.
+  // Never unlocked: no output may be created or named any more. Does not wait for a rename that
+  // hangs in its file system, and leaves its file.
   if (!all.mutex.try_lock_for(std::chrono::seconds(1))) return;
   for (const auto& [name, folder] : all.folders) ::unlinkat(folder, name.c_str(), 0);
 }

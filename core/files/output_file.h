@@ -16,39 +16,38 @@
 
 namespace espy::files {
 
-/// Where an output goes: a name in a folder that is held open, so that no other one
-/// can take its place.
+/// The target of an output: a name in a directory that is held open, so that the directory cannot
+/// be exchanged.
 struct OutputPlace {
   Descriptor folder;  ///< O_PATH
-  std::string name;   ///< of the file in it, without a slash
-  /// What is there now, if anything.
+  std::string name;   ///< of the file in `folder`, without a slash
+  /// Status of the existing entry, if any.
   std::optional<struct stat> there;
-  /// The name is a link of /proc to what has no name, such as a pipe.
+  /// The name is a link in /proc to an object without a name, such as a pipe.
   bool nameless = false;
 };
 
-/// Where a file of this path is to be created: behind its symbolic links if `follow`. In folders
-/// that everybody may write to and only the owner of a file may remove it from, such as /tmp, links
-/// are followed and files and pipes taken only where they belong to us or to the folder's owner:
-/// what the kernel asks of open(O_CREAT) where fs.protected_symlinks and protected_regular are set,
-/// and what it cannot ask of a rename. Throws `system`, beginning with `shown`.
+/// Resolves the target of `path`; follows symbolic links if `follow`. In world-writable sticky
+/// directories such as /tmp, links are followed, and files and pipes replaced, only if they belong
+/// to this user or to the directory's owner: the rule of fs.protected_symlinks and
+/// fs.protected_regular, which the kernel enforces for open(O_CREAT) but not for rename. Throws
+/// `system` with a message that begins with `shown`.
 OutputPlace outputPlace(const std::string& path, bool follow, const std::string& shown);
 
-/// The rule of outputPlace: true if a process of `user` may follow or replace such an entry.
+/// The rule of outputPlace: whether a process of `user` may follow or replace such an entry.
 bool mayTake(const struct stat& entry, const struct stat& folder, uid_t user);
 
-/// A file that appears whole or not at all. What is written goes to a file without a name in the
-/// same folder, which vanishes with the process whatever ends it; `commit` flushes it to disk and
-/// gives it its name. File systems that know no such files get a hidden temporary one. A symbolic
-/// link stays, and what it points to is replaced (`outputPlace` says which are followed). What is
-/// no regular file (a pipe, /dev/null, "-" for standard output) is written to directly. All throw
-/// `system`.
+/// An output that is published atomically. Data is written to an unnamed file (O_TMPFILE) in the
+/// target's directory, which vanishes with the process; `commit` syncs it and links it to its name.
+/// File systems without O_TMPFILE get a hidden temporary file. A symbolic link stays and its target
+/// is replaced (rules: `outputPlace`). Targets that are not regular files (a pipe, /dev/null, "-"
+/// for standard output) are written directly. All members throw `system`.
 class OutputFile {
  public:
-  /// How the file exists before `commit`; for tests.
+  /// State of the file before `commit`; for tests.
   enum class Until {
     nameless,
-    linkFails,  ///< nameless, in a file system that gives no names afterwards
+    linkFails,  ///< unnamed, on a file system without linkat for such files
     named,
   };
 
@@ -59,8 +58,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::span<const std::uint8_t> bytes);
-  /// `beforeItAppears` is called when everything is on disk; when it throws, the file does not
-  /// appear. It may be empty, and is not asked of what is written to directly.
+  /// `beforeItAppears` is called after the sync; if it throws, the file is not published. It may be
+  /// empty, and is not called for direct writes.
   void commit(const std::function<void()>& beforeItAppears = {});
 
  private:
@@ -77,12 +76,12 @@ class OutputFile {
   [[noreturn]] void fail(int errorNumber) const;
   [[noreturn]] void refuseExisting() const;
 
-  std::string name_;  ///< for sentences
+  std::string name_;  ///< for messages
   Existing existing_;
   OutputPlace place_;
   bool direct_ = false;
   bool linkFails_ = false;
-  std::string temporary_;  ///< in the same folder; empty without a name
+  std::string temporary_;  ///< in the same directory; empty while unnamed
   Descriptor file_;
   std::vector<std::uint8_t> buffer_;
 };

@@ -51,14 +51,15 @@ OutputPlace outputPlace(const std::string& path, bool follow, const std::string&
     const std::string folder = slash == std::string::npos ? "." : rest.substr(0, slash + 1);
     place.name = slash == std::string::npos ? rest : rest.substr(slash + 1);
     if (rest.empty()) fail(shown, ENOENT);
-    // The folders on the way are the kernel's; it guards only the last name, too.
+    // Intermediate directories are resolved by the kernel, which also protects only the last
+    // component.
     const int from = place.folder.valid() ? place.folder.get() : AT_FDCWD;
     Descriptor opened(::openat(from, folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!opened.valid()) fail(shown, errno);
     place.folder = std::move(opened);
     if (place.name.empty() || place.name == "." || place.name == "..") fail(shown, EISDIR);
 
-    // By its own descriptor, so that what is looked at is what is followed.
+    // By descriptor, so that the checked entry is the one that is followed.
     const Descriptor entry(
         ::openat(place.folder.get(), place.name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     if (!entry.valid()) {

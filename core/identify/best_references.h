@@ -10,12 +10,12 @@
 
 namespace espy::identify {
 
-/// The best references of one query so far.
+/// The best references of a query so far (bounded heap).
 class BestReferences {
  public:
   BestReferences(const Shelf& shelf, std::int64_t most) : shelf_(shelf), most_(most) {}
 
-  /// Whether a reference whose count is at most this could be among the best.
+  /// Whether a reference with a count of at most `atMost` could be among the best.
   bool mayTake(std::int64_t reference, std::int32_t atMost) const {
     if (atMost < 1) return false;
     return std::ssize(heap_) < most_ || isBetter({reference, atMost}, heap_.front());
@@ -33,7 +33,7 @@ class BestReferences {
   void take(const BestReferences& others) {
     for (const Ranked& ranked : others.heap_) take(ranked);
   }
-  /// The least useful count.
+  /// The least count that can still enter.
   std::int32_t least() const { return std::ssize(heap_) < most_ ? 1 : heap_.front().count; }
 
   Ranking sorted() const {

@@ -50,7 +50,7 @@ struct SurfaceRow {
 
 struct CatalogueState {
   std::int64_t change = 0;
-  std::int64_t lastPlace = -1;  ///< later ones do not belong to it
+  std::int64_t lastPlace = -1;  ///< later positions do not belong to it
 };
 
 /// Packed points, 12 bytes each: x and y unchanged, so that results do not depend on storage; size

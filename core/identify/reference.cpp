@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition; shares nothing with the other engines.
+// Reference implementation; shares no code with the other engines.
 #include "identify/reference.h"
 
 #include <algorithm>

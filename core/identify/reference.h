@@ -6,7 +6,7 @@
 
 namespace espy::identify {
 
-/// The definition of a reference's count.
+/// Reference implementation: the count of one reference.
 std::int32_t countPlainly(std::span<const std::uint8_t> query,
                           std::span<const std::uint8_t> reference, const RankOptions& options);
 

@@ -35,7 +35,7 @@ std::vector<Cover> coversOf(std::int64_t small, std::int64_t large) {
   return covers;
 }
 
-/// The sums of a row of the photograph, one for each of `columns`.
+/// Weighted sums of a row of the photograph, one per column of the small picture.
 void sumRow(const std::vector<std::uint8_t>& grey, const std::vector<Cover>& columns,
             std::vector<std::uint64_t>& sums) {
   const auto parts = static_cast<std::uint64_t>(columns.size());
@@ -53,13 +53,12 @@ void sumRow(const std::vector<std::uint8_t>& grey, const std::vector<Cover>& col
   }
 }
 
-/// `all` is the number of the photograph's pixels: the parts of a pixel that one of the small
-/// picture covers.
+/// `all`: pixels of the photograph, which is the total weight of a small pixel.
 std::uint8_t meanOf(std::uint64_t total, std::uint64_t all) {
   return static_cast<std::uint8_t>((total + all / 2) / all);
 }
 
-/// Makes rows of the small picture, one after another.
+/// Computes the rows of the small picture in order.
 class Shrinker {
  public:
   Shrinker(const ImageView& photograph, const std::vector<Cover>& columns, Size size)
@@ -85,7 +84,7 @@ class Shrinker {
   }
 
  private:
-  /// A row that lies in two rows of the small picture is summed up once.
+  /// A row that contributes to two rows of the small picture is summed once.
   void takeRow(std::int64_t row) {
     if (row == summed_) return;
     summed_ = row;
@@ -98,7 +97,7 @@ class Shrinker {
   Size size_;
   std::vector<std::uint8_t> grey_;
   std::vector<std::uint64_t> sums_;    ///< of row `summed_`
-  std::vector<std::uint64_t> totals_;  ///< of one pixel's rows
+  std::vector<std::uint64_t> totals_;  ///< of the current small row
   std::int64_t summed_ = -1;
 };
 
@@ -156,7 +155,7 @@ void ShrinkingSink::take(std::int64_t y, const ImageView& row, std::int64_t firs
     }
   }
   sumRow(grey_, columns_, sums_);
-  // The rows of the small picture in which it lies, in the parts of `coverOf`.
+  // Range of small rows that this row contributes to, in the units of `coverOf`.
   const std::int64_t begin = y * size_.height;
   const std::int64_t end = begin + size_.height;
   const std::int64_t last = (end - 1) / photograph_.height;

@@ -19,27 +19,27 @@ Size shrunkSize(Size photograph, std::int64_t longestSide);
 /// up; `size` must not be larger. Colours become grey first (io/convert_row.h).
 Image shrunkGrey(const ImageView& photograph, Size size, const Control& control = {});
 
-/// What one pixel of the small picture covers of the large one along one side. Lengths are in
-/// parts of a pixel, of which as many make one as the small side has pixels: all are whole numbers.
+/// Coverage of one pixel of the small picture along one side, in integer fractions of a source
+/// pixel: each is divided into as many parts as the small side has pixels.
 struct PixelCover {
   std::int64_t first;
   std::int64_t last;
   std::uint64_t firstWeight;  ///< of the first pixel
-  std::uint64_t lastWeight;   ///< 0 where it is the first, too
+  std::uint64_t lastWeight;   ///< 0 if it is the first pixel
 };
 
-/// Makes the same of rows as they come, in any order.
+/// Shrinks a picture from rows that arrive in any order.
 class ShrinkingSink final : public io::RowSink {
  public:
   ShrinkingSink(std::int64_t longestSide, const Control& control)
       : longestSide_(longestSide), control_(control) {}
 
-  /// Large pictures only, that become much smaller: others are quicker shrunk as a whole.
+  /// Accepts only large pictures that become much smaller: others shrink faster as a whole.
   bool begin(Size size, PixelFormat format) override;
   void take(std::int64_t y, const ImageView& row, std::int64_t first, std::int64_t step) override;
-  /// Of the picture; empty where it was not taken.
+  /// Size of the picture; empty if it was not accepted.
   Size photograph() const { return photograph_; }
-  /// When all rows have come.
+  /// The result, once all rows have arrived.
   Image shrunk() const;
 
  private:
@@ -48,10 +48,10 @@ class ShrinkingSink final : public io::RowSink {
   Size photograph_;
   Size size_;
   std::vector<PixelCover> columns_;
-  std::vector<std::uint8_t> some_;     ///< the grey pixels that have come
-  std::vector<std::uint8_t> grey_;     ///< a whole row, of which those that have not come are 0
-  std::vector<std::uint64_t> sums_;    ///< of the row, in columns of the shrunk picture
-  std::vector<std::uint64_t> totals_;  ///< of each pixel of the shrunk picture
+  std::vector<std::uint8_t> some_;     ///< the grey pixels received
+  std::vector<std::uint8_t> grey_;     ///< a whole row, with missing pixels 0
+  std::vector<std::uint64_t> sums_;    ///< of the row, per column of the shrunk picture
+  std::vector<std::uint64_t> totals_;  ///< per pixel of the shrunk picture
 };
 
 }  // namespace espy::identify

@@ -29,7 +29,7 @@ static_assert(std::endian::native == std::endian::little, "slabs are mapped as t
 
 constexpr std::array<char, 8> kMagic{'E', 's', 'p', 'y', 'S', 'l', 'a', 'b'};
 constexpr std::uint32_t kVersion = 1;
-/// Header size, with room for later versions.
+/// Header size, with reserve for later versions.
 constexpr std::int64_t kTableAt = 4096;
 /// The largest page size, so that features begin on a page.
 constexpr std::int64_t kPageBytes = 65536;

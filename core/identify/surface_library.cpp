@@ -46,7 +46,7 @@ struct PlaceInSlab {
   std::int64_t index = 0;
 };
 
-/// None if it is in no slab.
+/// Nothing if it is in no slab.
 std::optional<PlaceInSlab> findPlace(std::span<const SlabEntry> slabs, std::int64_t place) {
   const auto slab = std::ranges::lower_bound(slabs, place / kSlabPlaces, {}, &SlabEntry::number);
   const std::int64_t index = place % kSlabPlaces;

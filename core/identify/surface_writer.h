@@ -49,7 +49,7 @@ struct WriterState {
   template <class Change>
   void change(const Change& make);
 
-  std::vector<SlabWriter> writers_;  ///< the last one is that of the last slab
+  std::vector<SlabWriter> writers_;  ///< the last one writes the last slab
   bool newFiles_ = false;
   std::unique_ptr<Transaction> transaction_;
 };

@@ -15,7 +15,8 @@ struct alignas(64) TileShapes {
   std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
 };
 
-/// A constant: the compiler does not see that all of it is read.
+/// A constant with constant initialisation: compilers do not see that the instruction reads all of
+/// it.
 inline constinit const TileShapes kTileShapes;
 
 }  // namespace espy::identify

@@ -63,7 +63,7 @@ class Verifier {
     reading.commit();
   }
 
-  /// With as many positions as it has.
+  /// Opens as many positions as the file has.
   void openSlab(const SlabEntry& entry) {
     slabs_.emplace_back();
     const std::string name = slabName(entry.number);

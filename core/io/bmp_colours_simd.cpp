@@ -16,8 +16,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Pixels of kIn bytes to pixels of kOut. As many as 16 bytes hold are turned at once; what is
-/// behind them is written over by the pixels that follow.
+/// Converts pixels of kIn bytes to pixels of kOut bytes, 16 bytes at a time. Surplus bytes of a
+/// store are overwritten by the next.
 template <int kIn, int kOut>
 ESPY_INLINE void turnColours(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   constexpr std::int64_t kPixels = 16 / kIn;
@@ -29,7 +29,7 @@ ESPY_INLINE void turnColours(const std::uint8_t* in, std::int64_t count, std::ui
   }
   const auto order = hn::Load(d, from);
   std::int64_t x = 0;
-  // All 16 bytes are read and written, so that the last pixels are left.
+  // Reads and writes 16 bytes; the last pixels are left to the loop below.
   for (; (count - x) * std::min(kIn, kOut) >= 16; x += kPixels) {
     hn::StoreU(hn::TableLookupBytes(hn::LoadU(d, in + kIn * x), order), d, out + kOut * x);
   }

@@ -14,8 +14,8 @@ constexpr std::uint32_t kOldHeader = 12;
 constexpr std::uint32_t kHeader = 40;
 constexpr std::uint32_t kOs2Header = 64;
 
-/// Where the masks stand: within the longer headers, behind one of 40 bytes. Gives where what comes
-/// next begins.
+/// Reads the masks: inside the longer headers, after one of 40 bytes. Returns the offset of what
+/// follows.
 std::uint64_t readMasks(const files::ByteReader& file, std::uint32_t headerBytes,
                         BmpHeader& header) {
   const bool within = headerBytes >= 52 && headerBytes != kOs2Header;

@@ -19,11 +19,11 @@ namespace {
 
 using Colour = std::array<std::uint8_t, 3>;
 
-/// One sample within a pixel of 16 or 32 bits, and what its values are on the scale to 255.
+/// A sample within a 16- or 32-bit pixel, with a table that scales it to 0..255.
 class MaskedSample {
  public:
   MaskedSample(std::uint32_t mask, const std::string& name) : mask_(mask) {
-    if (mask == 0) {  // a sample that is not there
+    if (mask == 0) {  // no such sample
       values_.assign(1, 0);
       return;
     }
@@ -59,7 +59,7 @@ class BmpFile {
     const PictureMemory memory(size(), {header_.alpha() ? 4 : 3, Depth::u8}, name_);
     const MutableImageView& pixels = memory.pixels();
     if (header_.bits == 24 || usual()) {
-      // In the order of the file, which is usually from below.
+      // In file order, usually bottom-up.
       for (std::int64_t i = 0; i < size().height; ++i) {
         const std::int64_t y = header_.topDown ? i : size().height - 1 - i;
         readBytes(row(y), pixels.row(y));
@@ -99,7 +99,7 @@ class BmpFile {
     return bytes_.data() + header_.data + static_cast<std::uint64_t>(stored) * header_.rowBytes();
   }
 
-  /// Blue, green, red and a byte more, which is alpha or nothing.
+  /// BGRA or BGRX with 8-bit samples.
   bool usual() const {
     const std::array<std::uint32_t, 4>& masks = header_.masks;
     return header_.bits == 32 && masks[0] == 0xff0000 && masks[1] == 0xff00 && masks[2] == 0xff &&
@@ -126,7 +126,8 @@ class BmpFile {
 
   std::vector<Colour> palette() const {
     std::vector<Colour> colours(static_cast<std::size_t>(header_.paletteColours));
-    const std::uint8_t* at = bytes_.data() + header_.palette;  // it ends before the pixels begin
+    const std::uint8_t* at = bytes_.data() + header_.palette;  // in bounds: it ends before the
+                                                               // pixels begin
     for (Colour& colour : colours) {
       colour = {at[2], at[1], at[0]};
       at += header_.paletteStep;

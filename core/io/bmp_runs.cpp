@@ -82,7 +82,7 @@ void refuseBmp(const std::string& name, const Message& why) {
 
 std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const std::uint8_t> bytes,
                                       const std::string& name) {
-  // The longest run is of 255 pixels in two bytes.
+  // A run is at most 255 pixels in two bytes.
   const std::uint64_t there = bytes.size() - std::min<std::uint64_t>(header.data, bytes.size());
   const auto pixels = static_cast<std::uint64_t>(header.width * header.height);
   if (pixels / 128 > there) {

@@ -35,7 +35,7 @@ void writeBmp(const ImageView& image, const std::string& name, const Sink& sink)
     files::refuse(ErrorCode::unsupported, name,
                   phrase("a BMP has at most 4 GiB, which the picture exceeds"));
   }
-  constexpr std::uint64_t kDotsAMetre = 2835;  // 72 an inch
+  constexpr std::uint64_t kDotsAMetre = 2835;  // 72 dpi
   LittleBytes header;
   header.add('B', 1).add('M', 1).add(size, 4).add(0, 4).add(data, 4);
   header.add(40, 4).add(static_cast<std::uint64_t>(image.width()), 4);

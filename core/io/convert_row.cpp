@@ -8,7 +8,7 @@
 namespace espy::io {
 namespace {
 
-/// Of the weights of ITU-R BT.601, in thousandths.
+/// ITU-R BT.601 luma, weights in thousandths.
 constexpr std::uint32_t luma(std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
   return (299 * red + 587 * green + 114 * blue + 500) / 1000;
 }
@@ -84,7 +84,7 @@ void convertRow(const ImageView& image, std::int64_t y, PixelFormat format, std:
     std::memcpy(out, row, static_cast<std::size_t>(image.rowBytes()));
     return;
   }
-  // Rows of 16-bit samples begin at even addresses (image.h).
+  // Rows of 16-bit samples are 2-byte aligned (image.h).
   const auto* words = reinterpret_cast<const std::uint16_t*>(row);
   auto* wordsOut = reinterpret_cast<std::uint16_t*>(out);
   if (from.depth == Depth::u8) {

@@ -18,14 +18,14 @@ namespace {
 
 constexpr files::ModuleName kFormats{"espy_formats", "espyFormats"};
 
-/// OpenCV gives grey and alpha as four channels, and an unused fourth byte as alpha.
+/// OpenCV decodes grey with alpha, and BGRX, to four channels.
 Image asInFile(Image decoded, const PictureInfo& info) {
   const PixelFormat format = decoded.format();
   const bool narrower = format.channels == 4 && (info.channels == 2 || info.channels == 3);
   return narrower ? convertedCopy(decoded, {info.channels, format.depth}) : std::move(decoded);
 }
 
-/// Decoders make up what a damaged JPEG lacks, and only complain. Surplus bytes do no harm.
+/// After most warnings a JPEG decoder has filled in missing data. Surplus bytes are harmless.
 bool meansDamage(Kind kind, const std::string& said) {
   return kind == Kind::jpeg && !said.empty() && said.find("extraneous bytes") == said.npos;
 }

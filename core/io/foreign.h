@@ -12,15 +12,15 @@
 
 namespace espy::io {
 
-/// Reads a PNG, JPEG, TIFF, BMP or WebP file: its size is checked by its header, its structure is
-/// walked through, and only then it is decoded, here or by the module. What the module decodes is
-/// held against the header.
+/// Reads a PNG, JPEG, TIFF, BMP or WebP file. Checks the header's size and the structure of the
+/// file before decoding, here or in the module. The result of the module is compared with the
+/// header.
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
                         const std::string& name, RowSink* sink = nullptr);
 
-/// Where the module for WebP lies, or empty.
+/// Path of the module for WebP, or empty.
 std::string formatsModulePath();
-/// That module. Throws as above.
+/// Loads that module. Throws like files::moduleEntry.
 const EspyFormats& formatsModule(const std::string& name, const Message& fact);
 
 }  // namespace espy::io

@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-/// The border between Espy and its module for picture formats: plain C, so that either side may be
-/// built by another compiler, and no exception crosses.
+/// ABI of the module for picture formats: plain C, so that the compilers of both sides may differ
+/// and no exception crosses.
 extern "C" {
 
-/// A picture in memory: 1 to 4 interleaved channels, RGB order, samples in the machine's order.
+/// A picture in memory: 1 to 4 interleaved channels in RGB order, samples in native byte order.
 struct EspyPixels {
   const std::uint8_t* data;
   std::int64_t width;
@@ -17,7 +17,7 @@ struct EspyPixels {
   std::int64_t stride;  ///< bytes from row to row
   std::int32_t channels;
   std::int32_t sampleBytes;  ///< 1 or 2
-  void* keep;                ///< what `release` frees
+  void* keep;                ///< handle for `release...`
 };
 
 /// An encoded file in memory.
@@ -29,18 +29,18 @@ struct EspyBytes {
 
 struct EspyFormats {
   std::uint32_t version;  ///< `kEspyFormatsVersion` of the module's build
-  /// Decodes a whole file. 1 with the reason in `said`; or 0, with what the decoder complained
-  /// about all the same, or nothing.
+  /// Decodes a whole file. Returns 1 with the reason in `said`, or 0 with the decoder's warnings in
+  /// `said`, if any.
   int (*decode)(const std::uint8_t* bytes, std::size_t size, EspyPixels* result, char* said,
                 std::size_t saidSize);
-  /// Encodes by ending (".png"); the rest is as with `decode`.
+  /// Encodes in the format of the extension `ending` (".png"); returns as `decode`.
   int (*encode)(const char* ending, const EspyPixels* picture, EspyBytes* result, char* said,
                 std::size_t saidSize);
   void (*releasePixels)(void* keep);
   void (*releaseBytes)(void* keep);
 };
 
-/// What the module exports, under the name "espyFormats".
+/// The module exports this function as "espyFormats".
 using EspyFormatsEntry = const EspyFormats* (*)();
 }
 

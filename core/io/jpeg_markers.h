@@ -12,13 +12,13 @@
 
 namespace espy::io {
 
-/// Steps from marker to marker. Starts behind the two bytes with which every JPEG begins.
+/// Iterates over the markers of a JPEG, starting after SOI.
 class JpegMarkers {
  public:
   JpegMarkers(std::span<const std::uint8_t> bytes, const std::string& name)
       : bytes_(bytes), file_(bytes, files::ByteReader::Order::big), name_(name) {}
 
-  /// The next marker's second byte; `position` is then behind it.
+  /// Returns the next marker's second byte; `position` is then after it.
   int next() {
     if (file_.u8(at_) != 0xff) {
       files::refuse(ErrorCode::badPicture, name_,
@@ -31,7 +31,7 @@ class JpegMarkers {
   std::uint64_t position() const { return at_; }
   const files::ByteReader& file() const { return file_; }
 
-  /// Goes behind the segment that begins at the position.
+  /// Skips the segment that begins at the position.
   void skipSegment() {
     const std::uint64_t length = file_.u16(at_);
     if (length < 2) {
@@ -42,7 +42,7 @@ class JpegMarkers {
     at_ += length;
   }
 
-  /// Goes to the marker that ends the compressed data which begin at the position.
+  /// Skips entropy-coded data, up to the marker that ends it.
   void skipData() {
     for (;;) {
       file_.need(at_, 1);
@@ -52,7 +52,7 @@ class JpegMarkers {
       std::uint64_t code = at_ + 1;
       while (file_.u8(code) == 0xff) ++code;
       const int second = file_.u8(code);
-      // A zero makes the 0xff data; 0xd0 to 0xd7 restart the decoder within them.
+      // 0xff 0x00 is an escaped data byte; 0xd0 to 0xd7 are restart markers within the data.
       if (second != 0 && (second < 0xd0 || second > 0xd7)) return;
       at_ = code + 1;
     }
@@ -65,12 +65,12 @@ class JpegMarkers {
   std::uint64_t at_ = 2;
 };
 
-/// Markers that begin a frame, whose segment says the size: 0xc0 to 0xcf but for three tables.
+/// SOF markers, whose segment has the size: 0xc0 to 0xcf without DHT, JPG and DAC.
 inline bool beginsFrame(int marker) {
   return marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
 }
 
-/// Markers that stand alone, without a segment.
+/// Markers without a segment.
 inline bool standsAlone(int marker) {
   return marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 }

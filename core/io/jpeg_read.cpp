@@ -9,14 +9,14 @@
 #include "io/own_formats.h"
 #include "io/picture_memory.h"
 
-// libjpeg's header needs stdio's before it.
+// jpeglib.h needs stdio.h before it.
 #include <jerror.h>
 #include <jpeglib.h>
 
 namespace espy::io {
 namespace {
 
-/// False for complaints about what decides no pixels; after all others the rest is made up.
+/// Whether a warning means that pixels were filled in; false if it does not affect the pixels.
 bool meansDamage(int code) {
   switch (code) {
     case JWRN_ADOBE_XFORM:
@@ -29,8 +29,8 @@ bool meansDamage(int code) {
   }
 }
 
-/// libjpeg and the way back out of it: it leaves by longjmp, so that no function which it may leave
-/// has anything to destroy.
+/// RAII for libjpeg, whose errors longjmp: functions that it may leave must have no objects with
+/// destructors.
 class Decoder {
  public:
   Decoder() {
@@ -44,7 +44,7 @@ class Decoder {
   Decoder(const Decoder&) = delete;
   Decoder& operator=(const Decoder&) = delete;
 
-  /// Each of these is false when libjpeg refused; `said` tells why.
+  /// Each returns false after an error of libjpeg; `said` returns the reason.
   bool begin(const std::uint8_t* bytes, std::size_t size) {
     if (setjmp(back_) != 0) return false;  // NOLINT: libjpeg's way
     jpeg_create_decompress(&jpeg_);
@@ -71,7 +71,7 @@ class Decoder {
 
   Size size() const { return {jpeg_.output_width, jpeg_.output_height}; }
   int components() const { return jpeg_.output_components; }
-  /// Adobe keeps inks inverted: 255 is no ink.
+  /// Adobe stores CMYK inverted: 255 is no ink.
   bool inverted() const { return jpeg_.saw_Adobe_marker != FALSE; }
   const char* said() const { return said_; }
 
@@ -94,7 +94,7 @@ class Decoder {
   char said_[JMSG_LENGTH_MAX] = {};
 };
 
-/// From four inks to red, green and blue.
+/// CMYK to RGB.
 void mixInks(const std::uint8_t* inks, std::int64_t count, bool inverted, std::uint8_t* out) {
   const auto light = [inverted](std::uint8_t ink) { return inverted ? ink : 255 - ink; };
   for (std::int64_t x = 0; x < count; ++x, inks += 4) {

@@ -11,7 +11,7 @@
 namespace espy::io {
 namespace {
 
-/// A scan costs a pass over all blocks, and a few bytes can order one.
+/// A scan of a few bytes costs a pass over all blocks.
 constexpr int kMostScans = 200;
 constexpr int kCoefficients = 64;  // of a block
 
@@ -19,7 +19,7 @@ struct Component {
   int id = 0;
   std::int64_t across = 1;  // sampling factors
   std::int64_t down = 1;
-  /// How many low bits of each coefficient are still to come; `kUnseen` before its first scan.
+  /// Low bits of each coefficient still missing; `kUnseen` before its first scan.
   std::array<int, kCoefficients> missing{};
 };
 constexpr int kUnseen = 99;
@@ -29,7 +29,7 @@ constexpr int kUnseen = 99;
                 phrase("is a JPEG picture that cannot be decoded: {}", why));
 }
 
-/// What frame and scans of a file promise, held against each other and against its length.
+/// Checks frame and scans against each other and against the file's length.
 class JpegScans {
  public:
   explicit JpegScans(const std::string& name) : name_(name) {}
@@ -83,8 +83,8 @@ class JpegScans {
         refuseJpeg(name_, phrase("it ends before all of its scans"));
       }
     }
-    // The shortest code has a bit. Every block has at least the code of its mean and, where all its
-    // coefficients come together, that of its end. Arithmetic codes may be shorter than a bit.
+    // A code has at least one bit. Every block has at least its DC code and, in sequential mode, an
+    // end-of-block code. Arithmetic coding may use less than a bit.
     const std::int64_t blocks = countBlocks();
     const std::int64_t leastBits = arithmetic_    ? (blocks - kFreeBlocks) / kFreeBlocksABit
                                    : progressive_ ? blocks

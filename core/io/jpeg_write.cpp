@@ -7,7 +7,7 @@
 #include "files/message.h"
 #include "io/own_formats.h"
 
-// libjpeg's header needs stdio's before it.
+// jpeglib.h needs stdio.h before it.
 #include <jpeglib.h>
 
 namespace espy::io {
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kQuality = 95;
 
-/// libjpeg's encoder; see the decoder (jpeg_read.cpp) for how it is left.
+/// RAII for libjpeg's encoder; for its errors see jpeg_read.cpp.
 class Encoder {
  public:
   Encoder() {

@@ -9,12 +9,11 @@
 
 namespace espy::io {
 
-/// A pixel of more bytes is refused: of four channels there are 8.
+/// Bytes; larger pixels are refused. Four channels have 8.
 inline constexpr std::int64_t kMostPixelBytes = 64;
 
-/// Throws `tooLarge` when a picture of this size has more pixels than the caller allows, more bytes
-/// a pixel than `kMostPixelBytes`, or more bytes than can be counted. To be asked before memory is
-/// taken.
+/// Throws `tooLarge` if a picture of this size has more pixels than `options` allows, more than
+/// `kMostPixelBytes` per pixel, or a size in bytes that overflows. Call it before allocating.
 void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPixel,
                const ReadOptions& options, const std::string& name);
 

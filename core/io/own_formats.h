@@ -12,27 +12,27 @@
 #include "io/row_sink.h"
 #include "io/sniff.h"
 
-/// The formats that are read and written here, without the module: BMP always, PNG where Espy was
-/// built with libdeflate, JPEG where it was with libjpeg-turbo.
+/// Formats that Espy reads and writes without the OpenCV module: BMP always, PNG if built with
+/// libdeflate, JPEG if built with libjpeg-turbo.
 namespace espy::io {
 
-/// True where this build reads and writes the kind by itself.
+/// Whether this build reads and writes the kind itself.
 bool isOwn(Kind kind);
 
-/// Decodes a file of such a kind that `readInfo` and `checkWhole` let pass; what there is to say is
-/// added to `note`. Throws `badPicture` and `unsupported`.
+/// Decodes a file that `readInfo` and `checkWhole` have accepted; remarks are appended to `note`.
+/// Throws `badPicture` and `unsupported`.
 Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name,
               Message& note);
 
-/// The format in which a picture of format `has` is kept by files of this kind: the nearest.
+/// The nearest format to `has` that files of this kind can store.
 PixelFormat ownFormat(Kind kind, PixelFormat has);
 
-/// Encodes a picture that has such a format.
+/// Encodes a picture whose format is an ownFormat() of the kind.
 void writeOwn(Kind kind, const ImageView& image, const std::string& name, const Sink& sink);
 
 Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);
-/// Hands the rows to `sink`. False, with nothing handed over, where the picture is wanted whole or
-/// this build has no zlib.
+/// Streams the rows to `sink`. Returns false, without any row, if the sink needs the whole picture
+/// or this build has no zlib.
 bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, Message& note,
                  RowSink& sink);
 Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);

@@ -31,7 +31,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Takes the first word off `text`.
+/// Removes and returns the first word of `text`.
 std::string_view takeWord(std::string_view& text) {
   text = trimmed(text);
   const auto end = std::find_if(text.begin(), text.end(), [](char c) { return isPnmSpace(c); });
@@ -40,7 +40,7 @@ std::string_view takeWord(std::string_view& text) {
   return word;
 }
 
-/// Text of the file as it may stand in a sentence for people.
+/// Quotes text of the file for a message.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kMostShown = 32;
   std::string shown;
@@ -48,12 +48,12 @@ std::string quoted(std::string_view text) {
   return fmt::format("'{}{}'", shown, text.size() > kMostShown ? "..." : "");
 }
 
-/// The lines of a PAM header, gathered.
+/// Collects the lines of a PAM header.
 class PamLines {
  public:
   explicit PamLines(const std::string& name) : name_(name) {}
 
-  /// True when this was the last line.
+  /// Returns true for the last line.
   bool add(std::string_view line) {
     if (line.starts_with('#')) return false;
     std::string_view rest = line;
@@ -127,8 +127,8 @@ class PamLines {
     return field->value();
   }
 
-  /// By the tuple type where it is one that the specification defines: surplus planes are left out.
-  /// Else by DEPTH alone: grey, grey and alpha, colour, colour and alpha.
+  /// By the tuple type if the specification defines it, without surplus planes; else by DEPTH:
+  /// grey, grey and alpha, colour, colour and alpha.
   void setChannels(PnmHeader& header) const {
     const auto* known = std::find_if(kTupleTypes.begin(), kTupleTypes.end(),
                                      [&](const TupleType& t) { return t.name == tupleType_; });
@@ -174,7 +174,7 @@ PnmHeader readPamHeader(std::span<const std::uint8_t> bytes, const std::string& 
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()),
                               std::min(bytes.size(), kMostHeaderBytes));
   PamLines lines(name);
-  std::size_t at = 2;  // behind the magic number, whose line must be empty
+  std::size_t at = 2;  // after the magic number, whose line must be empty
   for (bool first = true;; first = false) {
     const std::size_t end = text.find('\n', at);
     if (end == std::string_view::npos) {

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Gives espy::deflate, espy::zlib and espy::jpeg where there are libdeflate, zlib and libjpeg-turbo.
+# Defines espy::deflate, espy::zlib and espy::jpeg if libdeflate, zlib and libjpeg-turbo are installed.
 function(espy_find_picture_library name library header what)
   if(TARGET espy::${name})
     return()

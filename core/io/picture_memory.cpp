@@ -12,10 +12,10 @@ namespace espy::io {
 namespace {
 
 constexpr std::uint64_t kLargePage = std::uint64_t{2} << 20;
-/// Larger pictures are for the system to refuse; what is kept for the next one has its limits too.
+/// Bytes; larger pictures bypass the scratch pool.
 constexpr std::uint64_t kMostFromKept = std::uint64_t{256} << 20;
 
-/// Nothing where there is none.
+/// Returns null if memory is exhausted.
 std::shared_ptr<std::uint8_t> fromSystem(std::uint64_t bytes) {
   const bool large = bytes >= kLargePage / 2;
   const std::uint64_t taken = large ? (bytes + kLargePage - 1) / kLargePage * kLargePage : bytes;
@@ -25,8 +25,7 @@ std::shared_ptr<std::uint8_t> fromSystem(std::uint64_t bytes) {
   return {static_cast<std::uint8_t*>(start), [](std::uint8_t* p) { std::free(p); }};  // NOLINT
 }
 
-/// What the picture before was in, if that is gone: who reads one after the other, as a batch does,
-/// pays for its pages once.
+/// Allocates from the scratch pool, so that a batch of pictures pays for page faults once.
 std::shared_ptr<std::uint8_t> fromKept(std::uint64_t bytes) {
   return {static_cast<std::uint8_t*>(takeWorkMemory(bytes)),
           [bytes](std::uint8_t* p) { giveWorkMemory(p, bytes); }};
@@ -39,7 +38,7 @@ std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::stri
   try {
     memory = bytes < kMostFromKept ? fromKept(bytes) : fromSystem(bytes);
   } catch (const std::bad_alloc&) {
-    // Said below.
+    // Reported below.
   }
   if (memory == nullptr) {
     files::refuse(ErrorCode::tooLarge, name, phrase("no memory for {} bytes", bytes));

@@ -10,11 +10,11 @@
 
 namespace espy::io {
 
-/// Memory for samples, of any value; on large pages where that pays, because a picture of a
-/// megapixel spends more time in page faults than some of its decoders. Throws `tooLarge`.
+/// Allocates uninitialised memory for samples, on huge pages where that is faster: page faults of a
+/// megapixel cost more than some decoders. Throws `tooLarge`.
 std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::string& name);
 
-/// A picture in such memory, for who writes all of it, and the image that it becomes.
+/// A picture in such memory: first written completely, then shared as an Image.
 class PictureMemory {
  public:
   PictureMemory(Size size, PixelFormat format, const std::string& name)

@@ -26,11 +26,11 @@ Kind kindOrRefuse(std::span<const std::uint8_t> bytes, const std::string& name) 
   return *kind;
 }
 
-/// How much of a stream that begins like this is read at most.
+/// Limit for reading a stream that begins with `prefix`.
 files::Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
                           const std::string& name) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
-  // Of a plain sample and of the compressed pixel, generously; and of what stands around them.
+  // Generous bounds: bytes of a plain or compressed pixel, and of everything else.
   constexpr std::uint64_t kUnitBytes = 64;
   constexpr std::uint64_t kSlackBytes = std::uint64_t{256} << 20;
   const auto generously = [&](std::uint64_t units) {
@@ -98,7 +98,7 @@ ReadPicture readFile(const std::string& path, const ReadOptions& options, RowSin
 ReadPicture readMemory(std::span<const std::uint8_t> bytes, const std::string& name,
                        const ReadOptions& options, RowSink* sink) {
   files::FileBytes file;
-  file.bytes = bytes;  // without an owner: every picture is copied
+  file.bytes = bytes;  // without an owner, so the pixels are copied
   return readFrom(file, options, name, sink);
 }
 

@@ -37,7 +37,7 @@ namespace {
 
 using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-/// The tables for eight bytes at once.
+/// Tables for eight bytes per step (slicing-by-8).
 constexpr CrcTables makeCrcTables() {
   CrcTables tables{};
   for (std::uint32_t n = 0; n < 256; ++n) {

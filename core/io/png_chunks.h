@@ -13,19 +13,19 @@ inline constexpr std::uint64_t kPngSignatureBytes = 8;
 /// One chunk of a PNG file.
 struct PngChunk {
   std::string_view name;
-  std::uint64_t at = 0;    ///< where its length stands
-  std::uint64_t size = 0;  ///< with the length, name and checksum around its data
+  std::uint64_t at = 0;    ///< offset of its length field
+  std::uint64_t size = 0;  ///< including length, name and checksum
   std::span<const std::uint8_t> data;
 
-  /// True for those that a reader must understand, and for tRNS: they decide the pixels.
+  /// Critical chunks and tRNS.
   bool decidesPixels() const { return critical() || name == "tRNS"; }
   bool critical() const { return name[0] >= 'A' && name[0] <= 'Z'; }
 };
 
-/// The chunk at this place. Throws `CutShort` when it does not end within the bytes.
+/// Returns the chunk at offset `at`. Throws `CutShort` if it is not complete.
 PngChunk pngChunkAt(std::span<const std::uint8_t> bytes, std::uint64_t at);
 
-/// The checksum of PNG's chunks, ISO 3309.
+/// CRC-32 of PNG's chunks (ISO 3309).
 std::uint32_t pngCrc(std::span<const std::uint8_t> bytes);
 
 }  // namespace espy::io

@@ -22,8 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 enum Filter { kNone, kSub, kUp, kAverage, kPaeth };
 
-/// Samples of a pixel lie side by side: each depends on the pixel to its left, so that there is no
-/// more to be had of a row.
+/// One pixel per step: each depends on its left neighbour, so wider vectors do not help.
 constexpr hn::FixedTag<std::uint8_t, 8> kBytes;
 constexpr hn::FixedTag<std::uint64_t, 1> kPixel;
 constexpr hn::FixedTag<std::int16_t, 8> kWords;
@@ -34,7 +33,7 @@ using Words = hn::Vec<std::remove_const_t<decltype(kWords)>>;
 /// A pixel of `kStep` bytes.
 template <std::size_t kStep>
 ESPY_INLINE Bytes loadPixel(const std::uint8_t* at) {
-  constexpr std::size_t kRead = kStep <= 4 ? 4 : 8;  // what lies behind does no harm
+  constexpr std::size_t kRead = kStep <= 4 ? 4 : 8;  // surplus bytes are harmless
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, at, kRead);
   return hn::BitCast(kBytes, hn::Set(kPixel, bytes));
@@ -79,11 +78,11 @@ template <std::size_t kStep>
 void undoPaeth(const std::uint8_t* in, const std::uint8_t* above, std::size_t count,
                std::uint8_t* out) {
   Words left = hn::Zero(kWords);
-  Words corner = left;  // above and to the left
+  Words corner = left;  // above left
   for (std::size_t x = 0; x < count; x += kStep) {
     const Words up = hn::PromoteTo(kWords, loadPixel<kStep>(above + x));
-    const Words upStep = hn::Sub(up, corner);      // how far the estimate is from left
-    const Words leftStep = hn::Sub(left, corner);  // from up
+    const Words upStep = hn::Sub(up, corner);      // distance of the estimate from left
+    const Words leftStep = hn::Sub(left, corner);  // distance from up
     const Words fromLeft = hn::Abs(upStep);
     const Words fromUp = hn::Abs(leftStep);
     const Words fromCorner = hn::Abs(hn::Add(upStep, leftStep));
@@ -91,7 +90,7 @@ void undoPaeth(const std::uint8_t* in, const std::uint8_t* above, std::size_t co
     const Words guess = hn::IfThenElse(hn::Eq(least, fromLeft), left,
                                        hn::IfThenElse(hn::Eq(least, fromUp), up, corner));
     const Words added = hn::PromoteTo(kWords, loadPixel<kStep>(in + x));
-    // Bytes wrap around: the upper halves of the words stay zero.
+    // Byte arithmetic: the upper halves of the words stay zero.
     left = hn::BitCast(
         kWords, hn::Add(hn::BitCast(kBytesOfWords, guess), hn::BitCast(kBytesOfWords, added)));
     corner = up;
@@ -104,7 +103,7 @@ void undoUp(const std::uint8_t* in, const std::uint8_t* above, std::size_t count
   const hn::ScalableTag<std::uint8_t> d;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t x = 0;
-  // `out` lies at or before `in`, so that a store never reaches what is still to be read.
+  // `out` is at or before `in`, so a store never overwrites unread input.
   for (; x + lanes <= count; x += lanes) {
     hn::StoreU(hn::Add(hn::LoadU(d, in + x), hn::LoadU(d, above + x)), d, out + x);
   }
@@ -114,7 +113,7 @@ void undoUp(const std::uint8_t* in, const std::uint8_t* above, std::size_t count
 template <std::size_t kStep>
 bool undo(int filter, const std::uint8_t* in, const std::uint8_t* above, std::size_t count,
           std::uint8_t* out) {
-  // Above the first row all is zero: then up is nothing, and Paeth's guess is the left one.
+  // Above the first row is zero: Up adds nothing, Paeth predicts the left neighbour.
   if (above == nullptr && filter == kUp) filter = kNone;
   if (above == nullptr && filter == kPaeth) filter = kSub;
   switch (filter) {

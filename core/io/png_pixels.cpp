@@ -11,7 +11,7 @@
 namespace espy::io {
 namespace {
 
-/// Sample `index` of a row of samples of 1, 2, 4 or 8 bits.
+/// Returns sample `index` of a row of 1-, 2-, 4- or 8-bit samples.
 std::uint32_t packedSample(const std::uint8_t* row, std::int64_t index, int bits) {
   const std::int64_t bit = index * bits;
   const auto shift = static_cast<int>(8 - bits - bit % 8);
@@ -34,7 +34,7 @@ std::int64_t convertPalette(const PngPixels& png, const std::uint8_t* in, std::i
   return count;
 }
 
-/// Grey of less than 8 bits, perhaps with a key.
+/// Grey of less than 8 bits, with or without a key.
 void convertSmallGrey(const PngPixels& png, const std::uint8_t* in, std::int64_t count,
                       std::uint8_t* out) {
   const std::uint32_t top = (1U << png.bits) - 1U;
@@ -45,7 +45,7 @@ void convertSmallGrey(const PngPixels& png, const std::uint8_t* in, std::int64_t
   }
 }
 
-/// Grey or colour of 8 or 16 bits, with alpha that comes from the key.
+/// 8- or 16-bit grey or colour; the key becomes alpha.
 template <class Sample, int kColours>
 void addKey(const PngPixels& png, const std::uint8_t* in, std::int64_t count, Sample* out) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -82,7 +82,7 @@ void swapPngWords(std::uint8_t* bytes, std::size_t count) {
 std::int64_t convertPngRow(const PngPixels& png, const std::uint8_t* in, std::int64_t count,
                            std::uint8_t* out) {
   if (png.hasPalette()) return convertPalette(png, in, count, out);
-  auto* words = reinterpret_cast<std::uint16_t*>(out);  // rows of 16 bits begin at even addresses
+  auto* words = reinterpret_cast<std::uint16_t*>(out);  // rows of 16-bit samples are 2-byte aligned
   if (png.bits < 8) {
     convertSmallGrey(png, in, count, out);
   } else if (png.key && png.bits == 8) {

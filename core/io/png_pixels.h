@@ -12,49 +12,49 @@
 
 namespace espy::io {
 
-/// What a PNG file says of its pixels.
+/// The pixel format of a PNG file, from IHDR, PLTE and tRNS.
 struct PngPixels {
   Size size;
   int bits = 8;
   int colourType = 0;
   bool interlaced = false;
-  /// Red, green, blue and alpha of a palette's colours.
+  /// RGBA colours of the palette.
   std::vector<std::array<std::uint8_t, 4>> palette;
   bool paletteAlpha = false;
-  /// The one colour (of a grey picture the first value) that is see-through.
+  /// The transparent colour (grey: the first value).
   std::optional<std::array<std::uint16_t, 3>> key;
 
   bool hasPalette() const { return colourType == 3; }
-  /// Samples of a pixel as it lies in the file.
+  /// Samples of a pixel in the file.
   int fileSamples() const {
     return colourType == 2 ? 3 : colourType == 4 ? 2 : colourType == 6 ? 4 : 1;
   }
-  /// Bytes of a row of so many pixels.
+  /// Bytes of a row of `pixels` pixels.
   std::uint64_t rowBytes(std::uint64_t pixels) const {
     return (pixels * static_cast<std::uint64_t>(fileSamples() * bits) + 7) / 8;
   }
-  /// Bytes of a pixel, 1 for smaller ones: how far PNG's filters look to the left.
+  /// Bytes per pixel, at least 1: the distance to the left neighbour in PNG's filters.
   std::size_t step() const {
     return static_cast<std::size_t>(fileSamples() * bits < 8 ? 1 : fileSamples() * bits / 8);
   }
-  /// How the picture is kept: small samples are scaled to 8 bits, palettes and keys dissolved.
+  /// Format in memory: samples below 8 bits are scaled to 8, palettes and keys resolved.
   PixelFormat format() const;
-  /// Rows lie in the file as they are kept, but for the byte order of 16 bits.
+  /// Whether rows in the file are as in memory, apart from the byte order of 16-bit samples.
   bool asKept() const { return bits >= 8 && !hasPalette() && !key; }
 };
 
-/// Turns one row as it lies in the file, unfiltered, into pixels of `format()`. Gives how many
-/// pixels it turned: fewer than `count` when the next one has a palette's colour that is not there.
+/// Converts one unfiltered row of the file to pixels of `format()`. Returns the number of converted
+/// pixels: fewer than `count` if the next one has a palette index out of range.
 std::int64_t convertPngRow(const PngPixels& png, const std::uint8_t* in, std::int64_t count,
                            std::uint8_t* out);
 
-/// From PNG's order of bytes to the machine's.
+/// Converts big-endian samples to native byte order.
 void swapPngWords(std::uint8_t* bytes, std::size_t count);
 
-/// Undoes one of PNG's filters for a row of `count` bytes with `step` bytes (1 to 8) a pixel, or 1
-/// where pixels are smaller. `above` is the row before, undone, or null for the first. `out` may be
-/// `in` or lie anywhere before it; up to 8 bytes behind `in` and `above` are read, and nothing is
-/// written behind `out`. False when there is no such filter.
+/// Reverts one of PNG's filters for a row of `count` bytes with `step` bytes (1 to 8) per pixel.
+/// `above` is the previous row, unfiltered, or null for the first. `out` may equal `in` or lie
+/// before it. Reads up to 8 bytes past the end of `in` and `above`; never writes past `out`.
+/// Returns false for an unknown filter.
 bool undoPngFilter(int filter, const std::uint8_t* in, const std::uint8_t* above, std::size_t count,
                    std::size_t step, std::uint8_t* out);
 

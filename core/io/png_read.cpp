@@ -21,7 +21,7 @@
 namespace espy::io {
 namespace {
 
-/// What the filters may read behind the last row (png_pixels.h).
+/// Bytes that undoPngFilter may read past the last row (png_pixels.h).
 constexpr std::uint64_t kSlack = 16;
 
 [[noreturn]] void refusePng(const std::string& name, const Message& why) {
@@ -29,7 +29,7 @@ constexpr std::uint64_t kSlack = 16;
                 phrase("is a PNG picture that cannot be decoded: {}", why));
 }
 
-/// The pixels that one pass of the interlaced order brings: those at `x + i * dx`, `y + j * dy`.
+/// An Adam7 pass: the pixels at `x + i * dx`, `y + j * dy`.
 struct Pass {
   std::int64_t x, y, dx, dy;
 
@@ -41,7 +41,7 @@ constexpr Pass kWhole{0, 0, 1, 1};
 constexpr Pass kInterlaced[] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
                                 {0, 2, 2, 4}, {1, 0, 2, 2}, {0, 1, 1, 2}};
 
-/// Everything in a file that decides its pixels.
+/// The contents of a file that affect its pixels.
 class PngFile {
  public:
   PngFile(std::span<const std::uint8_t> bytes, const std::string& name) : name_(name) {
@@ -65,10 +65,10 @@ class PngFile {
   }
 
   const PngPixels& pixels() const { return pixels_; }
-  /// The deflated data, in parts, and their bytes.
+  /// The compressed data, in parts, and their total bytes.
   const std::vector<std::span<const std::uint8_t>>& parts() const { return parts_; }
   std::uint64_t dataBytes() const { return bytes_; }
-  /// The same in one piece, which lives as long as this.
+  /// The same, contiguous; owned by this object.
   std::span<const std::uint8_t> joinedData() {
     if (parts_.size() == 1) return parts_.front();
     joined_ = pictureMemory(bytes_, name_);
@@ -112,7 +112,7 @@ class PngFile {
   }
 
   void takeTransparency(std::span<const std::uint8_t> data, bool behindData) {
-    if (pixels_.colourType >= 4) return;  // it has alpha, and the chunk no meaning
+    if (pixels_.colourType >= 4) return;  // it has alpha, so the chunk has no meaning
     const auto samples = static_cast<std::size_t>(pixels_.fileSamples());
     const bool fits = pixels_.hasPalette() ? !data.empty() && data.size() <= pixels_.palette.size()
                                            : data.size() == 2 * samples;
@@ -125,7 +125,7 @@ class PngFile {
       for (std::size_t i = 0; i < data.size(); ++i) pixels_.palette[i][3] = data[i];
       return;
     }
-    // Only as many bits count as a sample has.
+    // Only the low `bits` bits count.
     const auto mask = static_cast<std::uint16_t>((1U << pixels_.bits) - 1U);
     pixels_.key.emplace();
     for (std::size_t c = 0; c < samples; ++c) {
@@ -144,7 +144,7 @@ std::span<const Pass> passesOf(const PngPixels& png) {
   return png.interlaced ? std::span<const Pass>(kInterlaced) : std::span(&kWhole, 1);
 }
 
-/// Bytes of all rows, each behind its filter's byte.
+/// Bytes of all rows, each with its filter byte.
 std::uint64_t rasterBytes(const PngPixels& png) {
   std::uint64_t bytes = 0;
   for (const Pass& pass : passesOf(png)) {
@@ -158,9 +158,9 @@ std::uint64_t rasterBytes(const PngPixels& png) {
 
 using Memory = std::shared_ptr<std::uint8_t>;
 
-/// Refuses data that are too short for the raster, before memory is allocated for it.
+/// Refuses data too short for the raster, before allocating it.
 void checkEnough(const PngFile& file, std::uint64_t wanted, const std::string& name) {
-  // No two bits of deflated data say more than 258 bytes.
+  // Deflate: two bits yield at most 258 bytes.
   constexpr std::uint64_t kMostOfAByte = 1032;
   const Size size = file.pixels().size;
   if (wanted / kMostOfAByte > file.dataBytes()) {
@@ -211,8 +211,8 @@ Memory inflate(PngFile& file, std::uint64_t wanted, const std::string& name, Mes
   refusePng(name, phrase("row {} has the unknown filter {}", y, filter));
 }
 
-/// A picture whose rows are kept as they lie in the file: they move together in the memory to which
-/// they were inflated, which is the picture's from then on.
+/// Unfilters rows that need no conversion in place: they move together in the inflated memory,
+/// which becomes the picture.
 Image keepRaster(const PngPixels& png, const Memory& raster, const std::string& name) {
   const auto row =
       static_cast<std::size_t>(png.rowBytes(static_cast<std::uint64_t>(png.size.width)));
@@ -230,7 +230,7 @@ Image keepRaster(const PngPixels& png, const Memory& raster, const std::string& 
   return {ImageView(pixels, png.size, png.format(), static_cast<std::ptrdiff_t>(row)), raster};
 }
 
-/// Puts pixels `dx` apart into a row.
+/// Scatters pixels into a row with stride `dx`.
 void spread(const std::uint8_t* in, std::int64_t count, std::int64_t pixelBytes, std::int64_t dx,
             std::uint8_t* out) {
   for (std::int64_t i = 0; i < count; ++i) {
@@ -249,7 +249,7 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
   const PictureMemory memory(png.size, png.format(), name);
   const MutableImageView& target = memory.pixels();
   const std::int64_t pixelBytes = png.format().bytesPerPixel();
-  std::vector<std::uint16_t> narrow;  // a row of a pass; words, so that samples of 16 bits fit
+  std::vector<std::uint16_t> narrow;  // row of a pass; 16-bit elements for the alignment
   if (png.interlaced) {
     narrow.resize(static_cast<std::size_t>((png.size.width * pixelBytes + 1) / 2));
   }
@@ -275,7 +275,7 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
 
 #ifdef ESPY_WITH_ZLIB
 
-/// Inflates a picture's data piece by piece.
+/// Inflates a picture's data incrementally.
 class Inflater {
  public:
   Inflater(const PngFile& file, std::uint64_t wanted, const std::string& name)
@@ -287,14 +287,14 @@ class Inflater {
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
 
-  /// Fills `out`, which is part of the bytes that are wanted.
+  /// Fills `out` with the next part of the wanted bytes.
   void read(std::span<std::uint8_t> out) {
     const std::size_t made = next(out);
     made_ += made;
     if (made < out.size()) checkMade(made_, wanted_, name_);
   }
 
-  /// Inflates what is left, and checks that nothing follows but the checksum.
+  /// Inflates the rest, and checks that only the checksum follows.
   void end(Message& note) {
     std::vector<std::uint8_t> unread(std::min<std::uint64_t>(wanted_ - made_, 1 << 16));
     while (made_ < wanted_) {
@@ -308,13 +308,13 @@ class Inflater {
   }
 
  private:
-  /// How many bytes there were: fewer than asked for at the end of the data only.
+  /// Returns the number of bytes; fewer than requested only at the end of the data.
   std::size_t next(std::span<std::uint8_t> out) {
     std::size_t made = 0;
     while (made < out.size() && !ended_) {
       if (stream_.avail_in == 0) {
         if (part_ == file_.parts().size()) refuseDamaged(name_);
-        const auto part = file_.parts()[part_++];  // its length has 32 bits
+        const auto part = file_.parts()[part_++];  // a length of 32 bits
         stream_.next_in = part.data();
         stream_.avail_in = static_cast<uInt>(part.size());
         continue;
@@ -339,7 +339,7 @@ class Inflater {
   bool ended_ = false;
 };
 
-/// Hands over the rows of one pass, of which a few are in memory.
+/// Streams the rows of one pass, a few at a time.
 void handOver(const PngPixels& png, const Pass& pass, Inflater& inflater, const std::string& name,
               RowSink& sink) {
   constexpr std::size_t kBytesAtOnce = std::size_t{1} << 18;
@@ -348,9 +348,9 @@ void handOver(const PngPixels& png, const Pass& pass, Inflater& inflater, const 
   const auto row = static_cast<std::size_t>(png.rowBytes(static_cast<std::uint64_t>(size.width)));
   const auto most = static_cast<std::int64_t>(std::max<std::size_t>(1, kBytesAtOnce / (row + 1)));
   const std::int64_t count = std::min(most, size.height);
-  // The first one is the last row of those before, undone.
+  // Its first row is the last unfiltered row of the chunk before.
   std::vector<std::uint8_t> rows((static_cast<std::size_t>(count) + 1) * (row + 1) + kSlack);
-  // Words, so that samples of 16 bits fit.
+  // 16-bit elements for the alignment.
   const std::int64_t pixelBytes = png.format().bytesPerPixel();
   std::vector<std::uint16_t> pixels(static_cast<std::size_t>((size.width * pixelBytes + 1) / 2));
   auto* const out = reinterpret_cast<std::uint8_t*>(pixels.data());
@@ -396,7 +396,7 @@ bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, M
   try {
     for (const Pass& pass : passesOf(png)) handOver(png, pass, inflater, name, sink);
   } catch (const Error& error) {
-    // That the data are damaged comes first, as where they are inflated before all else.
+    // Damaged data is reported first, as when everything is inflated before conversion.
     if (error.code() == ErrorCode::badPicture) inflater.end(note);
     throw;
   }

@@ -16,7 +16,7 @@
 namespace espy::io {
 namespace {
 
-/// Smaller files than the fastest level, at a multiple of the speed of zlib's usual one.
+/// libdeflate level: smaller files than level 1, several times the speed of zlib's default.
 constexpr int kLevel = 3;
 constexpr std::uint64_t kMostOfAChunk = std::uint64_t{1} << 30;
 
@@ -29,7 +29,8 @@ void writeChunk(const char* name, std::span<const std::uint8_t> data, const Sink
   putBig(data.size(), begin);
   std::memcpy(begin + 4, name, 4);
   std::uint32_t crc = libdeflate_crc32(0, begin + 4, 4);
-  if (!data.empty()) crc = libdeflate_crc32(crc, data.data(), data.size());  // null begins anew
+  if (!data.empty())
+    crc = libdeflate_crc32(crc, data.data(), data.size());  // null would reset the checksum
   std::uint8_t end[4];
   putBig(crc, end);
   sink(begin);
@@ -37,7 +38,7 @@ void writeChunk(const char* name, std::span<const std::uint8_t> data, const Sink
   sink(end);
 }
 
-/// What a row leaves to be said: filtered bytes count as numbers around 0.
+/// Sum of absolute differences, the usual estimate of compressed size: bytes count as signed.
 std::uint64_t cost(const std::uint8_t* row, std::size_t count) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -46,13 +47,13 @@ std::uint64_t cost(const std::uint8_t* row, std::size_t count) {
   return sum;
 }
 
-/// Filters rows with the one of three filters (none, left, up) that leaves least.
+/// Applies the filter (None, Sub or Up) with the least cost to each row.
 class RowFilter {
  public:
   RowFilter(std::size_t rowBytes, std::size_t step)
       : step_(step), above_(rowBytes), left_(rowBytes) {}
 
-  /// `row` is in PNG's order of bytes; `out` takes a byte more.
+  /// `row` is big-endian; `out` has one byte more.
   void filter(const std::uint8_t* row, std::uint8_t* out) {
     const std::size_t count = above_.size();
     for (std::size_t i = 0; i < count; ++i) {

@@ -20,7 +20,7 @@ Message shownByte(int c) {
                             : phrase("byte {}", fmt::format("0x{:02x}", c));
 }
 
-/// The text of a header, with its comments taken out.
+/// The text of a header without its comments.
 class HeaderText {
  public:
   HeaderText(std::span<const std::uint8_t> bytes, const std::string& name)
@@ -28,13 +28,13 @@ class HeaderText {
 
   std::size_t position() const { return at_; }
 
-  /// The next character that is not in a comment; `kEnd` when there is none.
+  /// The next character outside comments; `kEnd` at the end.
   int next() {
     while (at_ < text_.size() && text_[at_] == '#') skipComment();
     return at_ < text_.size() ? text_[at_++] : kEnd;
   }
 
-  /// A number and the one whitespace character behind it.
+  /// Reads a number and the whitespace character after it.
   DecimalNumber number(const Message& what, bool endsRawHeader) {
     int c = next();
     while (isPnmSpace(c)) c = next();
@@ -57,7 +57,7 @@ class HeaderText {
     return number;
   }
 
-  /// For sentences about a header that may have been meant differently.
+  /// Adds a hint if a comment may have changed a number's meaning.
   Message hinted(const Message& fact) const {
     return commentTouches_
                ? phrase("{} (a comment touches a number: the digits behind it belong to it)", fact)
@@ -70,10 +70,10 @@ class HeaderText {
     if (at_ < text_.size()) ++at_;
   }
 
-  /// The last number of a header is followed by a comment. By the specification the comment's line
-  /// end belongs to the comment, and whitespace must follow to delimit the raster; libnetpbm takes
-  /// the line end itself. Where what follows cannot be read by the specification, the second is
-  /// meant: then this leaves the text behind the comment.
+  /// A comment follows the last number of a header. By the specification the comment includes its
+  /// line end, and whitespace must follow to delimit the raster; libnetpbm takes the line end as
+  /// delimiter. If the text is invalid by the specification, the second is assumed: returns true,
+  /// with the position after the comment.
   bool commentDelimits() {
     const std::size_t before = at_;
     skipComment();
@@ -96,7 +96,7 @@ class HeaderText {
   std::span<const std::uint8_t> text_;
   std::span<const std::uint8_t> whole_;
   const std::string& name_;
-  std::size_t at_ = 2;  // behind the magic number
+  std::size_t at_ = 2;  // after the magic number
   bool commentTouches_ = false;
 };
 
@@ -160,7 +160,7 @@ PnmHeader readPnmHeader(std::span<const std::uint8_t> bytes, const ReadOptions& 
 void DecimalNumber::push(int digit) {
   constexpr std::size_t kShownDigits = 24;
   any_ = true;
-  if (digits_ == "0") digits_.clear();  // leading zeros say nothing
+  if (digits_ == "0") digits_.clear();  // drops leading zeros
   if (digits_.size() < kShownDigits) {
     digits_ += static_cast<char>(digit);
   } else {

@@ -9,7 +9,7 @@
 namespace espy::io {
 namespace {
 
-/// Steps through the text of a plain raster.
+/// Tokenises a plain raster.
 class PlainText {
  public:
   PlainText(std::span<const std::uint8_t> bytes, const PnmHeader& header, const std::string& name)
@@ -21,7 +21,7 @@ class PlainText {
 
   std::size_t position() const { return static_cast<std::size_t>(at_ - start_); }
 
-  /// The next pixel of P1: digits may stand close together.
+  /// The next pixel of P1; whitespace between digits is optional.
   bool bit() {
     skipSpace();
     if (at_ == end_) refuseEnd();
@@ -40,7 +40,7 @@ class PlainText {
       value = value * 10 + (*at_ - '0');
       if (value > header_.maxval) refuseOver(first);
     }
-    // Without the whitespace behind it nobody knows whether a number was cut short.
+    // Without whitespace after it, the number may be truncated.
     if (at_ == end_) refuseEnd();
     if (!isPnmSpace(*at_) && *at_ != '#') refuseByte();
     if (*at_ != '#') ++at_;
@@ -48,7 +48,7 @@ class PlainText {
     return value;
   }
 
-  /// True when nothing but whitespace and comments follows.
+  /// Whether only whitespace and comments follow.
   bool onlySpaceFollows() {
     const std::uint8_t* before = at_;
     skipSpace();
@@ -96,8 +96,7 @@ class PlainText {
 
 Raster readPlainRaster(std::span<const std::uint8_t> bytes, const PnmHeader& header,
                        const std::string& name) {
-  // Every bit takes a byte, every other sample a digit and a space: memory is taken only for what
-  // the file can hold.
+  // A bit takes at least a byte, any other sample a digit and a space: checked before allocating.
   const std::uint64_t there = bytes.size() - header.raster;
   const std::uint64_t samples = header.samples();
   const std::uint64_t fit = header.isBitmap() ? there : there / 2;

@@ -14,7 +14,7 @@
 namespace espy::io {
 namespace {
 
-/// Every byte of a P4 row as the eight grey samples that it stands for.
+/// Maps a byte of a P4 row to eight grey samples.
 constexpr auto makeBitTable() {
   std::array<std::array<std::uint8_t, 8>, 256> table{};
   for (std::size_t byte = 0; byte < 256; ++byte) {
@@ -29,11 +29,11 @@ constexpr auto kBits = makeBitTable();
 void readBitRow(const std::uint8_t* in, std::int64_t width, std::uint8_t* out) {
   std::int64_t x = 0;
   for (; x + 8 <= width; x += 8) std::memcpy(out + x, kBits[*in++].data(), 8);
-  // The last byte's other bits are padding of any value.
+  // The last byte's remaining bits are padding.
   if (x < width) std::memcpy(out + x, kBits[*in].data(), static_cast<std::size_t>(width - x));
 }
 
-/// Keeps the first `channels` of every `depth` samples of `sampleBytes` bytes.
+/// Keeps the first `channels` of every `depth` samples.
 void dropPlanes(const std::uint8_t* in, const PnmHeader& header, std::uint8_t* out) {
   const std::size_t kept = static_cast<std::size_t>(header.channels) * header.fileSampleBytes();
   const std::int64_t step = header.depth * header.fileSampleBytes();
@@ -51,7 +51,7 @@ std::uint32_t copyByteRow(const std::uint8_t* in, std::int64_t count, std::uint8
   return most;
 }
 
-/// Big-endian samples to the machine's order.
+/// Copies big-endian samples to native order; returns the largest.
 std::uint32_t copyWordRow(const std::uint8_t* in, std::int64_t count, std::uint16_t* out) {
   std::uint16_t most = 0;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -62,7 +62,7 @@ std::uint32_t copyWordRow(const std::uint8_t* in, std::int64_t count, std::uint1
   return most;
 }
 
-/// The samples of one row lie in `row`, the largest of them is `most`: refuses or scales them.
+/// Scales the samples of `row`, or refuses them if the largest, `most`, exceeds maxval.
 template <class Sample>
 void scaleRow(Sample* row, std::int64_t count, std::uint32_t most, const Scale& scale,
               const PnmHeader& header, std::int64_t y, const std::string& name) {

@@ -12,20 +12,19 @@
 
 namespace espy::io {
 
-/// A picture and where in the file it ends.
+/// A picture, and the offset of its end in the file.
 struct Raster {
   Image image;
   std::size_t end = 0;
 };
 
-/// Reads a raw raster (P4 to P7). With an `owner` of `bytes` a picture that already lies there as
-/// an `Image` does is not copied. Throws `badPicture` before memory is taken when bytes are
-/// missing.
+/// Reads a raw raster (P4 to P7). With an `owner` of `bytes`, a raster in the layout of `Image` is
+/// not copied. If bytes are missing, throws `badPicture` before allocating.
 Raster readRawRaster(std::span<const std::uint8_t> bytes, std::shared_ptr<const void> owner,
                      const PnmHeader& header, const std::string& name);
 
-/// Reads a plain raster (P1 to P3). A comment counts as whitespace there: the specification has
-/// none behind the header, but writers have, and no digit is hidden that way.
+/// Reads a plain raster (P1 to P3). Comments count as whitespace: the specification allows none
+/// after the header, but some writers emit them, and no digit is lost.
 Raster readPlainRaster(std::span<const std::uint8_t> bytes, const PnmHeader& header,
                        const std::string& name);
 

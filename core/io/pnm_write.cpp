@@ -38,7 +38,7 @@ std::string headerOf(const ImageView& image, PnmFormat file, PixelFormat format)
                      height, format.channels, format.maxValue(), kTypes[format.channels - 1]);
 }
 
-/// The format that the samples have in the file.
+/// Format of the samples in the file.
 PixelFormat sampleFormat(PixelFormat picture, PnmFormat file) {
   switch (file) {
     case PnmFormat::pgm:

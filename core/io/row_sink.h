@@ -10,20 +10,20 @@
 
 namespace espy::io {
 
-/// Receives a picture row by row, so that it is never in memory as a whole.
+/// Receives a picture row by row, so that it is never completely in memory.
 class RowSink {
  public:
   virtual ~RowSink() = default;
-  /// Called before the first row. False: the picture is wanted as a whole.
+  /// Called before the first row. Returns false if the picture is needed as a whole.
   virtual bool begin(Size size, PixelFormat format) = 0;
-  /// Pixels of row `y`: all of them, or of an interlaced picture those at `first + i * step`. Each
-  /// pixel comes once; rows of interlaced pictures come several times.
+  /// Receives pixels `first + i * step` of row `y`; without interlacing all of them. Each pixel
+  /// comes once, rows of interlaced pictures in several calls.
   virtual void take(std::int64_t y, const ImageView& row, std::int64_t first,
                     std::int64_t step) = 0;
 };
 
-/// As `readPicture`, but hands the rows of a PNG to `sink` if that takes them: the image is then
-/// empty.
+/// As `readPicture`, but streams the rows of a PNG to `sink` if that accepts; the returned image is
+/// then empty.
 ReadPicture readRows(const std::string& path, const ReadOptions& options, RowSink& sink);
 ReadPicture readRows(std::span<const std::uint8_t> bytes, const std::string& name,
                      const ReadOptions& options, RowSink& sink);

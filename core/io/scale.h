@@ -7,16 +7,16 @@
 
 namespace espy::io {
 
-/// `value` of 0..maxval on the scale 0..top, rounded to nearest, halves up; exact for every
-/// maxval and top up to 65535, where the sum stays within 32 bits.
+/// Scales `value` from 0..maxval to 0..top, rounded to nearest, halves up. Exact for every maxval
+/// and top up to 65535: intermediate values fit in 32 bits.
 constexpr std::uint32_t scaled(std::uint32_t value, std::uint32_t maxval, std::uint32_t top) {
   return (value * top + maxval / 2) / maxval;
 }
 
-/// Scales many samples of one file.
+/// Scales the samples of a file.
 class Scale {
  public:
-  /// For about `samples` samples with this maxval: with a table where it pays.
+  /// For about `samples` samples: builds a look-up table if that is faster.
   Scale(std::uint32_t maxval, std::uint64_t samples)
       : maxval_(maxval), top_(maxval < 256 ? 255 : 65535) {
     if (identity() || samples < maxval) return;

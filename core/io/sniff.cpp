@@ -19,8 +19,8 @@ std::string_view firstText(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 16)};
 }
 
-/// "P1" to "P7", and behind it the end, whitespace, a comment or, wrongly, a digit: a text that
-/// merely begins with "P3rhaps" is no picture.
+/// "P1" to "P7", followed by the end, whitespace, a comment or, invalidly, a digit. "P3rhaps" is no
+/// picture.
 bool beginsPnm(std::string_view text) {
   if (text.size() < 2 || text[0] != 'P' || text[1] < '1' || text[1] > '7') return false;
   return text.size() == 2 || isPnmSpace(text[2]) || text[2] == '#' || isDigit(text[2]);
@@ -29,11 +29,11 @@ bool beginsPnm(std::string_view text) {
 struct Magic {
   std::string_view bytes;
   std::size_t at;
-  bool an;  ///< and not "a" stands before its name
+  bool an;  ///< article "an" instead of "a"
   std::string_view name;
 };
 
-/// Formats that people may try, named in the refusal.
+/// Unsupported formats, named in the error.
 constexpr std::array<Magic, 12> kForeign{{{"GIF8"sv, 0, false, "GIF"},
                                           {"PF\n"sv, 0, false, "PFM (floating point)"},
                                           {"Pf\n"sv, 0, false, "PFM (floating point)"},
@@ -63,7 +63,7 @@ std::optional<Kind> kindOf(std::span<const std::uint8_t> bytes) {
   if (text.starts_with("II+\0"sv) || text.starts_with("MM\0+"sv)) return Kind::tiff;
   if (text.starts_with("RIFF"sv) && text.size() >= 12 && text.substr(8, 4) == "WEBP"sv)
     return Kind::webp;
-  // Two letters are little: a BMP also has four bytes of zero, and a header of a known size.
+  // Two letters are weak evidence: also requires the zero fields and a known header size.
   if (text.starts_with("BM"sv) && text.size() >= 16 && text.substr(6, 4) == "\0\0\0\0"sv &&
       text[15] == 0 && (text[14] == 12 || (text[14] >= 40 && text[14] <= 124))) {
     return Kind::bmp;

@@ -4,8 +4,8 @@
 
 #include "io/sniff.h"
 
-/// One pair per format, all behind `readInfo` and `checkWhole` (sniff.h). They read through
-/// `ByteReader` and let its `CutShort` pass.
+/// Implementations of `readInfo` and `checkWhole` (sniff.h), one pair per format. They may throw
+/// `CutShort`.
 namespace espy::io {
 
 PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name);

@@ -11,8 +11,7 @@
 namespace espy::io {
 namespace {
 
-/// True when a tRNS chunk stands before the picture's data: a colour, or the palette, is
-/// see-through.
+/// Whether a tRNS chunk precedes the picture data.
 bool hasTransparency(std::span<const std::uint8_t> bytes) {
   try {
     for (std::uint64_t at = kPngSignatureBytes;;) {
@@ -22,7 +21,7 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
       at += chunk.size;
     }
   } catch (const files::CutShort&) {
-    return false;  // the bytes are a stream's first ones, or a file that is refused later
+    return false;  // a stream's prefix, or a file that is refused later
   }
 }
 
@@ -39,7 +38,7 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
   info.height = file.u32(20);
   const int bits = file.u8(24);
   const int colourType = file.u8(25);
-  file.need(26, 7);  // compression, filter, interlacing and the checksum
+  file.need(26, 7);  // compression, filter, interlacing and checksum
   if (info.width == 0 || info.height == 0) {
     files::refuse(ErrorCode::badPicture, name,
                   phrase("the PNG header says {} x {} pixels", info.width, info.height));

@@ -24,10 +24,10 @@ enum TiffTag : std::uint16_t {
   kSampleFormat = 339,
 };
 
-/// The values of one tag.
+/// The values of a tag.
 struct TiffField {
   std::uint64_t count = 0;
-  std::uint64_t at = 0;  ///< where the values stand
+  std::uint64_t at = 0;  ///< offset of the values
   int bytes = 0;         ///< of one value
 };
 
@@ -85,7 +85,7 @@ class TiffDirectory {
     }
   }
 
-  /// The first value of a tag, or what stands for a missing one.
+  /// Returns the first value of a tag, or `missing`.
   std::uint64_t first(TiffTag tag, std::uint64_t missing) const {
     const auto found = field(tag);
     return found && found->count > 0 ? value(*found, 0) : missing;
@@ -95,7 +95,7 @@ class TiffDirectory {
   std::uint64_t countBytes() const { return big_ ? 8 : 2; }
   std::uint64_t entryBytes() const { return big_ ? 20 : 12; }
   std::uint64_t offsetBytes() const { return big_ ? 8 : 4; }
-  /// Of the unsigned integer types; 0 for others.
+  /// Bytes of an unsigned integer type; 0 for other types.
   static int valueBytes(int type) {
     return type == 1 ? 1 : type == 3 ? 2 : type == 4 || type == 13 ? 4 : type == 16 ? 8 : 0;
   }
@@ -119,7 +119,7 @@ PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& nam
     files::refuse(ErrorCode::badPicture, name,
                   phrase("the TIFF header says {} x {} pixels", width, height));
   }
-  // Formats 1 and 4 are unsigned and undefined; 2, 3 and the others are signed, real and complex.
+  // Formats 1 and 4 are unsigned and undefined; 2 and 3 signed and floating-point; others complex.
   if ((format != 1 && format != 4) || bits > 16) {
     files::refuse(ErrorCode::unsupported, name,
                   phrase("is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read",
@@ -134,7 +134,7 @@ PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   const std::uint64_t photometric = directory.first(kPhotometric, samples >= 3 ? 2 : 1);
   if (photometric != 3) {
     const std::uint64_t colours = photometric <= 1 ? 1 : 3;
-    // Kinds 1 and 2 are alpha; 0 is something else. A file that does not say means alpha.
+    // Types 1 and 2 are alpha, 0 is unspecified. If the tag is missing, assumes alpha.
     const bool alpha = samples > colours && directory.first(kExtraSamples, 2) != 0;
     info.channels = static_cast<int>(colours + (alpha ? 1 : 0));
   }

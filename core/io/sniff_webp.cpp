@@ -8,7 +8,7 @@ namespace espy::io {
 namespace {
 
 constexpr std::uint64_t kRiffFrame = 8;    // "RIFF" and the length
-constexpr std::uint64_t kFirstChunk = 12;  // behind "WEBP"
+constexpr std::uint64_t kFirstChunk = 12;  // after "WEBP"
 constexpr std::uint64_t kData = kFirstChunk + 8;
 
 }  // namespace

@@ -26,7 +26,7 @@ using Said = std::array<char, 512>;
                 phrase("is a TIFF picture that cannot be decoded: {}", said.data()));
 }
 
-/// The picture as it is to be seen: TIFF's orientations 2 to 8.
+/// Applies TIFF's orientations 2 to 8.
 Image turned(Image image, int orientation, const std::string& name) {
   if (orientation <= 1 || orientation > 8) return image;
   const ImageView from = image;

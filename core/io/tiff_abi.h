@@ -7,28 +7,28 @@
 
 #include "io/formats_abi.h"
 
-/// The border between Espy and its module for TIFF, in plain C like that for the other formats.
+/// ABI of the TIFF module, in plain C.
 extern "C" {
 
-/// What libtiff reads in the first directory of a file.
+/// Facts from the first directory of a file.
 struct EspyTiffFacts {
   std::int64_t width;
   std::int64_t height;
-  std::int32_t samples;      ///< of a pixel in the file
-  std::int32_t colours;      ///< channels that are no alpha: 1 or 3; a palette gives 3
-  std::int32_t sampleBytes;  ///< of a channel as it is decoded: 1 or 2
+  std::int32_t samples;      ///< per pixel in the file
+  std::int32_t colours;      ///< channels without alpha: 1 or 3; 3 for a palette
+  std::int32_t sampleBytes;  ///< of a decoded channel: 1 or 2
   std::int32_t palette;      ///< 1 or 0
   std::int32_t orientation;  ///< 1 to 8, not yet applied
 };
 
 struct EspyTiffs {
   std::uint32_t version;  ///< `kEspyTiffsVersion` of the module's build
-  /// Opens a file in memory, which must outlive the handle. 0; or, with the reason in `said`, 1 for
-  /// a damaged file and 2 for a kind that is not read.
+  /// Opens a file in memory, which must outlive the handle. Returns 0; or, with the reason in
+  /// `said`, 1 for a damaged file and 2 for an unsupported one.
   int (*open)(const std::uint8_t* bytes, std::size_t size, void** tiff, EspyTiffFacts* facts,
               char* said, std::size_t saidSize);
-  /// Decodes into `pixels`, `channels` interleaved samples a pixel: `colours` and, if there is one
-  /// more, the first of the others, which is alpha. 0, or 1 with the reason in `said`.
+  /// Decodes into `pixels`, `channels` interleaved samples per pixel: `colours` and, if there is
+  /// one more, the first extra sample as alpha. Returns 0, or 1 with the reason in `said`.
   int (*read)(void* tiff, std::uint8_t* pixels, std::int32_t channels, char* said,
               std::size_t saidSize);
   void (*close)(void* tiff);
@@ -37,7 +37,7 @@ struct EspyTiffs {
   void (*releaseBytes)(void* keep);
 };
 
-/// What the module exports, under the name "espyTiffs".
+/// The module exports this function as "espyTiffs".
 using EspyTiffsEntry = const EspyTiffs* (*)();
 }
 

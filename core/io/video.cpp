@@ -32,7 +32,7 @@ const EspyVideos& videoModule(const std::string& name) {
                                          phrase("it is a video"));
 }
 
-/// Keeps the pixels of a frame.
+/// Owns the pixels of a frame.
 struct Frame {
   const EspyVideos& module;
   EspyPixels pixels{};
@@ -97,7 +97,7 @@ void FrameReader::open() {
   facts_ = {facts.frames, facts.framesASecond, {facts.width, facts.height}};
   next_ = 0;
   if (facts_.size.width > 0 && facts_.size.height > options_.maxPixels / facts_.size.width) {
-    close();  // who throws while it is made has no destructor
+    close();  // the destructor does not run if the constructor throws
     files::refuse(ErrorCode::tooLarge, path_,
                   phrase("its frames have {} x {} pixels, more than the {} that are allowed",
                          facts.width, facts.height, options_.maxPixels));

@@ -7,10 +7,10 @@
 
 #include "io/formats_abi.h"
 
-/// The border between Espy and its module for videos, in plain C as that for picture formats.
+/// ABI of the video module, in plain C.
 extern "C" {
 
-/// What a video says of itself; 0 where it does not.
+/// Facts about a video; 0 if unknown.
 struct EspyVideoFacts {
   std::int64_t frames;
   double framesASecond;
@@ -20,17 +20,17 @@ struct EspyVideoFacts {
 
 struct EspyVideos {
   std::uint32_t version;  ///< `kEspyVideosVersion` of the module's build
-  /// A video, to be closed; or null with the reason in `said`.
+  /// Opens a video; returns null with the reason in `said` on failure. Release with `close`.
   void* (*open)(const char* path, EspyVideoFacts* facts, char* said, std::size_t saidSize);
   void (*close)(void* video);
-  /// Goes one frame on. 0, or 1 where there is none.
+  /// Skips one frame. Returns 0, or 1 at the end.
   int (*skip)(void* video);
-  /// The next frame. 0; or 1 with the reason in `said`, or nothing where there is none.
+  /// Decodes the next frame. Returns 0; or 1 with the reason in `said`, which is empty at the end.
   int (*read)(void* video, EspyPixels* result, char* said, std::size_t saidSize);
   void (*releasePixels)(void* keep);
 };
 
-/// What the module exports, under the name "espyVideos".
+/// The module exports this function as "espyVideos".
 using EspyVideosEntry = const EspyVideos* (*)();
 }
 

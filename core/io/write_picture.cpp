@@ -22,15 +22,15 @@
 namespace espy::io {
 namespace {
 
-/// What a foreign format can hold.
+/// Capabilities of a foreign format.
 struct ForeignFormat {
   Kind kind;
-  const char* ending;  ///< as the module knows it
+  const char* ending;  ///< extension, as the module expects it
   std::string_view name;
   bool grey;
   bool alpha;
   bool words;               ///< 16-bit samples
-  std::int64_t mostPixels;  ///< a side
+  std::int64_t mostPixels;  ///< per side
 };
 
 constexpr std::int64_t kAnySide = std::int64_t{1} << 31;
@@ -42,7 +42,7 @@ constexpr ForeignFormat kWebp{Kind::webp, ".webp", "WebP", false, true, false, 1
 
 struct Ending {
   std::string_view text;
-  const ForeignFormat* foreign;  ///< null for ours
+  const ForeignFormat* foreign;  ///< null for Espy's own formats
 };
 
 constexpr std::array<Ending, 12> kEndings{{{".pbm", nullptr},
@@ -81,7 +81,7 @@ PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
   return ending == ".pam" ? PnmFormat::pam : pnmFormatFor(image.format(), false);
 }
 
-/// The nearest that format and module take; OpenCV knows no grey with alpha.
+/// The nearest format that the file format and the module support; OpenCV has no grey with alpha.
 PixelFormat moduleFormat(const ForeignFormat& format, PixelFormat has) {
   if (format.kind == Kind::tiff) return has;
   const bool alpha = has.hasAlpha() && format.alpha;
@@ -219,7 +219,7 @@ void checkWritable(const std::string& path) {
   if (foreign == nullptr || io::isOwn(foreign->kind)) return;
   const bool there = foreign->kind == io::Kind::tiff ? !io::tiffModulePath().empty()
                                                      : !io::formatsModulePath().empty();
-  if (!there) io::loadModule(*foreign, path);  // throws what is missing
+  if (!there) io::loadModule(*foreign, path);  // throws the reason
 }
 
 }  // namespace espy

@@ -7,7 +7,7 @@
 namespace espy::lab {
 namespace {
 
-/// A sum that counts the missing first. Whole numbers stay exact beside any cost.
+/// Lexicographic cost: unassigned rows, then cost. The integer part stays exact for any cost.
 struct Weight {
   std::int64_t missing = 0;
   double cost = 0;
@@ -20,8 +20,8 @@ struct Weight {
 };
 constexpr Weight kNever{std::numeric_limits<std::int64_t>::max() / 4, 0};
 
-/// Successive shortest paths. Rows and columns are counted from 1: column 0 holds the row that is
-/// being added, and behind the columns of the data stands one for each row, to be missing in.
+/// Successive shortest paths. Rows and columns are 1-based: column 0 holds the row being added;
+/// after the data's columns there is one dummy column per row, for rows left unassigned.
 class Matching {
  public:
   Matching(std::span<const double> costs, std::int64_t columns)
@@ -62,7 +62,7 @@ class Matching {
     for (; at != 0; at = from[at]) owner_[at] = owner_[from[at]];
   }
 
-  /// Reaches one more column, the cheapest, and returns it.
+  /// A step of Dijkstra's algorithm: settles the nearest column and returns it.
   std::int64_t step(std::int64_t at, std::vector<Weight>& least, std::vector<std::int64_t>& from,
                     std::vector<bool>& done) {
     done[at] = true;
@@ -98,8 +98,8 @@ class Matching {
   std::span<const double> costs_;
   std::int64_t columns_;
   std::int64_t rows_;
-  std::vector<Weight> ofRow_;     ///< potentials, which keep reduced costs from being negative
-  std::vector<Weight> ofColumn_;  ///< likewise
+  std::vector<Weight> ofRow_;     ///< potentials, which keep reduced costs non-negative
+  std::vector<Weight> ofColumn_;  ///< of columns
   std::vector<std::int64_t> owner_;
 };
 

@@ -7,19 +7,19 @@
 #include <span>
 #include <vector>
 
-/// Assignment of the channels of a query to those of the data.
+/// Assignment of a query's channels to the data's channels (assignment problem).
 namespace espy::lab {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
 inline constexpr std::int64_t kNoProbability = -1;
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< for each row; `kNoProbability` if it is missing
+  std::vector<std::int64_t> columns;  ///< for each row; `kNoProbability` if unassigned
   std::int64_t missing = 0;
 };
 
-/// Returns the assignment of as many rows as possible whose sum of costs is least. `costs` holds
-/// `columns` numbers for each row; `kNoPair` for pairs that may not meet. O(rows^2 * columns).
+/// Returns the assignment of the most rows with the least total cost. `costs` has `columns`
+/// elements per row; `kNoPair` forbids a pair. O(rows^2 * columns).
 Assignment assigned(std::span<const double> costs, std::int64_t columns);
 
 }  // namespace espy::lab

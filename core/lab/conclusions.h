@@ -7,20 +7,20 @@
 
 #include "espy/engine/lab.h"
 
-/// Conclusions that several experiments draw.
+/// Conclusions shared by several experiments.
 namespace espy::lab {
 
-/// Of this strategy at this point, the row with the most threads; null where it was not measured.
+/// This strategy's row with the most threads; null if it was not measured.
 const LabRow* rowOf(const LabPoint& point, const std::string& strategy);
 
-/// To three digits.
+/// Formats with three digits.
 std::string shown(double number);
 
-/// "best 2 times, cuda-best 1.5 times": from the first point to the last, how many times longer
-/// each of these strategies took; empty where none was measured at both.
+/// "best 2 times, cuda-best 1.5 times": the growth of each strategy's time from the first point to
+/// the last; empty if none was measured at both.
 Message growthOfTimes(const LabReport& report, std::span<const char* const> strategies);
 
-/// How the times grow beside the work; empty where the work is the same at both ends.
+/// Compares the growth of times with that of the work; empty if the work is the same at both ends.
 Message growth(const LabReport& report, std::span<const char* const> strategies);
 
 }  // namespace espy::lab

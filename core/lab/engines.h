@@ -7,22 +7,22 @@
 
 namespace espy::lab {
 
-/// Engines of the lab's own modules.
+/// Names of the lab's engines.
 inline constexpr const char* kGpu = "cuda";
 inline constexpr const char* kOpenCv = "opencv";
 
-/// Returns why the engine cannot run here, or nothing.
+/// Returns why the engine is not available, or an empty message.
 Message whyNot(const Engine& engine);
 
-/// What the experiments compare.
+/// Registries of the engines that experiments compare.
 struct Engines {
   const Registry& registry;  ///< the program's
-  const Registry& own;       ///< the lab's: strategies on a GPU and by OpenCV
+  const Registry& own;       ///< the lab's: strategies on a GPU and with OpenCV
 
   Engines(const Registry& all) : Engines(all, all) {}
   Engines(const Registry& programs, const Registry& labs) : registry(programs), own(labs) {}
 
-  /// Why the GPU cannot run this strategy of the lab, or nothing.
+  /// Returns why the GPU cannot run this strategy of the lab, or an empty message.
   template <class Capability>
   Message gpuRefusal() const {
     if (Message no = whyNot(registry.engine(kGpu)); !no.empty()) return no;
@@ -31,7 +31,7 @@ struct Engines {
   }
 };
 
-/// The engines `kGpu` and `kOpenCv`. A module is loaded when its engine is first used.
+/// Returns the engines `kGpu` and `kOpenCv`. Their modules are loaded on first use.
 Registry ownEngines();
 
 }  // namespace espy::lab

@@ -11,11 +11,11 @@
 #include "espy/engine/lab.h"
 #include "lab/engines.h"
 
-/// What an experiment is made of. The frame (run.cpp) sets parameters, sweeps, measures, checks and
-/// reports; an experiment only makes work and says how each strategy does it.
+/// Interface of an experiment. The driver (run.cpp) sets parameters, sweeps, measures, verifies and
+/// reports; an experiment generates the work and its strategies.
 namespace espy::lab {
 
-/// The parameters of one point: a value for each name, already looked at.
+/// Parameters of one point: a validated value for each name.
 class Values {
  public:
   explicit Values(std::map<std::string, std::string> values) : values_(std::move(values)) {}
@@ -26,29 +26,29 @@ class Values {
   std::map<std::string, std::string> values_;
 };
 
-/// One strategy and the work that it is to do.
+/// A strategy with its work.
 struct Trial {
   std::string strategy;  ///< "openmp-lock"
-  int threads = 1;       ///< 0 of a card
-  Message refusal;       ///< why it cannot run here; nothing else is looked at then
-  /// What the relative speed-up refers to: a strategy and its threads. Empty: to nothing.
+  int threads = 1;       ///< 0 for a GPU
+  Message refusal;       ///< why it cannot run here; if set, the other fields are unused
+  /// Baseline of the relative speed-up: a strategy and its number of threads. Empty: none.
   std::string baseline;
   int baselineThreads = 1;
-  double floorRate = 0;  ///< operations a second that the machine does at best; 0: unknown
-  /// One run. Writes its stages and keeps the answer for `right`.
+  double floorRate = 0;  ///< the machine's peak in operations per second; 0: unknown
+  /// Runs once. Records stages, and keeps the result for `right`.
   std::function<void(const Control& control, Timeline& timeline)> run;
-  /// Whether the answer of the last run is what it must be. Not timed.
+  /// Whether the last result is correct. Not timed.
   std::function<bool()> right;
-  /// Of a strategy that rounds: items of which the last run's answer differs from the exact one.
+  /// For strategies with rounding: number of items whose last result differs from the exact one.
   std::function<std::int64_t()> differing;
 };
 
-/// All strategies with the same work. Whatever the trials need lives in `held`.
+/// All strategies on the same work. `held` owns whatever the trials need.
 struct Bench {
   std::vector<Trial> trials;
-  double operations = 0;  ///< of one run; 0: not counted
-  double bytes = 0;       ///< that one run must move at least; 0: not counted
-  double items = 0;       ///< that one run answers about; 0: not counted
+  double operations = 0;  ///< per run; 0: not counted
+  double bytes = 0;       ///< that a run must move at least; 0: not counted
+  double items = 0;       ///< results of a run; 0: not counted
   std::shared_ptr<const void> held;
 };
 
@@ -56,20 +56,20 @@ class Experiment {
  public:
   virtual ~Experiment() = default;
   virtual LabExperiment description() const = 0;
-  /// Throws `badUse` for values that do not go together, with a sentence that names them.
+  /// Throws `badUse` for incompatible values, with a message that names them.
   virtual Bench prepare(const Values& values, const Engines& engines,
                         const Control& control) const = 0;
-  /// What the figures say, in sentences; told when all points are there.
+  /// Summarises a complete report in sentences.
   virtual std::vector<Message> conclusions(const LabReport& report) const = 0;
 };
 
-/// The frame: what runLab does, of an experiment that need not be in the list.
+/// Implements runLab for any experiment, listed or not.
 LabReport run(const Experiment& experiment, const Engines& engines, const LabRequest& request,
               const Control& control);
 
-/// All that there are.
+/// Descriptions of all experiments.
 std::vector<LabExperiment> experiments();
-/// The one of this name; throws `badUse` with the known names when there is none.
+/// Creates the experiment of this name; throws `badUse` with the known names if there is none.
 std::unique_ptr<Experiment> experimentNamed(const std::string& name);
 
 std::unique_ptr<Experiment> makeSignalSad();

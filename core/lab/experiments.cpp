@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The list of all experiments.
+// List of all experiments.
 #include <fmt/format.h>
 
 #include "base/phrase.h"

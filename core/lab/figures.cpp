@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kSequential = "sequential";
 
-/// Stages that carry or make data.
+/// Stages that only transfer or generate data.
 bool onlyMoves(const std::string& stage) {
   return stage == "upload" || stage == "download" || stage == "generate" || stage == "other";
 }

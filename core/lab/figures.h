@@ -7,23 +7,23 @@
 
 #include "espy/engine/lab.h"
 
-/// The figures that the papers print, from times.
+/// Derives the papers' figures from times.
 namespace espy::lab {
 
-/// What a row refers to, and what was done in its time.
+/// Baseline and amount of work of a row.
 struct Reference {
-  std::string baseline;  ///< a strategy, for RS; may be empty
+  std::string baseline;  ///< a strategy, for the relative speed-up; may be empty
   int baselineThreads = 1;
-  double operations = 0;  ///< of a run; 0: not counted
+  double operations = 0;  ///< per run; 0: not counted
   double bytes = 0;
   double items = 0;
-  double floorRate = 0;  ///< operations a second; 0: unknown
+  double floorRate = 0;  ///< operations per second; 0: unknown
 };
 
-/// A row without what refers to other rows.
+/// A row without the values that depend on other rows.
 LabRow rowOf(const MeasuredEngine& measured, bool same);
 
-/// Fills in speed-ups, efficiencies and rates, from medians; `references` has one for each row.
+/// Computes speed-ups, efficiencies and rates from medians; `references` has one element per row.
 void refer(std::vector<LabRow>& rows, const std::vector<Reference>& references);
 
 }  // namespace espy::lab

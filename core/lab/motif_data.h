@@ -7,15 +7,15 @@
 
 #include "espy/recording.h"
 
-/// Recordings that are made up.
+/// Synthetic recordings.
 namespace espy::lab {
 
 using Rows = std::vector<std::vector<double>>;
 
-/// For who searches them; the rows must stay.
+/// Views of the rows, which must outlive them.
 std::vector<Samples> samplesOf(const Rows& rows);
 
-/// Noise of power 1 that varies as slowly as a moving mean of `width` samples, taken twice.
+/// Noise of power 1, smoothed twice by a moving average of `width` samples.
 std::vector<double> smoothNoise(std::int64_t size, std::int64_t width, std::uint64_t seed);
 
 }  // namespace espy::lab

@@ -6,7 +6,7 @@
 
 #include "lab/pattern_dice.h"
 
-/// Real numbers that look random, the same on every machine.
+/// Pseudo-random real numbers, the same on every machine.
 namespace espy::lab {
 
 class MotifDice {
@@ -15,10 +15,10 @@ class MotifDice {
 
   std::uint64_t next() { return dice_.next(); }
   int below(int count) { return dice_.below(count); }
-  /// 0 .. 1
+  /// Uniform in [0, 1).
   double part() { return static_cast<double>(dice_.next() >> 11U) * 0x1p-53; }
   double between(double least, double most) { return least + (most - least) * part(); }
-  /// Nearly normal, of deviation 1: the sum of twelve.
+  /// Approximately normal with deviation 1: the sum of twelve uniform numbers.
   double normal() {
     double sum = -6;
     for (int i = 0; i < 12; ++i) sum += part();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The experiment md-dtw: what it can be set to, and its strategies with their work.
+// Experiment md-dtw: parameters and strategies.
 #include <algorithm>
 #include <cmath>
 
@@ -18,10 +18,10 @@
 namespace espy::lab {
 namespace {
 
-/// Of all channels: 8 GiB as doubles.
+/// Samples of all channels: 8 GiB as doubles.
 constexpr std::int64_t kMostSamples = std::int64_t{1} << 30;
 
-/// What all trials of one point share.
+/// Data shared by all trials of a point.
 struct MotifWork {
   Rows query;
   Rows data;
@@ -32,7 +32,7 @@ struct MotifWork {
   MotifWork(const MotifWork&) = delete;
   MotifWork& operator=(const MotifWork&) = delete;
 
-  /// The query once in as much of the same, each channel as much later or earlier as may be.
+  /// Generates data that contains the query once, each channel shifted by up to `lag`.
   void draw(const Values& values) {
     MotifDice dice(static_cast<std::uint64_t>(values.number("seed")));
     const std::int64_t length = values.number("length");
@@ -69,7 +69,7 @@ MotifPlace placeOf(const MotifMatch& match) {
   return place;
 }
 
-/// Sums may be added up in another order.
+/// Tolerant of the order of summation.
 bool same(const MotifPlace& found, const MotifPlace& expected) {
   return found.start == expected.start && found.shift == expected.shift &&
          std::abs(found.distance - expected.distance) <= 1e-9 * (1 + expected.distance);
@@ -84,7 +84,7 @@ class MotifTrials {
     Control untold = control;
     untold.progress = nullptr;
     Timeline unheard;
-    // What Espy finds all others must find; a wrong one among them shows.
+    // Espy's result is the expected one; strategies that differ are reported.
     const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
     work_->expected = searchAs(engine)(work_->search, untold, unheard);
     bench_.operations = work_->search.cells();
@@ -108,7 +108,7 @@ class MotifTrials {
  private:
   using Search = std::function<MotifPlace(const MotifSearch&, const Control&, Timeline&)>;
 
-  /// What we would really use.
+  /// Searches with an engine of Espy.
   Search searchAs(const std::string& engine) const {
     return [find = registry_.get<FindMotif>(engine)](const MotifSearch& search,
                                                      const Control& control, Timeline& timeline) {
@@ -127,7 +127,7 @@ class MotifTrials {
       if (strategy != "sequential") trial.baseline = strategy;
       trial.floorRate = peakRate(Rate::warpedCells, threads);
     } else {
-      // The paper's: how much a card gains over a processor that gives tables up early.
+      // The paper's baseline: a processor with early abandoning.
       trial.baseline = "early-abandoning";
     }
     auto found = std::make_shared<MotifPlace>();
@@ -164,7 +164,7 @@ class MotifTrials {
   Bench bench_;
 };
 
-/// What giving up early gains, over all points.
+/// Gain by early abandoning, over all points.
 Message gainOfBounds(const LabReport& report) {
   double least = 0;
   double most = 0;
@@ -182,7 +182,7 @@ Message gainOfBounds(const LabReport& report) {
                 shown(least), shown(most));
 }
 
-/// The dissertation's figure: how much a card gains over a processor that gives up early.
+/// The dissertation's figure: gain of a GPU over a processor with early abandoning.
 Message gainOfCard(const LabReport& report) {
   double most = 0;
   for (const LabPoint& point : report.points) {

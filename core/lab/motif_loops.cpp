@@ -9,7 +9,7 @@
 namespace espy::lab {
 namespace {
 
-/// A window that varies less than this part of its largest sample does not vary.
+/// A window whose deviation is below this fraction of its largest sample counts as constant.
 constexpr double kStill = 1e-10;
 constexpr double kNoWay = std::numeric_limits<double>::infinity();
 
@@ -34,7 +34,7 @@ void normalise(std::span<double> row) {
 double warpedCost(std::span<const double> query, std::span<const double> window, std::int64_t band,
                   double limit, std::span<const double> rest) {
   const std::int64_t size = std::ssize(query);
-  thread_local std::vector<double> sums;  // sums[j + 1] belongs to the window's sample j
+  thread_local std::vector<double> sums;  // sums[j + 1] belongs to sample j of the window
   sums.assign(query.size() + 1, kNoWay);
   sums[0] = 0;
   for (std::int64_t i = 0; i < size; ++i) {
@@ -52,7 +52,7 @@ double warpedCost(std::span<const double> query, std::span<const double> window,
       diagonal = up;
       least = std::min(least, left);
     }
-    // What follows the band's last sample cannot be met by the samples so far.
+    // Samples past the band's end cannot have been matched yet.
     const double behind = rest.empty() || end == size ? 0 : rest[static_cast<std::size_t>(end)];
     if (least + behind > limit) return kNoWay;
   }

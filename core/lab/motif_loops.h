@@ -6,15 +6,15 @@
 #include <limits>
 #include <span>
 
-/// Warping as textbooks have it, in double.
+/// Textbook DTW, in double precision.
 namespace espy::lab {
 
-/// Loses its mean and is divided by its deviation; what does not vary becomes zeros.
+/// Z-normalises a row; a constant one becomes zeros.
 void normalise(std::span<double> row);
 
-/// The squared cost of the best path within a band; infinite as soon as it is certain to be more
-/// than `limit`. `rest`, if it is not empty, tells of each sample of the window how much it and
-/// those behind it cost at least.
+/// The squared cost of the best warping path within a band; infinite once it provably exceeds
+/// `limit` (early abandoning). `rest`, if not empty, has for each sample of the window a lower
+/// bound of the cost from there on.
 double warpedCost(std::span<const double> query, std::span<const double> window, std::int64_t band,
                   double limit = std::numeric_limits<double>::infinity(),
                   std::span<const double> rest = {});

@@ -16,15 +16,15 @@ namespace {
 
 using Row = std::vector<double>;
 constexpr double kFarOff = std::numeric_limits<double>::infinity();
-/// Bounds round otherwise than distances do.
+/// Bounds and distances round differently.
 constexpr double kSlack = 1 + 1e-9;
-/// Places that are looked at together; besides them those that their channels may lag to.
+/// Windows per task, plus those within the lag.
 constexpr std::int64_t kTogether = 512;
 
-/// The best place so far, of all threads.
+/// The best window so far, shared by all threads.
 class BestPlace {
  public:
-  /// No sum above this can be the best one.
+  /// Sums above this cannot be the best.
   double limit() const { return limit_.load(std::memory_order_relaxed); }
   void offer(const MotifPlace& place) {
     const std::lock_guard lock(mutex_);
@@ -40,7 +40,7 @@ class BestPlace {
   std::atomic<double> limit_ = kFarOff;
 };
 
-/// The largest and the least of the samples that one may meet.
+/// Upper and lower envelope within the band.
 struct Envelope {
   Row upper;
   Row lower;
@@ -57,7 +57,7 @@ Envelope envelopeOf(const Row& row, std::int64_t band) {
   return made;
 }
 
-/// The query as it is compared.
+/// The normalised query with its envelopes.
 struct ShapedQuery {
   explicit ShapedQuery(const MotifSearch& search) {
     for (Row row : search.query) {
@@ -70,13 +70,13 @@ struct ShapedQuery {
   std::vector<Envelope> envelopes;
 };
 
-/// What is known of a pair of channels at a place: its cost, or what it is at least.
+/// Cost of a pair of channels at a window, or a lower bound of it.
 struct Known {
   double cost = 0;
   bool exact = false;
 };
 
-/// Some places side by side, with all pairs of channels there.
+/// A range of adjacent windows, with all pairs of channels.
 class Places {
  public:
   Places(const MotifSearch& search, const ShapedQuery& query, BestPlace& best, std::int64_t from,
@@ -142,7 +142,7 @@ class Places {
     normalise(window_);
   }
 
-  /// LB_Kim, and if there is a best place already that this does not rule out, LB_Keogh.
+  /// LB_Kim and, if that does not prune, LB_Keogh.
   double boundOf(std::int64_t i) const {
     const Row& query = query_.rows[i];
     const auto squared = [](double number) { return number * number; };
@@ -151,7 +151,7 @@ class Places {
     return kim > best_.limit() ? kim : std::max(kim, keoghOf(query_.envelopes[i], {}));
   }
 
-  /// With `rest`, what each sample of the window and those behind it cost at least.
+  /// `rest`, if not empty, receives the suffix sums of the bound.
   double keoghOf(const Envelope& envelope, std::span<double> rest) const {
     double sum = 0;
     for (std::size_t k = window_.size(); k-- > 0;) {
@@ -163,7 +163,7 @@ class Places {
     return sum;
   }
 
-  /// Calls for what a query channel may meet from a start: channel, place, lag.
+  /// Calls each(channel, window) for everything that query channel `i` may match from a start.
   template <class Do>
   void overMeetings(std::int64_t i, std::int64_t start, const Do& each) {
     const std::int64_t firstColumn = std::max<std::int64_t>(0, i - search_.reach + 1);
@@ -184,7 +184,7 @@ class Places {
     return least;
   }
 
-  /// Makes sure that the cost is known, or that it is above a limit.
+  /// Computes the cost of a pair, or proves that it exceeds `limit`.
   void settle(std::int64_t i, std::int64_t j, std::int64_t at, double limit) {
     Known& pair = known(i, j, at);
     if (pair.exact || pair.cost > limit) return;
@@ -203,7 +203,7 @@ class Places {
     }
     if (sum > best_.limit()) return;
     for (std::int64_t i = 0; i < rows(); ++i) {
-      // What this channel may cost while the others cost what they do at least.
+      // Budget of this channel, given the lower bounds of the others.
       const double most = best_.limit() - (sum - least[i]);
       overMeetings(i, start, [&](std::int64_t j, std::int64_t at) {
         settle(i, j, at, most * kSlack / factor(i, j));
@@ -245,11 +245,11 @@ class Places {
   BestPlace& best_;
   std::int64_t from_;
   std::int64_t end_;
-  std::int64_t first_;  ///< the first place that a channel may lag to
-  std::int64_t last_;   ///< behind the last one
+  std::int64_t first_;  ///< first window within the lag
+  std::int64_t last_;   ///< end of the windows within the lag
   Row window_;
   Row rest_;
-  std::vector<std::vector<Known>> known_;  ///< of each pair of channels
+  std::vector<std::vector<Known>> known_;  ///< per pair of channels
 };
 
 template <class Do>

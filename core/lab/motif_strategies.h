@@ -10,27 +10,27 @@
 #include "espy/timeline.h"
 #include "lab/motif_data.h"
 
-/// What md-dtw does: the place where a query of several channels is nearest to the data, each
-/// channel normalised and warped by itself.
+/// The task of md-dtw: find the window where a multi-channel query is nearest to the data; channels
+/// are normalised and warped independently.
 namespace espy::lab {
 
 struct MotifSearch {
   const Rows& query;
   const Rows& data;
   std::int64_t band = 0;   ///< samples
-  std::int64_t lag = 0;    ///< each channel may be so much earlier or later
-  std::int64_t reach = 1;  ///< and stand for one of the data less than this away
+  std::int64_t lag = 0;    ///< samples by which each channel may be shifted in either direction
+  std::int64_t reach = 1;  ///< a channel may match one of the data less than this distance away
   double elsewhere = 1.25;
 
   std::int64_t length() const { return std::ssize(query.front()); }
   std::int64_t places() const { return std::ssize(data.front()) - length() + 1; }
-  /// Pairs of channels that may meet.
+  /// Number of pairs of channels that may match.
   std::int64_t pairs() const;
-  /// Cells of the tables of all pairs at all places.
+  /// Cells of the DTW tables of all pairs at all windows.
   double cells() const;
 };
 
-/// The best place: by distance, by lags, by start.
+/// The best window; ordered by distance, lags, start.
 struct MotifPlace {
   double distance = std::numeric_limits<double>::infinity();
   std::int64_t shift = 0;
@@ -42,13 +42,13 @@ struct MotifPlace {
   }
 };
 
-/// Every table of every pair at every place, to the end.
+/// Computes every table completely (baseline).
 MotifPlace searchMotifPlainly(const MotifSearch& search, const Control& control,
                               Timeline& timeline);
 
-/// As the UCR suite does it, for several channels: bounds of all pairs come first (LB_Kim, then
-/// LB_Keogh), a place whose channels' bounds add up to more than the best is left, and a table is
-/// given up as soon as it, with what is left of its bound and the others' bounds, is farther off.
+/// UCR-suite style, for several channels: first lower bounds of all pairs (LB_Kim, then LB_Keogh);
+/// prunes a window if the sum of its channels' bounds exceeds the best; abandons a table as soon as
+/// it, plus the rest of its bound and the others' bounds, exceeds the best.
 MotifPlace searchMotifWithBounds(const MotifSearch& search, const Control& control,
                                  Timeline& timeline);
 

@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "espy/engine/lab.h"
 
-/// Parameters of experiments, each on a line.
+/// Constructors of experiment parameters.
 namespace espy::lab {
 
 inline LabParameter number(const char* name, Message about, std::int64_t value, std::int64_t least,
@@ -18,20 +18,20 @@ inline LabParameter number(const char* name, Message about, std::int64_t value, 
   return {name, std::move(about), std::to_string(value), {}, least, most, std::move(sweep)};
 }
 
-/// One of these words; the first where nobody says otherwise.
+/// One of these words; the first is the default.
 inline LabParameter choice(const char* name, Message about, std::vector<std::string> choices) {
   std::string first = choices.front();
   return {name, std::move(about), std::move(first), std::move(choices), 0, 0, {}};
 }
 
-/// from, 2 from, 4 from, ... up to `to`
+/// from, 2 from, 4 from, ... up to `to`.
 inline std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
   std::vector<std::string> values;
   for (; from <= to; from *= 2) values.push_back(std::to_string(from));
   return values;
 }
 
-/// Powers of two up to all threads of the machine, and these.
+/// Powers of two up to the number of hardware threads, and that number.
 inline std::vector<std::string> threadCounts() {
   std::vector<std::string> counts = doublings(1, hardwareThreads());
   const std::string all = std::to_string(hardwareThreads());

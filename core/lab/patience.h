@@ -11,22 +11,22 @@
 
 namespace espy::lab {
 
-/// Stops work that takes too long, where nothing is known that would tell beforehand.
+/// A watchdog that cancels work whose duration cannot be predicted.
 class Patience {
  public:
   Patience();
 
-  /// One piece of work, while this lives.
+  /// Scope of one piece of work.
   class Turn {
    public:
-    /// The work may take so many seconds, and ends, too, when `outer` stops.
+    /// Cancels the work after `seconds`, or when `outer` is stopped.
     Turn(Patience& patience, double seconds, const std::stop_token& outer);
     ~Turn();
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
 
     std::stop_token token() const { return source_.get_token(); }
-    /// Whether the time was up while `outer` did not stop.
+    /// Whether it timed out, while `outer` was not stopped.
     bool tookTooLong() const { return source_.stop_requested() && !outer_.stop_requested(); }
 
    private:
@@ -43,7 +43,7 @@ class Patience {
   std::condition_variable_any changed_;
   std::stop_source* turn_ = nullptr;
   std::chrono::steady_clock::time_point due_;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  std::jthread thread_;  ///< last: joined before the members that it uses are destroyed
 };
 
 }  // namespace espy::lab

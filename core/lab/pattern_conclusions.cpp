@@ -19,7 +19,7 @@ bool isMeasured(const LabRow& row) {
   return row.refusal.empty() && row.same && row.whole.count > 0 && row.whole.median > 0;
 }
 
-/// The fastest of the strategies with these names, or null where none was measured.
+/// The fastest of these strategies, or null if none was measured.
 const LabRow* fastest(const LabPoint& point, const Names& names) {
   const LabRow* best = nullptr;
   for (const LabRow& row : point.rows) {
@@ -29,10 +29,10 @@ const LabRow* fastest(const LabPoint& point, const Names& names) {
   return best;
 }
 
-/// How a card compares at one size.
+/// Comparison of GPU and processor at one size.
 struct Comparison {
   double pixels = 0;
-  double gain = 0;  ///< logarithm of the processor's time over the card's; the card pays above 0
+  double gain = 0;  ///< log(processor's time / GPU's time); positive if the GPU is faster
 };
 
 std::vector<Comparison> compared(const LabReport& report, const Names& processor,
@@ -49,7 +49,7 @@ std::vector<Comparison> compared(const LabReport& report, const Names& processor
   return comparisons;
 }
 
-/// To two digits, in full.
+/// Two digits, without an exponent.
 std::string rounded(double number) {
   return number < 9.95 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
 }
@@ -59,7 +59,7 @@ Message megapixels(double pixels) {
   return number == "1" ? phrase("1 megapixel") : phrase("{} megapixels", number);
 }
 
-/// Between the two sizes, both axes logarithmic as in the plot.
+/// Interpolates the break-even size, logarithmic in both axes, as in the plot.
 double crossing(const Comparison& before, const Comparison& after) {
   const double part = -before.gain / (after.gain - before.gain);
   return std::exp(std::log(before.pixels) +
@@ -75,7 +75,7 @@ Message whyNot(const LabReport& report, const std::string& card) {
   return {};
 }
 
-/// Between which sizes a card pays, where there is more than one answer.
+/// Ranges of sizes where a GPU is faster, if there is more than one break-even point.
 Message whereACardPays(const std::vector<Comparison>& all) {
   const auto paysAt = [&](std::size_t index) { return all[index].gain > 0; };
   std::vector<double> crossings;
@@ -103,7 +103,7 @@ Message whereACardPays(const std::vector<Comparison>& all) {
   return phrase("{}; from about {} on it does", changes, megapixels(crossings.back()));
 }
 
-/// `who` are the two sides in words, "Espy's engines".
+/// `who`: the two sides in words, "Espy's engines".
 Message fromWhereOnACardPays(const LabReport& report, const Message& who, const Names& processor,
                              const std::string& card) {
   const std::vector<Comparison> all = compared(report, processor, card);
@@ -125,7 +125,7 @@ Message oneOf(const std::vector<Message>& names) {
   return text;
 }
 
-/// Over all points: which way on the processor is the fastest, and what it makes of the loop.
+/// The fastest strategy on the processor over all points, and its gain over the plain loop.
 std::optional<Message> fastestOnTheProcessor(const LabReport& report) {
   const Names loop{"sequential"};
   const Names all{"sequential", "openmp", "best-sequential", "best-openmp"};

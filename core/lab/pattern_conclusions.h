@@ -9,8 +9,8 @@
 
 namespace espy::lab::pattern {
 
-/// From how many pixels on a card pays, where sizes were swept; how the processor's ways compare
-/// with the plain loop, where milestones were. Times are of whole runs, transfers included.
+/// If sizes were swept: from how many pixels a GPU is faster. If milestones were swept: how the
+/// processor's strategies compare with the plain loop. Times of whole runs, transfers included.
 std::vector<Message> conclusionsOf(const LabReport& report);
 
 }  // namespace espy::lab::pattern

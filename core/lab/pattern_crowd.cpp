@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Small people made of a few colours, side by side on sand. Some differ from the one that is looked
-// for in no more than a few pixels.
+// A crowd of small figures in a few colours on sand. Some differ from the needle in only a few
+// pixels.
 #include <algorithm>
 #include <cstring>
 
@@ -14,8 +14,8 @@ namespace {
 
 using Rgb = std::array<std::uint8_t, 3>;
 
-constexpr int kCell = 20;  // that a figure has for itself
-/// Everybody is dressed in these, so that no single pixel tells who it is.
+constexpr int kCell = 20;  // pixels per side of a figure's cell
+/// Shared by all figures, so that no single pixel identifies one.
 constexpr std::array<Rgb, 8> kPalette{{{214, 48, 49},
                                        {9, 132, 227},
                                        {253, 203, 110},
@@ -25,7 +25,7 @@ constexpr std::array<Rgb, 8> kPalette{{{214, 48, 49},
                                        {232, 190, 160},
                                        {108, 92, 231}}};
 
-/// Colours of squares of 2 x 2 pixels, the left half as the right one: as numbers of the palette.
+/// Palette indices of 2 x 2 squares, symmetric left to right.
 using Figure = std::array<std::uint8_t, kPatternSide * kPatternSide>;
 
 Figure figureOf(std::uint64_t seed) {
@@ -46,7 +46,7 @@ Figure figureOf(std::uint64_t seed) {
   return figure;
 }
 
-/// The same but for one to four pixels.
+/// The figure with one to four pixels changed.
 Figure lookAlikeOf(Figure figure, std::uint64_t seed) {
   Dice dice(seed);
   const int differing = 1 + dice.below(4);
@@ -87,7 +87,7 @@ PatternScene drawCrowd(Size size, std::uint64_t seed, const Control& control) {
   const Figure wanted = figureOf(seedFor(seed, 11));
   drawFigure(wanted, drawing.needle.pixels(), 0, 0);
 
-  // Who stands where: one is the wanted, some look alike, the others like themselves.
+  // Assigns cells: one for the needle, some for look-alikes, the others for random figures.
   const int columns = static_cast<int>(size.width / kCell);
   const int rows = static_cast<int>(size.height / kCell);
   const auto lookAlikes = static_cast<int>(std::max<std::int64_t>(12, size.pixels() / 100'000));

@@ -7,8 +7,8 @@
 
 namespace espy::lab::pattern {
 
-/// A number that looks random for each number: the same on every machine, in any order, so that
-/// threads can draw rows of one picture.
+/// Counter-based pseudo-random hash (splitmix64): the same on every machine and in any order, so
+/// that threads can draw rows of one picture independently.
 inline std::uint64_t scrambled(std::uint64_t number) {
   number += 0x9e3779b97f4a7c15U;
   number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -16,17 +16,17 @@ inline std::uint64_t scrambled(std::uint64_t number) {
   return number ^ (number >> 31U);
 }
 
-/// The seed of one purpose: nothing that is drawn for one of them depends on another.
+/// An independent seed for each purpose.
 inline std::uint64_t seedFor(std::uint64_t seed, std::uint64_t purpose) {
   return scrambled(scrambled(seed) ^ purpose);
 }
 
-/// 0..count-1 from the upper half of scrambled bits.
+/// Maps the upper half of random bits to 0..count-1.
 inline int within(std::uint64_t bits, int count) {
   return static_cast<int>(((bits >> 32U) * static_cast<std::uint64_t>(count)) >> 32U);
 }
 
-/// Numbers one after the other.
+/// A sequence of pseudo-random numbers.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : seed_(seed) {}
@@ -39,7 +39,7 @@ class Dice {
   std::uint64_t count_ = 0;
 };
 
-/// `count` different numbers of 0..of-1, in random order.
+/// `count` distinct numbers of 0..of-1, in random order.
 std::vector<int> drawn(int count, int of, Dice& dice);
 
 }  // namespace espy::lab::pattern

@@ -9,19 +9,19 @@
 #include "espy/image.h"
 #include "lab/pattern_scenes.h"
 
-/// What the drawing of the pictures is made of.
+/// Elements of the generated pictures.
 namespace espy::lab::pattern {
 
 inline constexpr PixelFormat kGrey{1, Depth::u8};
 inline constexpr PixelFormat kColour{3, Depth::u8};
 
-/// The side of a pattern and of a figure.
+/// Pixels per side of a pattern and of a figure.
 inline constexpr int kPatternSide = 16;
 
-/// Fills a grey picture with something like rough plaster.
+/// Fills a grey picture with a texture like rough plaster.
 void drawPlaster(const MutableImageView& picture, std::uint64_t seed, const Control& control);
 
-/// A crowd of figures, one of which is the needle.
+/// Draws a crowd of figures, one of which is the needle.
 PatternScene drawCrowd(Size size, std::uint64_t seed, const Control& control);
 
 /// Copies a picture into another of the same format.

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What Espy itself does, by the engine that is asked for and by no other.
+// Runs Espy's own engine, exactly the requested one.
 #include "base/phrase.h"
 #include "espy/engine/exact.h"
 #include "espy/engine/scene.h"
@@ -10,7 +10,7 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// The scene travels to where it is searched once, and what comes back is marked.
+/// Uploads the scene once; searches and marks it on the device.
 Answer findWhereItIs(const Task& task, const Registry& registry, const std::string& engine,
                      const Control& control, Timeline& timeline) {
   const std::unique_ptr<KeptPicture> kept =

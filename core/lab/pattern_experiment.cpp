@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where is a pattern? Six milestones from a grey box to a crowd, each by plain loops, by the three
-// passes on a card, and by the engines that Espy would really use.
+// Experiment where-is-a-pattern: six milestones from a grey box to a crowd, by plain loops, by
+// three passes on a GPU, and by Espy's engines.
 #include <utility>
 
 #include "base/parallel.h"
@@ -22,20 +22,20 @@ using namespace pattern;
 MarkOptions marksFor(Milestone milestone) {
   MarkOptions marks;
   marks.style = isOutlined(milestone) ? MarkStyle::outline : MarkStyle::whiteout;
-  // A grey picture stays grey.
+  // Grey pictures allow only grey marks.
   marks.colour = hidesMany(milestone) ? Colour{255, 255, 255} : Colour{0, 0xc0, 0};
   return marks;
 }
 
-/// The pictures, and what must come out.
+/// Pictures and expected results.
 struct Work {
   PatternScene drawing;
   Task task;
-  std::uint64_t flags = 0;   ///< the hash of the flags after pass 2
-  std::uint64_t marked = 0;  ///< that of the marked copy
+  std::uint64_t flags = 0;   ///< hash of the flags after pass 2
+  std::uint64_t marked = 0;  ///< hash of the marked copy
 };
 
-/// What must come out follows from where the needle was put, whoever looks for it.
+/// Derives the expected result from the needle's known positions, independent of any search.
 void expectAnswer(Work& work, const Registry& registry, const Control& control) {
   const Size size = work.task.needle.size();
   std::vector<Match> matches;
@@ -61,7 +61,7 @@ bool isRight(const Work& work, const Answer& answer, const std::string& engine) 
 
 using Way = std::function<Answer(const Task& task, const Control& control, Timeline& timeline)>;
 
-/// `engine` is who must have done it, on so many threads of the processor.
+/// `engine` must be the one that ran, on `threads` threads.
 Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strategy, int threads,
               const std::string& engine, Way way) {
   Trial trial;
@@ -73,7 +73,7 @@ Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strate
   };
   trial.right = [work, answer, engine] {
     const bool right = isRight(*work, *answer, engine);
-    *answer = {};  // the pictures of many strategies would not fit beside each other
+    *answer = {};  // frees memory: results of all strategies would not fit at once
     return right;
   };
   return trial;
@@ -160,7 +160,7 @@ Bench WhereIsAPattern::prepare(const Values& values, const Engines& engines,
     const Way way = [&registry, engine](const Task& task, const Control& own, Timeline& timeline) {
       return findByEngine(task, registry, engine, own, timeline);
     };
-    // A card's engine uses the processor's threads to carry pictures.
+    // A GPU engine uses processor threads for transfers.
     Trial trial =
         trialOf(work, strategy, threads, engine, onThreads(threads > 0 ? threads : many, way));
     trial.refusal = refusalOf(registry, engine);

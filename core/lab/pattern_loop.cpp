@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The plain loop: one thread, one pixel after the other, as one would first write it in C.
+// Plain loop: one thread, one pixel at a time, like a first version in C.
 #include "espy/timeline.h"
 #include "lab/pattern_rows.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The plain loop with its rows shared among threads. Each pass reads what the pass before wrote and
-// writes rows that no other thread writes, so nobody waits for anybody.
+// Plain loop with rows divided among threads. Each pass reads the previous pass's output and writes
+// rows of its own, so no synchronisation is needed.
 #include <cstring>
 
 #include "base/parallel.h"
@@ -11,8 +11,8 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// An exception must not leave the loop: after a stop the rows left over are passed by, and who
-/// called throws.
+/// Exceptions must not leave an OpenMP loop: after a stop the remaining rows are skipped, and
+/// check() throws.
 void flagBases(const Task& task, const MutableImageView& bases, int threads,
                const Control& control) {
   const std::int64_t rows = task.scene.height() - task.needle.height() + 1;
@@ -23,7 +23,7 @@ void flagBases(const Task& task, const MutableImageView& bases, int threads,
   control.check();
 }
 
-/// Flags what windows that begin at bases have of rows first..end-1.
+/// Flags rows first..end-1 of the windows that start at bases.
 void flagMembersOf(Task task, ImageView bases, std::int64_t first, std::int64_t end,
                    MutableImageView flags, const Control& control) {
   for (std::int64_t y = first; y < end; ++y) {
@@ -39,8 +39,8 @@ void flagMembersOf(Task task, ImageView bases, std::int64_t first, std::int64_t 
   }
 }
 
-/// Windows reach into the rows below their base, so each thread takes a band of rows and also looks
-/// for bases above it; what it reads, the bases, is another plane than what it writes.
+/// Windows extend below their base, so each thread takes a band of rows and also reads the bases
+/// above it. Bases and flags are separate planes.
 void flagMembers(const Task& task, const ImageView& bases, const MutableImageView& flags,
                  int threads, const Control& control) {
   const std::int64_t height = flags.height();

@@ -9,13 +9,13 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// Smooth hills, 0..255, by heights at the corners of a grid.
+/// Smooth value noise, 0..255: bilinear interpolation of random heights on a grid.
 class Hills {
  public:
   Hills(int spacing, std::int64_t width, std::uint64_t seed)
       : spacing_(spacing), columns_(width / spacing + 2), seed_(seed) {}
 
-  /// The heights at the grid's columns in row y, `spacing` times too high.
+  /// Heights at the grid's columns in row y, multiplied by `spacing`.
   void prepareRow(std::int64_t y, std::vector<int>& heights) const {
     heights.resize(static_cast<std::size_t>(columns_));
     const std::int64_t above = y / spacing_;

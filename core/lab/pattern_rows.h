@@ -9,12 +9,12 @@
 #include "espy/image.h"
 #include "lab/pattern_task.h"
 
-/// What the plain passes do with one row; who takes which rows is what the strategies are. Pictures
-/// are handed over by value: a byte that is written may be part of anything that is referred to,
-/// which would then be read again for each pixel.
+/// Row kernels of the plain passes; strategies differ in which thread runs which rows. Views are
+/// passed by value: through a reference the compiler would have to reload them after each store to
+/// a byte (aliasing).
 namespace espy::lab::pattern {
 
-/// Pass 1: is the window at (x, y) the needle? Leaves at the first difference.
+/// Pass 1: whether the window at (x, y) equals the needle. Returns at the first difference.
 inline bool liesAt(Task task, std::int64_t x, std::int64_t y) {
   const std::int64_t bytes = task.needle.rowBytes();
   for (std::int64_t v = 0; v < task.needle.height(); ++v) {
@@ -27,7 +27,7 @@ inline bool liesAt(Task task, std::int64_t x, std::int64_t y) {
   return true;
 }
 
-/// Is there a flagged pixel in the square of so many pixels around (x, y)?
+/// Whether any pixel within the square of +-thickness around (x, y) is flagged.
 inline bool isFlaggedNear(ImageView flags, std::int64_t x, std::int64_t y, int thickness) {
   const std::int64_t left = std::max<std::int64_t>(x - thickness, 0);
   const std::int64_t right = std::min(x + thickness, flags.width() - 1);
@@ -42,14 +42,14 @@ inline bool isFlaggedNear(ImageView flags, std::int64_t x, std::int64_t y, int t
   return false;
 }
 
-/// Pass 1: flags the pixels of row y at which a window begins that is the needle.
+/// Pass 1: flags the pixels of row y where a matching window starts.
 inline void flagBasesOfRow(Task task, std::int64_t y, MutableImageView bases) {
   for (std::int64_t x = 0; x + task.needle.width() <= task.scene.width(); ++x) {
     if (liesAt(task, x, y)) *bases.pixel(x, y) = kFlagBase;
   }
 }
 
-/// Pass 2, of one base: flags what its window has of rows first..end-1.
+/// Pass 2, for one base: flags rows first..end-1 of its window.
 inline void flagWindow(std::int64_t x, std::int64_t width, std::int64_t first, std::int64_t end,
                        MutableImageView flags) {
   for (std::int64_t y = first; y < end; ++y) {
@@ -60,7 +60,7 @@ inline void flagWindow(std::int64_t x, std::int64_t width, std::int64_t first, s
   }
 }
 
-/// Pass 3: copies row y, but paints what is to be painted.
+/// Pass 3: copies row y with the marks painted.
 inline void markRow(Task task, ImageView flags, std::int64_t y, MutableImageView marked) {
   const bool outlined = task.marks.style == MarkStyle::outline;
   const Colour colour = outlined ? task.marks.colour : Colour{255, 255, 255};

@@ -16,8 +16,8 @@
 namespace espy::lab::pattern {
 namespace {
 
-constexpr Size kBox{96, 80};  // fits the least scene, so that it is the same in all
-constexpr std::array<std::uint8_t, 3> kGround{176, 40, 40};  // a grey picture takes the first
+constexpr Size kBox{96, 80};  // fits the least scene, so it is the same in all
+constexpr std::array<std::uint8_t, 3> kGround{176, 40, 40};  // grey pictures use the first
 constexpr std::array<std::uint8_t, 3> kBoxColour{96, 64, 200};
 
 void fill(const MutableImageView& picture, const std::array<std::uint8_t, 3>& colour,
@@ -48,7 +48,7 @@ PatternScene drawBox(Size size, PixelFormat format, std::uint64_t seed, const Co
   return drawing;
 }
 
-/// Squares in squares, faint and grainy, so that they drown in the plaster.
+/// Nested squares, low-contrast and noisy, hard to see in the plaster.
 Image drawPattern(std::uint64_t seed) {
   Image pattern({kPatternSide, kPatternSide}, kGrey);
   Dice dice(seedFor(seed, 31));
@@ -62,7 +62,7 @@ Image drawPattern(std::uint64_t seed) {
   return pattern;
 }
 
-/// Each copy lies somewhere in a cell of its own, so that none covers another.
+/// Each copy has a random position in a cell of its own, so that none overlap.
 PatternScene drawPatterns(Size size, std::int64_t matches, std::uint64_t seed,
                           const Control& control) {
   constexpr int kCell = 24;

@@ -9,11 +9,11 @@
 #include "espy/engine/find.h"
 #include "espy/image.h"
 
-/// The pictures of where-is-a-pattern: drawn from a seed, the same on every machine, with the
-/// needle at known places and nowhere else.
+/// Pictures of where-is-a-pattern: generated from a seed, the same on every machine, with the
+/// needle at known positions only.
 namespace espy::lab::pattern {
 
-/// What is hidden in what, and how it is to be marked.
+/// Contents and marking of a picture.
 enum class Milestone : std::uint8_t {
   greyBox = 1,         ///< a box of one grey on another, whited out
   colourBox = 2,       ///< the same in colour
@@ -23,25 +23,25 @@ enum class Milestone : std::uint8_t {
   crowd = 6,           ///< one figure of 16 x 16 in a colour crowd with look-alikes, outlined
 };
 
-/// Whether the work of this milestone has as many needles as somebody wants, or just one.
+/// Whether the number of needles is a parameter, instead of one.
 bool hidesMany(Milestone milestone);
 bool isOutlined(Milestone milestone);
 
 struct PatternScene {
-  Image scene;                      ///< grey or red, green, blue, of 8 bits
-  Image needle;                     ///< of the same format
-  std::vector<espy::Place> places;  ///< where the needle lies, by y, then x
+  Image scene;                      ///< 8-bit grey or RGB
+  Image needle;                     ///< in the scene's format
+  std::vector<espy::Place> places;  ///< positions of the needle, by y, then x
 };
 
-/// The sides of a picture of so many thousand pixels, 4:3 but for three that are known: 1049 is
-/// 1024 x 1024, 7078 is 3072 x 2304, and 41472 is 7680 x 5400.
+/// Dimensions of a picture of so many thousand pixels: 4:3, except for three known sizes: 1049 is
+/// 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400.
 Size sizeOf(std::int64_t kilopixels);
 
-/// The least that all milestones can be drawn in.
+/// The least size for all milestones.
 inline constexpr std::int64_t kLeastKilopixels = 16;
 
-/// Draws; `matches` counts only where the milestone hides many. Throws `badUse` where so many do
-/// not fit.
+/// Draws the picture; `matches` is used only if the milestone hides many. Throws `badUse` if they
+/// do not fit.
 PatternScene drawScene(Milestone milestone, Size size, std::int64_t matches, std::uint64_t seed,
                        const Control& control);
 

@@ -7,8 +7,8 @@
 
 #include "espy/engine/lab.h"
 
-/// What the module espy_lab.so offers to the library: functions of espy/engine/lab.h, as a
-/// capability of the engine `kLabEngine`.
+/// Interface of the module espy_lab.so: the functions of espy/engine/lab.h, as a capability of the
+/// engine `kLabEngine`.
 namespace espy::lab {
 
 inline constexpr const char* kLabEngine = "lab";

@@ -6,9 +6,9 @@
 
 namespace espy::lab {
 
-/// A loop that computes for a fraction of a millisecond and returns how many operations that were.
+/// Runs for a fraction of a millisecond and returns the number of operations.
 using RateLoop = double (*)();
-/// That of the SIMD level in use; not for `Rate::memory`.
+/// The loop for the SIMD level in use; not for `Rate::memory`.
 RateLoop rateLoop(Rate rate);
 
 }  // namespace espy::lab

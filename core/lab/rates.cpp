@@ -19,14 +19,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Far more than caches hold.
+/// 256 MiB, far beyond the caches.
 constexpr std::int64_t kWords = std::int64_t{32} << 20;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Four sums, so that the loads and not the additions are what takes time.
+/// Four accumulators, so that loads limit the speed, not additions.
 std::uint64_t sumOf(const std::vector<std::uint64_t>& words, int threads) {
   std::uint64_t a = 0;
   std::uint64_t b = 0;
@@ -55,7 +55,7 @@ double memoryRate(int threads) {
   return static_cast<double>(kWords) * sizeof(std::uint64_t) / least;
 }
 
-/// Each thread counts at its best of many tries, since a try can only be disturbed.
+/// Each thread contributes its best of many tries, since disturbances only slow down.
 double loopRate(RateLoop loop, int threads) {
   constexpr int kTries = 50;
   double rate = 0;

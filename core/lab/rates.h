@@ -4,20 +4,20 @@
 
 #include <cstdint>
 
-/// Peak rates of the processor, which the lab's rows are held against.
+/// Peak rates of the processor, for comparison with measurements.
 namespace espy::lab {
 
 enum class Rate : std::uint8_t {
-  memory,           ///< bytes that are read from memory
-  byteDifferences,  ///< absolute differences of bytes, summed
+  memory,           ///< bytes read from memory
+  byteDifferences,  ///< sums of absolute differences of bytes
   floatDifferences,
-  warpedCells,  ///< cells of a table of dynamic time warping
-  products,     ///< products of two bytes, summed, by the instructions that Espy itself uses
+  warpedCells,  ///< cells of a DTW table
+  products,     ///< multiply-accumulates of bytes, with the instructions that Espy uses
 };
 
-/// Returns how many of these `threads` threads do in a second, all together. All but `memory` are
-/// loops on registers that neither load nor branch. Measured by the first call, which takes up to
-/// 0.2 s, and kept. Any thread may call it.
+/// Returns the operations per second of `threads` threads in total. All but `memory` are loops on
+/// registers without loads or branches. The first call measures, for up to 0.2 s, and caches the
+/// result. Thread-safe.
 double peakRate(Rate rate, int threads);
 
 }  // namespace espy::lab

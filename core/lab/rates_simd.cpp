@@ -17,11 +17,11 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Independent sums, as many as registers hold.
+/// Independent accumulators, as many as fit in registers.
 constexpr int kSums = HWY_TARGET == HWY_AVX3 ? 16 : HWY_TARGET == HWY_AVX2 ? 12 : 8;
-constexpr std::int64_t kTurns = 1 << 12;  // fractions of a millisecond
+constexpr std::int64_t kTurns = 1 << 12;  // a fraction of a millisecond
 
-/// Makes the compiler believe that a number is used and may have changed.
+/// Optimisation barrier: the value counts as used and modified.
 template <class V>
 ESPY_INLINE void hide(V& vector) {
 #if HWY_TARGET == HWY_EMU128
@@ -33,7 +33,7 @@ ESPY_INLINE void hide(V& vector) {
 #endif
 }
 
-/// Calls add(sum) in turn for sums that stay in registers. Returns the number of calls.
+/// Calls add(sum) round-robin on accumulators in registers. Returns the number of calls.
 template <int Sums = kSums, class V, class Add>
 ESPY_INLINE double spin(V zero, const Add& add) {
   V sums[Sums];
@@ -48,8 +48,8 @@ ESPY_INLINE double spin(V zero, const Add& add) {
   return static_cast<double>(kTurns) * Sums;
 }
 
-// Each returns its number of operations. The data is hidden from the compiler, so that each
-// operation is done.
+// Each returns its number of operations. Data goes through hide(), so that no operation is
+// optimised away.
 
 double spinBytes() {
   const hn::ScalableTag<std::uint8_t> d;
@@ -57,7 +57,7 @@ double spinBytes() {
   const auto query = hn::Set(d, std::uint8_t{3});
   const double added = spin(hn::Zero(d), [&](auto sum) HWY_ATTR {
     hide(data);
-#if HWY_TARGET == HWY_AVX3  // four differences at a time, as in the search
+#if HWY_TARGET == HWY_AVX3  // four differences per lane, as in the search
     constexpr __mmask32 kAll = 0xffffffff;
     sum.raw = _mm512_add_epi16(sum.raw, _mm512_maskz_dbsad_epu8(kAll, query.raw, data.raw, 0x94));
     return sum;
@@ -68,7 +68,7 @@ double spinBytes() {
     return hn::Add(sum, hn::Or(hn::SaturatedSub(data, query), hn::SaturatedSub(query, data)));
 #endif
   });
-  constexpr int kOfEach = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2 ? 2 : 1;  // by byte
+  constexpr int kOfEach = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2 ? 2 : 1;  // per byte
   return added * kOfEach * static_cast<double>(hn::Lanes(d));
 }
 
@@ -82,7 +82,7 @@ double spinFloats() {
 #endif
   const double added = spin(hn::Zero(d), [&](auto sum) HWY_ATTR {
     hide(data);
-#if HWY_TARGET == HWY_AVX3  // differences are made where products are, as in the search
+#if HWY_TARGET == HWY_AVX3  // differences by FMA, as in the search
     return hn::Add(sum, hn::Abs(hn::MulSub(query, one, data)));
 #else
     return hn::Add(sum, hn::Abs(hn::Sub(query, data)));
@@ -91,7 +91,7 @@ double spinFloats() {
   return added * static_cast<double>(hn::Lanes(d));
 }
 
-/// A cell is a difference, two minima, and a product that is added.
+/// A cell: a difference, two minima, and a multiply-add.
 double spinCells() {
   const hn::ScalableTag<float> d;
   auto up = hn::Set(d, 2);
@@ -105,7 +105,7 @@ double spinCells() {
   return cells * static_cast<double>(hn::Lanes(d));
 }
 
-/// Products of bytes that were widened to 16 bits.
+/// Byte products, widened to 16 bits.
 double spinProducts() {
   const hn::ScalableTag<std::int32_t> d;
   auto data = hn::Set(d, 0x090009);
@@ -115,7 +115,7 @@ double spinProducts() {
     hide(data);
 #if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
     const hn::Repartition<std::int16_t, decltype(d)> halves;
-    auto none = sum;  // other architectures have a part of the sums here
+    auto none = sum;  // other architectures split the sums
     return hn::ReorderWidenMulAccumulate(d, hn::BitCast(halves, data), hn::BitCast(halves, query),
                                          sum, none);
 #else
@@ -128,8 +128,8 @@ double spinProducts() {
 }
 
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
-/// Products of bytes by VNNI, in assembly: the compiler inlines the instruction only into functions
-/// that are compiled for it as a whole.
+/// Byte products by VNNI, in assembly: compilers inline the intrinsic only into functions compiled
+/// for VNNI.
 double spinProductsVnni() {
   const hn::ScalableTag<std::int32_t> d;
   auto data = hn::Set(d, 0x09090909);
@@ -166,7 +166,7 @@ ESPY_SIMD_TABLE(spinCells);
 ESPY_SIMD_TABLE_VNNI(spinProducts, ESPY_OF_AVX512(spinProductsVnni));
 
 #ifdef ESPY_X86
-/// Configuration of the eight tiles of AMX: 16 rows of 64 bytes each.
+/// AMX configuration of eight tiles: 16 rows of 64 bytes each.
 struct alignas(64) Tiles {
   std::uint8_t palette = 1;
   std::uint8_t startRow = 0;
@@ -176,10 +176,10 @@ struct alignas(64) Tiles {
 };
 constinit const Tiles kTiles;
 
-/// Products of bytes by AMX; only where `hasAmx()`.
+/// Byte products by AMX; requires `hasAmx()`.
 ESPY_TARGET_AMX double spinTiles() {
   constexpr int kTurns = 1 << 12;
-  constexpr double kProducts = 4 * 16 * 16 * 64;  // of a turn
+  constexpr double kProducts = 4 * 16 * 16 * 64;  // per iteration
   alignas(64) std::uint8_t bytes[16 * 64];
   std::fill_n(bytes, sizeof(bytes), std::uint8_t{9});
   _tile_loadconfig(&kTiles);

@@ -8,7 +8,7 @@
 
 namespace espy::lab {
 
-/// `labCsv` and `labJson`.
+/// Implement `labCsv` and `labJson`.
 std::string csvOf(const LabReport& report);
 std::string jsonOf(const LabReport& report);
 

@@ -21,7 +21,7 @@ std::string statistics(const Statistics& of) {
                      of.most);
 }
 
-/// The stages in one field, since strategies have different ones: "sums 1.5; minimum 0.1".
+/// All stages in one field, since they differ by strategy: "sums 1.5; minimum 0.1".
 std::string stages(const LabRow& row) {
   std::string all;
   for (const MeasuredStage& stage : row.stages) {

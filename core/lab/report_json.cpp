@@ -12,7 +12,7 @@
 namespace espy::lab {
 namespace {
 
-/// [a,b,...], each made by `json`.
+/// "[a,b,...]" with each element formatted by `json`.
 template <class List, class Json>
 std::string listOf(const List& list, const Json& json) {
   std::string text = "[";

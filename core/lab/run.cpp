@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The frame: goes through the points of an experiment, measures, checks and reports.
+// Driver: measures the points of an experiment, verifies and reports.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,20 +18,20 @@
 namespace espy::lab {
 namespace {
 
-using Key = std::pair<std::string, int>;  // a strategy and its threads
+using Key = std::pair<std::string, int>;  // strategy and number of threads
 
 Key keyOf(const Trial& trial) {
   return {trial.strategy, trial.threads};
 }
 
-/// What a strategy took for how much work, to tell what it will take.
+/// Measured time and work of a strategy, to predict further times.
 struct Pace {
   double milliseconds = 0;
   double operations = 0;
 };
 using Paces = std::map<Key, Pace>;
 
-/// One point under measurement.
+/// Measurement of one point.
 class PointRun {
  public:
   PointRun(const Bench& bench, const Paces& paces, double seconds, Patience& patience)
@@ -56,7 +56,7 @@ class PointRun {
     }
   }
 
-  /// `told` is called after each run, and hears of the rows so far.
+  /// `told` receives the rows so far after each run.
   void measureAll(int runs, const std::function<void(std::vector<LabRow>)>& told,
                   const Control& control) {
     MeasuredWork work;
@@ -67,7 +67,7 @@ class PointRun {
       const Trial& trial = bench_.trials[ran_];
       report.threads = trial.threads;
       runWithPatience(trial, own, report.timeline);
-      return std::string();  // what it found is looked at outside of the time
+      return std::string();  // the result is verified outside of the timing
     };
     work.told = [&](const MeasuredEngine& soFar) {
       const Trial& trial = bench_.trials[ran_];
@@ -106,15 +106,14 @@ class PointRun {
   }
 
  private:
-  /// At the answer of the run before.
+  /// Verifies the result of the previous run.
   void look(const Trial& trial) {
     same_[ran_] = trial.right() && same_[ran_];
     if (!trial.differing) return;
     differing_[ran_] = std::max(differing_[ran_].value_or(0), trial.differing());
   }
 
-  /// The first run may turn out to take longer than anybody has patience for: of a first point
-  /// nothing is known beforehand.
+  /// Runs the first time under a watchdog: at the first point the duration is unknown.
   void runWithPatience(const Trial& trial, Control control, Timeline& timeline) {
     if (ranBefore_[ran_]) return trial.run(control, timeline);
     const Patience::Turn turn(patience_, seconds_, control.stop);
@@ -141,19 +140,19 @@ class PointRun {
   }
 
   const Bench& bench_;
-  double seconds_;  ///< that a run may take
+  double seconds_;  ///< limit of a run
   Patience& patience_;
-  Registry registry_;  ///< of strategies, for the measuring
+  Registry registry_;  ///< the strategies, as engines for the measurement
   std::map<Key, std::size_t> indices_;
   std::vector<Key> wanted_;
-  std::size_t ran_ = 0;  ///< the trial whose answer is to be looked at
+  std::size_t ran_ = 0;  ///< trial whose result is to be verified
   std::vector<MeasuredEngine> measured_;
   std::vector<bool> same_;
   std::vector<std::optional<std::int64_t>> differing_;
   std::vector<bool> ranBefore_;
 };
 
-/// What a point needs. That takes as long as a run of the fastest strategy, and some drawing.
+/// Prepares a point; takes as long as a run of the fastest strategy plus the generation of data.
 Bench prepared(const Experiment& experiment, const Values& values, const Engines& engines,
                Control control, Patience& patience, double seconds) {
   constexpr double kTimes = 3;
@@ -224,7 +223,7 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled) throw;
     report.cancelled = true;
-    report.points.resize(complete);  // the one under way has runs of some strategies only
+    report.points.resize(complete);  // drops the incomplete point
   }
   report.conclusions = experiment.conclusions(report);
   return report;

@@ -18,7 +18,7 @@ std::string joined(const std::vector<std::string>& words) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-/// The value as it is kept: numbers without leading zeros.
+/// Validates and normalises a value: numbers lose leading zeros.
 std::string checked(const LabParameter& parameter, const std::string& value) {
   if (!parameter.choices.empty()) {
     const auto& choices = parameter.choices;

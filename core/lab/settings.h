@@ -10,16 +10,16 @@
 
 namespace espy::lab {
 
-/// What a request asks for: a value for each parameter, and one of them may be swept.
+/// A validated request: a value for each parameter; one of them may be swept.
 struct Settings {
   std::vector<std::pair<std::string, std::string>> values;  ///< in the experiment's order
-  std::string swept;                                        ///< a parameter, or empty
-  std::vector<std::string> points;  ///< its values; one empty text where nothing is swept
+  std::string swept;                                        ///< name of a parameter, or empty
+  std::vector<std::string> points;  ///< its values; one empty string without a sweep
 
   Values at(const std::string& point) const;
 };
 
-/// Throws `badUse` with a sentence that names the parameter and what it takes.
+/// Throws `badUse` with a message that names the parameter and its valid values.
 Settings settingsOf(const LabExperiment& experiment, const LabRequest& request);
 
 }  // namespace espy::lab

@@ -8,30 +8,29 @@
 #include "espy/control.h"
 #include "espy/engine/signal.h"
 
-/// What a graphics card can be asked for by signal-sad: capabilities of the engine `cuda`.
+/// GPU strategies of signal-sad: capabilities of the engine `cuda`.
 namespace espy::lab {
 
 enum class CardStrategy : std::uint8_t { naive, privateSum, tiling, constant, best };
-/// How the least of the sums is found: by one thread for each query, as in the paper, or by all.
-/// `best` finds it along with the sums.
+/// How the minimum of the sums is computed: by one thread per query, as in the paper, or by a
+/// parallel reduction. `best` fuses it with the sums.
 enum class CardMinimum : std::uint8_t { onePerQuery, reduction };
 
 template <class Value>
 struct CardRequest {
-  SignalTask<Value> task;  ///< in host memory; where `generate`, only its sizes are used
-  /// The data is made on the card (cuRAND) from the seed, instead of going there; the queries go
-  /// there in any case.
+  SignalTask<Value> task;  ///< in host memory; with `generate`, only its sizes are used
+  /// Generates the data on the GPU (cuRAND) from the seed instead of uploading it; queries are
+  /// always uploaded.
   bool generate = false;
   std::uint64_t seed = 1;
   CardStrategy strategy = CardStrategy::naive;
   CardMinimum minimum = CardMinimum::onePerQuery;
-  int block = 128;  ///< threads; a multiple of 32 up to 1024
+  int block = 128;  ///< threads per block; a multiple of 32 up to 1024
 };
 
-/// Searches. Stages, by the card's own clock: "generate" or "upload", "sums", "minimum",
-/// "download"; `best` has "prepare" where it lays data out anew. Throws `unsupported` for queries
-/// that constant memory cannot hold. Sums of whole numbers are exact; sums of floats may be added
-/// up in another order than on a processor.
+/// Searches. Stages, timed on the GPU: "generate" or "upload", "sums", "minimum", "download";
+/// `best` has "prepare" for its data layout. Throws `unsupported` for queries that exceed constant
+/// memory. Integer sums are exact; floats may be summed in another order than on the processor.
 template <class Value>
 struct SearchOnCard {
   using Function =
@@ -47,10 +46,9 @@ struct GenerateOnCard {
   static constexpr const char* kName = "signal-sad data";
 };
 
-/// Differences a second that the card does at best, measured by kernels that neither load nor
-/// branch.
+/// Peak rates of the GPU in differences per second, measured by kernels without loads or branches.
 struct CardRates {
-  double bytes = 0;  ///< of four at once
+  double bytes = 0;  ///< packed, four at once
   double floats = 0;
 };
 struct MeasureCardRates {

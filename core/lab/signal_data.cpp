@@ -20,8 +20,7 @@ double sumAt(const SignalTask<float>& task, std::int64_t query, std::int64_t pla
 
 }  // namespace
 
-// The generator is the same everywhere, the library's distributions are not; so they are written
-// out here.
+// The generator is standardised, the library's distributions are not, so they are implemented here.
 template <>
 std::vector<std::int32_t> randomSignal(std::int64_t count, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -56,7 +55,7 @@ bool sameAnswer(const SignalTask<float>& task, const SignalMatches<float>& found
     const auto query = static_cast<std::int64_t>(i);
     const double sum = sumAt(task, query, found[i].start);
     const double least = sumAt(task, query, expected[i].start);
-    // Each of the additions rounds by half a unit in the last place of at most the whole sum.
+    // Each addition rounds by at most half a unit in the last place of the whole sum.
     const double rounding = static_cast<double>(task.length) * 0x1p-23 * sum;
     if (sum - least > rounding || std::abs(found[i].distance - sum) > rounding) return false;
   }

@@ -7,16 +7,16 @@
 
 #include "espy/engine/signal.h"
 
-/// What signal-sad searches, and what is right.
+/// Data of signal-sad, and verification of results.
 namespace espy::lab {
 
-/// Seeded values, the same on every machine: whole numbers 0..99, or floats in [0, 1), uniform.
+/// Seeded uniform values, the same on every machine: integers 0..99, or floats in [0, 1).
 template <class Value>
 std::vector<Value> randomSignal(std::int64_t count, std::uint64_t seed);
 
-/// Whether an answer is as good as the expected one: the same of whole numbers; of floats, whose
-/// sums depend on the order of adding, a place whose sum, and what was said of it, differ from the
-/// least one by no more than that order can make of it.
+/// Verifies a result: integers must be equal; for floats, whose sums depend on the order of
+/// summation, the reported sum and the sum at the position may differ from the minimum only by
+/// rounding.
 template <class Value>
 bool sameAnswer(const SignalTask<Value>& task, const SignalMatches<Value>& found,
                 const SignalMatches<Value>& expected);

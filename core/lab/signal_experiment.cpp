@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The experiment signal-sad: what it can be set to, and its strategies with their work.
+// Experiment signal-sad: parameters and strategies.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,12 +21,12 @@
 namespace espy::lab {
 namespace {
 
-/// What all trials of one point share.
+/// Data shared by all trials of a point.
 template <class Value>
 struct Work {
   std::vector<Value> data;
   std::vector<Value> queries;
-  std::vector<Value> cardData;  ///< made on the card; empty where the card gets `data`
+  std::vector<Value> cardData;  ///< generated on the GPU; empty if the GPU gets `data`
   std::int64_t length = 1;
   SignalMatches<Value> expected;
   SignalMatches<Value> cardExpected;
@@ -37,7 +37,7 @@ struct Work {
   }
 };
 
-/// The trials of one point, for one kind of values.
+/// The trials of one point, for one value type.
 template <class Value>
 class Trials {
  public:
@@ -50,7 +50,7 @@ class Trials {
     work_->length = values.number("length");
     work_->data = randomSignal<Value>(values.number("samples"), seed);
     makeQueries(seed);
-    // The fastest that we have says what all others must find; a wrong one among them shows.
+    // Espy's result is the expected one; strategies that differ are reported.
     Timeline unheard;
     work_->expected = searchAsEspy(engines.registry, work_->task(), untold(), unheard);
     bench_.operations =
@@ -79,7 +79,7 @@ class Trials {
   using Search =
       std::function<SignalMatches<Value>(const SignalTask<Value>&, const Control&, Timeline&)>;
 
-  /// What we would really use.
+  /// Searches with an engine of Espy.
   static SignalMatches<Value> searchAsEspy(const Registry& registry, const SignalTask<Value>& task,
                                            const Control& control, Timeline& timeline) {
     const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
@@ -196,7 +196,7 @@ class Trials {
   Bench bench_;
 };
 
-/// What the lock costs beside private minima, over all points.
+/// Cost of the lock relative to private minima, over all points.
 Message lockCost(const LabReport& report) {
   double least = 0;
   double most = 0;

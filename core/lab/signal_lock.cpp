@@ -14,7 +14,7 @@ SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control
   requireThreads(threads);
   Halt halt(control, task.length);
   SignalMatches<Value> best;
-  const StageTimer timer(timeline, "sums");  // and the minimum along with them
+  const StageTimer timer(timeline, "sums");  // includes the minimum
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
     SignalMatch<Value> shared{0, sadAt(task.data.data(), query, task.length)};
@@ -26,7 +26,7 @@ SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control
 #pragma omp atomic read
       least = shared.distance;
       if (here.distance > least)
-        continue;  // as good as is good enough for a look: it may come first
+        continue;  // unlocked check; equal sums pass, since an earlier start wins
 #pragma omp critical(espy_signal_minimum)
       if (isBetter(here, shared)) {
         shared.start = here.start;

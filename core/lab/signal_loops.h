@@ -10,10 +10,10 @@
 #include "espy/engine/signal.h"
 #include "espy/timeline.h"
 
-/// What the plain strategies of signal-sad have in common.
+/// Shared by the plain strategies of signal-sad.
 namespace espy::lab {
 
-/// The sum of the differences of a query and as much data, added up in order.
+/// Sum of absolute differences (SAD), added in order.
 template <class Value>
 inline Value sadAt(const Value* data, const Value* query, std::int64_t length) {
   Value sad = 0;
@@ -21,15 +21,15 @@ inline Value sadAt(const Value* data, const Value* query, std::int64_t length) {
   return sad;
 }
 
-/// Whether the first is the better place: by its sum, then by where it is.
+/// Orders matches by distance, then by start; a start below 0 means none.
 template <class Value>
 inline bool isBetter(const SignalMatch<Value>& a, const SignalMatch<Value>& b) {
   if (a.start < 0 || b.start < 0) return a.start >= 0;
   return a.distance < b.distance || (a.distance == b.distance && a.start < b.start);
 }
 
-/// Tells loops that cannot be left, as those of OpenMP, when to do nothing any more. It looks at
-/// the caller's wish only now and then, since a place of a short query takes less than the look.
+/// Cancellation for loops that cannot be left, such as OpenMP's. Polls the stop token only every
+/// few positions, because for a short query polling costs more than a position.
 class Halt {
  public:
   Halt(const Control& control, std::int64_t length) : control_(control) {

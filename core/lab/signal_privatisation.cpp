@@ -18,7 +18,7 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
   SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
-    SignalMatches<Value> own(static_cast<std::size_t>(threads));  // the minimum of each thread
+    SignalMatches<Value> own(static_cast<std::size_t>(threads));  // minima per thread
     {
       const StageTimer timer(timeline, "sums");
 #pragma omp parallel num_threads(threads)

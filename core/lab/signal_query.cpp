@@ -16,7 +16,7 @@ SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control&
   SignalMatches<Value> best(static_cast<std::size_t>(count));
   Halt halt(control, task.length);
   const StageTimer timer(timeline,
-                         "sums");  // and the minimum, which each thread finds when it is there
+                         "sums");  // includes the minimum
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t q = 0; q < count; ++q) {
     const Value* query = task.query(q).data();

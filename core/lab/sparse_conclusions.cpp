@@ -20,8 +20,8 @@ bool isWeak(const LabReport& report) {
                                                 "scaling", "weak")) != report.settings.end();
 }
 
-/// From the first number of threads to the last: with the work of each kept (weak), or with the
-/// same work for all (strong).
+/// Scaling from the first number of threads to the last: weak (work per thread constant) or strong
+/// (total work constant).
 Message scaling(const LabReport& report) {
   const Message times = growthOfTimes(report, kOnThreads);
   if (times.empty()) return {};

@@ -8,8 +8,8 @@
 
 namespace espy::lab {
 
-/// What the figures of sparse-network say: how times or speeds grow from the first point to the
-/// last, and what Espy's own way gains over the best of the plain loops.
+/// Conclusions of sparse-network: growth of times or speeds from the first point to the last, and
+/// the gain of Espy's engines over the best plain loop.
 std::vector<Message> sparseConclusions(const LabReport& report);
 
 }  // namespace espy::lab

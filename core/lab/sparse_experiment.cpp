@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The experiment sparse-network: what it can be set to, and its strategies with their work.
+// Experiment sparse-network: parameters and strategies.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,19 +21,19 @@
 namespace espy::lab {
 namespace {
 
-/// Of a network and its samples, before and behind: 4 GiB.
+/// Elements of a network, its samples and outputs: 4 GiB.
 constexpr std::int64_t kMostNumbers = std::int64_t{1} << 30;
 
-/// What all trials of one point share.
+/// Data shared by all trials of a point.
 struct Work {
   Network network;
   std::vector<float> samples;
   std::vector<float> expected;
-  /// Of the trial that ran last: others have none, for all of them together would take too much.
+  /// Result of the last trial; one buffer, because one per trial would need too much memory.
   std::vector<float> found;
 
   NetworkTask task() const { return {network, samples}; }
-  /// What was found is forgotten, so that nobody is right by what another found.
+  /// Also clears the result, so that a trial cannot pass with another's.
   bool isRight() {
     const bool right = found == expected;
     std::ranges::fill(found, std::numeric_limits<float>::quiet_NaN());
@@ -79,15 +79,15 @@ void check(const Values& values) {
   }
 }
 
-/// Uniform in +-most.
+/// Uniform in [-most, most).
 std::vector<float> randomNumbers(std::int64_t count, float most, std::uint64_t seed) {
   std::vector<float> numbers = randomSignal<float>(count, seed);
   for (float& number : numbers) number = most * (2 * number - 1);
   return numbers;
 }
 
-/// Weights so great that what a layer sees is seen behind the last one, too: with small ones all
-/// that is wrong fades on the way.
+/// Large weights, so that errors in an early layer reach the outputs; with small ones they would
+/// fade.
 Network drawNetwork(const NetworkShape& shape, std::uint64_t seed) {
   const LayerShape last = layersOf(shape).back();
   const std::int64_t biases = last.firstBias + last.outputs();
@@ -112,7 +112,7 @@ class Trials {
     work_->expected =
         runNetwork(engines.registry, "reference", work_->task(), {0, control.stop, {}}).values;
     work_->found.resize(work_->expected.size());
-    work_->isRight();  // forgets
+    work_->isRight();  // clears the result
 
     const double samples = static_cast<double>(work_->task().count());
     bench_.operations = samples * static_cast<double>(work_->network.weights.size());
@@ -170,8 +170,7 @@ class Trials {
     if (threads > 1) addProcessor(strategy, threads, run);
   }
 
-  /// An engine's own way. Its checks of the network's numbers are left out, as those who run it
-  /// often would do.
+  /// Runs an engine. Skips the checks of the network's numbers, as frequent callers would.
   Run byEngine(const char* engine) const {
     return [run = engines_.registry.get<RunNetwork>(engine)](
                const NetworkTask& task, std::span<float> outputs, const Control& control,

@@ -8,21 +8,21 @@
 
 namespace espy::lab {
 
-/// Some numbers of one sample on their way through a layer. By value: a number that is written may
-/// be part of anything that is referred to, which would then be read again for each output.
+/// A layer of one sample. Passed by value: through a reference the compiler would have to reload it
+/// after each store (aliasing).
 struct SparseLayer {
   const float* inputs;
   const float* weights;
   const float* biases;
   float* outputs;
-  std::int64_t count;  ///< of outputs
+  std::int64_t count;  ///< number of outputs
   int neighbours;
 };
 
-/// The activation of a network (espy/engine/network.h), operation by operation: neither may the
-/// compiler join two of these, so this is compiled without contraction.
+/// Activation of a network (espy/engine/network.h). Compiled without contraction, because every
+/// operation must round by itself.
 inline float activation(float sum) {
-  constexpr float kEdge = 1.875F;  // beyond it -1 or 1
+  constexpr float kEdge = 1.875F;  // beyond it the result is -1 or 1
   constexpr float kCubic = -2 / (3 * kEdge * kEdge);
   constexpr float kQuintic = 1 / (5 * kEdge * kEdge * kEdge * kEdge);
   const float z = std::min(std::max(sum, -kEdge), kEdge);

@@ -7,30 +7,30 @@
 
 #include "espy/engine/network.h"
 
-/// The strategies of sparse-network on a processor, as the paper tells them: a layer after the
-/// other, of one sample after the other. All give what the engine `reference` gives, to the last
-/// bit. Their stage is "layers"; they look at control.stop before each layer.
+/// Processor strategies of sparse-network, as in the paper: layer by layer, sample by sample. All
+/// are bit-equal to the engine `reference`. Stage: "layers". They poll control.stop before each
+/// layer.
 ///
-/// They know networks of rows that are not padded: tasks are such, and there is room for all
+/// Preconditions: samples are rows, the network is not padded, and `outputs` has space for all
 /// outputs.
 namespace espy::lab {
 
-/// One loop over the outputs of a layer, and in it one over their neighbours.
+/// A loop over the outputs of a layer, with an inner loop over their neighbours.
 void runSequentially(const NetworkTask& task, std::span<float> outputs, const Control& control,
                      Timeline& timeline);
 
-/// How OpenMP shares out the outputs of a layer.
+/// OpenMP schedule for the outputs of a layer.
 struct Sharing {
   enum class Kind : std::uint8_t {
-    even,     ///< its `static`
-    dynamic,  ///< who has done with one piece takes the next
-    guided,   ///< the same with large pieces first
+    even,     ///< `static`
+    dynamic,  ///< threads fetch chunks on demand
+    guided,   ///< the same with decreasing chunks
   };
   Kind kind = Kind::even;
-  int chunk = 0;  ///< outputs of a piece, of `guided` the least; 0: what OpenMP takes by itself
+  int chunk = 0;  ///< outputs per chunk (`guided`: at least); 0: OpenMP's default
 };
 
-/// The same loop with the outputs of each layer shared among control.threads.
+/// The same loop with the outputs of each layer divided among control.threads.
 void runByOpenMp(const NetworkTask& task, Sharing sharing, std::span<float> outputs,
                  const Control& control, Timeline& timeline);
 

@@ -21,7 +21,7 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::lab::HWY_NAMESPACE {
 namespace {
 
-/// What has no fused multiply-add of its own computes it by a call, for each weight.
+/// Levels without FMA call a library function for each weight.
 ESPY_INLINE float outputOf(const SparseLayer& layer, std::int64_t i) {
   float sum = layer.biases[i];
   for (int r = 0; r < layer.neighbours; ++r) {

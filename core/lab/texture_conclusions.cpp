@@ -20,7 +20,7 @@ constexpr const char* kOthersOnCard[] = {"cuda-fp32",       "cuda-mixed",       
                                          "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch"};
 constexpr const char* kOthersFromHost[] = {"cuda-fp16-host", "cuda-fp16-pinned"};
 
-/// By how much another strategy is slower than ours, at the point where it comes nearest.
+/// Factor by which the best of the others is slower than `ours`, at the point where it is least.
 Message gainOver(const LabReport& report, const char* ours, std::span<const char* const> others) {
   double least = 0;
   std::string nearest;
@@ -40,7 +40,7 @@ Message gainOver(const LabReport& report, const char* ours, std::span<const char
   return phrase("{} took at least {} times the time of {}.", nearest, shown(least), ours);
 }
 
-/// What rounding did to counts, over all points.
+/// Effect of rounding on the counts, over all points.
 Message lossByRounding(const LabReport& report) {
   struct Loss {
     std::int64_t differing = 0;

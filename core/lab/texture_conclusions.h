@@ -8,7 +8,7 @@
 
 namespace espy::lab {
 
-/// What the figures of texture-search say.
+/// Conclusions of texture-search.
 std::vector<Message> textureConclusions(const LabReport& report);
 
 }  // namespace espy::lab

@@ -5,10 +5,10 @@
 #include "base/parallel.h"
 #include "lab/texture_task.h"
 
-/// What the counting strategies share.
+/// Shared by the counting strategies.
 namespace espy::lab {
 
-/// Fills `counts` with count(query, reference, thread), in parallel over the references.
+/// Fills `counts` with count(query, reference, thread), parallel over the references.
 template <class Count>
 void overReferences(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
                     Timeline& timeline, const Count& count) {

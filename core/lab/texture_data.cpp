@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::int64_t kPlaces = 1024;
 constexpr std::uintptr_t kPage = 4096;
-/// By this a feature's bytes are moved at most. What is moved by about 50 is nearly as far from
-/// what it was as from any other feature.
+/// Limit of the noise added to a feature's bytes. With noise of about 50 a feature is nearly as far
+/// from the original as from any other.
 constexpr std::int64_t kMostMoved = 80;
 
-/// The generator is the same everywhere, the library's distributions are not.
+/// The generator is standardised, the library's distributions are not.
 class TextureDice {
  public:
   explicit TextureDice(std::uint64_t seed) : random_(seed) {}
@@ -44,7 +44,7 @@ void moveBytes(TextureDice& dice, std::int64_t most, std::uint8_t* bytes) {
   }
 }
 
-/// A seed of its own for each thing that is drawn from one.
+/// Derives a seed for each drawn object.
 std::uint64_t seedOf(std::uint64_t seed, std::int64_t number) {
   return (seed << 32) + static_cast<std::uint64_t>(number);
 }
@@ -81,7 +81,7 @@ void TextureData::drawReference(std::int64_t reference, std::uint64_t seed) {
   for (std::int64_t row = 0; row < sizes_.rows; ++row) {
     drawTextureFeature(dice, drawn.bytes.data() + row * kFeatureBytes);
   }
-  // In the order in which a library would have them.
+  // In the order of a library.
   const Slab slab = slabOf({&drawn, 1}, sizes_.rows);
   std::copy_n(slab.features, sizes_.rows * kFeatureBytes, place(reference));
   std::copy_n(slab.norms, sizes_.rows, norms_.data() + reference * sizes_.rows);

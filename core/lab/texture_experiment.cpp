@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The experiment texture-search: what it can be set to, and its strategies with their work.
+// Experiment texture-search: parameters and strategies.
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -20,19 +20,19 @@
 namespace espy::lab {
 namespace {
 
-/// Of a library: 4 GiB.
+/// Bytes of a library: 4 GiB.
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 32;
-/// References that are told of each query.
+/// References reported per query.
 constexpr std::int64_t kTop = 10;
 
-/// What all trials of one point share.
+/// Data shared by all trials of a point.
 struct Work {
   TextureData data;
   TextureTask task;
   Shelf shelf;
-  Shelf passing;  ///< the same, of which nothing stays on a card
+  Shelf passing;  ///< the same, but nothing stays on a GPU
   RankOptions options{kTop, {}, Counting::plain};
-  std::vector<std::int32_t> counts;  ///< of each query the references'
+  std::vector<std::int32_t> counts;  ///< per query and reference
   std::vector<Ranking> rankings;
 
   Work(const TextureData::Sizes& sizes, std::uint64_t seed, const Control& control)
@@ -46,7 +46,7 @@ struct Work {
     return task.references() * static_cast<std::int64_t>(task.queries.size());
   }
 
-  /// What Espy finds, by one way, is what all must find; a wrong one among them shows.
+  /// Espy's result is the expected one; strategies that differ are reported.
   void expect(const Registry& registry, const Control& control) {
     RankTask all = rankTask(shelf);
     all.options.top = task.references();
@@ -61,8 +61,7 @@ struct Work {
   }
 };
 
-/// Libraries that are ready on a card, or for it, made when a strategy first asks: several ask for
-/// the same one.
+/// Libraries prepared for a GPU, on demand: several strategies share one.
 class ReadyLibraries {
  public:
   TextureOnCard& of(TextureNumbers numbers, TexturePlace place, const TextureTask& task,
@@ -120,7 +119,7 @@ class Trials {
     return trial;
   }
 
-  /// A strategy that counts all references.
+  /// Adds a strategy that counts for all references.
   Trial& addCounting(const std::string& strategy, int threads, const TextureCount& count,
                      double rate) {
     Trial trial = trialOf(strategy, threads, rate);
@@ -152,7 +151,7 @@ class Trials {
     if (threads > 1) addOnProcessor(strategy, threads, count);
   }
 
-  /// Alone it takes longer than all others.
+  /// OpenCV: slower than all other strategies.
   void addOpenCv(int threads) {
     const Message refusal = whyNot(engines_.own.engine(kOpenCv));
     if (refusal.empty()) {
@@ -164,7 +163,7 @@ class Trials {
     bench_.trials.push_back(std::move(trial));
   }
 
-  /// A strategy that tells the best references.
+  /// Adds a strategy that returns the best references.
   void addRanking(Trial trial, int threads, const Rank& rank) {
     auto found = std::make_shared<std::vector<Ranking>>();
     trial.run = [found, rank, threads](Control control, Timeline& timeline) {
@@ -223,7 +222,7 @@ class Trials {
     addCardBest<RankFromHost>("cuda-best-host", engines_.own, TexturePlace::pinned);
   }
 
-  /// What is not on the card must come by the bus, as bytes at least.
+  /// Data on the host must cross the bus, as bytes at least.
   double cardRate(TexturePlace place) const {
     if (place == TexturePlace::card) return rates_.products;
     return std::min(rates_.products, rates_.bytes * bench_.operations / bench_.bytes);
@@ -269,7 +268,7 @@ class Trials {
   Control untold_;
   std::shared_ptr<Work> work_;
   std::shared_ptr<ReadyLibraries> ready_ = std::make_shared<ReadyLibraries>();
-  Message refusal_;  ///< of the card
+  Message refusal_;  ///< of the GPU
   TextureRates rates_;
   Bench bench_;
 };

@@ -28,10 +28,10 @@ std::int32_t distance(const std::uint8_t* a, const std::uint8_t* b) {
   return hn::GetLane(hn::SumOfLanes(d32, hn::Add(sum, other)));
 }
 
-/// Rows whose sums, of two registers of columns, stay in registers.
+/// Rows whose sums, for two registers of columns, fit in registers.
 constexpr std::int64_t kRows = HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON ? 12 : 6;
 
-/// Whether a product is rounded before it is added does not matter: all sums are whole numbers.
+/// FMA or separate rounding give the same result, because all sums are integers.
 void multiply(const float* query, const float* packed, std::int64_t columns, float* products) {
   const hn::ScalableTag<float> d;
   using Floats = hn::Vec<decltype(d)>;
@@ -72,7 +72,7 @@ HWY_AFTER_NAMESPACE();
 namespace espy::lab {
 namespace {
 
-/// A multiple of every level's columns, and of every level's rows.
+/// Multiples of every level's columns and rows.
 constexpr std::int64_t kWholeColumns = 32;
 constexpr std::int64_t kWholeRows = 24;
 

@@ -10,7 +10,7 @@
 namespace espy::lab {
 namespace {
 
-/// The two nearest so far, by insertion.
+/// The two least distances so far.
 template <class Distance>
 struct NearestTwo {
   Distance nearest = std::numeric_limits<Distance>::max();
@@ -40,7 +40,7 @@ std::int32_t countOfLoop(std::span<const std::uint8_t> query,
   return count;
 }
 
-/// A reference's features as columns of floats, and products with them.
+/// Multiplies a query with a reference's features as float columns.
 class ProductDesk {
  public:
   std::int32_t count(const FloatRows& query, std::span<const std::uint8_t> reference,

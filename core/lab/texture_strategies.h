@@ -7,22 +7,21 @@
 
 #include "lab/texture_task.h"
 
-/// The strategies of texture-search on a processor (`TextureCount`). Their stage is "count"; they
-/// look at control.stop between references, which are shared among control.threads.
+/// Processor strategies of texture-search (`TextureCount`), parallel over references on
+/// control.threads. Stage: "count". They poll control.stop between references.
 namespace espy::lab {
 
-/// Each distance is a loop over the differences of bytes; the two least are kept on the way.
+/// Scalar loop over byte differences; keeps the two least distances.
 void countByLoop(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
                  Timeline& timeline);
 
-/// Squared distances by products of floats, some features of the query with all of a reference at
-/// a time; then the two least of each feature of the query. Whole numbers so small are exact.
+/// Squared distances by float matrix products of blocks of the query with a whole reference; then
+/// the two least of each query feature. Exact, because the integers are small.
 void countByProducts(const TextureTask& task, std::span<std::int32_t> counts,
                      const Control& control, Timeline& timeline);
 
-/// OpenCV's brute force: BFMatcher with squared distances of bytes, knnMatch with k = 2. Each
-/// thread has references of its own, and OpenCV none beside it. A capability of the engine
-/// `kOpenCv`.
+/// OpenCV's brute force: BFMatcher with NORM_L2SQR, knnMatch with k = 2. Parallel over references;
+/// OpenCV itself runs single-threaded. A capability of the engine `kOpenCv`.
 struct CountByOpenCv {
   using Function = TextureCount;
   static constexpr const char* kName = "knnMatch";

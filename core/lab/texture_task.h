@@ -9,15 +9,16 @@
 
 #include "espy/engine/identify.h"
 
-/// What texture-search does: of each reference, how many features of a query match one of its own.
+/// The task of texture-search: for each reference, count the features of a query that match one of
+/// its own.
 namespace espy::lab {
 
-/// References that all have as many features, one after another; and what is asked.
+/// References with equally many features, stored consecutively, and the queries.
 struct TextureTask {
-  std::span<const std::uint8_t> library;  ///< kFeatureBytes of each feature
-  std::span<const std::int32_t> norms;    ///< of each feature the sum of its bytes' squares
-  std::int64_t rows = 1;                  ///< features of a reference
-  std::vector<std::span<const std::uint8_t>> queries = {};  ///< likewise
+  std::span<const std::uint8_t> library;  ///< kFeatureBytes per feature
+  std::span<const std::int32_t> norms;    ///< per feature: sum of squares of its bytes
+  std::int64_t rows = 1;                  ///< features per reference
+  std::vector<std::span<const std::uint8_t>> queries = {};  ///< kFeatureBytes per feature
   Ratio ratio = {};
 
   std::int64_t references() const { return std::ssize(norms) / rows; }
@@ -30,8 +31,8 @@ struct TextureTask {
   }
 };
 
-/// Fills in how many features of each query match one of each reference, query after query. Counts
-/// are plain, as the paper's: `Counting::plain`.
+/// Counts, query by query, the features that match each reference. Plain counts, as in the paper:
+/// `Counting::plain`.
 using TextureCount = std::function<void(const TextureTask& task, std::span<std::int32_t> counts,
                                         const Control& control, Timeline& timeline)>;
 

@@ -9,21 +9,21 @@
 
 namespace espy::mark {
 
-/// Flags are looked at 64 pixels at a time: bit i of a word is set where flag i is not 0.
+/// Flags are packed into words of 64: bit i is set if flag i is not 0.
 inline constexpr int kWordPixels = 64;
 inline constexpr std::uint64_t kAllFlagged = ~std::uint64_t{0};
 
-/// One bit for each byte of `bytes` that is not 0, the first byte's lowest.
+/// Returns one bit per non-zero byte, the lowest byte first.
 inline std::uint64_t nonZeroBytes(std::uint64_t bytes) {
   constexpr std::uint64_t kLowSeven = 0x7f7f'7f7f'7f7f'7f7f;
   constexpr std::uint64_t kLowest = 0x0101'0101'0101'0101;
-  // Adding 127 to the low seven bits carries into the eighth unless they are all 0.
+  // Adding 127 to the low seven bits carries into the eighth unless all are 0.
   const std::uint64_t ones = ((((bytes & kLowSeven) + kLowSeven) | bytes) >> 7) & kLowest;
-  // The factor moves the bit of byte i to position 56 + i; no two products meet.
+  // The multiplication moves the bit of byte i to position 56 + i; products do not collide.
   return (ones * 0x0102'0408'1020'4080) >> 56;
 }
 
-/// The bits of the 64 flags at `flags`; quick where all are 0.
+/// Packs 64 flags; fast if all are 0.
 inline std::uint64_t flagBits(const std::uint8_t* flags) {
   std::array<std::uint64_t, 8> words;
   std::memcpy(words.data(), flags, sizeof words);
@@ -39,7 +39,7 @@ inline std::uint64_t flagBits(const std::uint8_t* flags) {
   return bits;
 }
 
-/// The bits of `count` flags, 1..64; those above are 0.
+/// Packs `count` flags, 1..64; higher bits are 0.
 inline std::uint64_t flagBits(const std::uint8_t* flags, std::int64_t count) {
   if (count == kWordPixels) return flagBits(flags);
   std::array<std::uint8_t, kWordPixels> padded{};
@@ -47,7 +47,7 @@ inline std::uint64_t flagBits(const std::uint8_t* flags, std::int64_t count) {
   return flagBits(padded.data());
 }
 
-/// Is one of so many flags not 0? Stops soon where many are.
+/// Whether any of `count` flags is not 0; returns early.
 inline bool anyFlag(const std::uint8_t* flags, std::int64_t count) {
   constexpr std::int64_t kChunk = 512;
   for (; count >= kChunk; count -= kChunk, flags += kChunk) {
@@ -62,7 +62,7 @@ inline bool anyFlag(const std::uint8_t* flags, std::int64_t count) {
   return any != 0;
 }
 
-/// The lowest `count` bits, 1..64.
+/// A mask of the lowest `count` bits, 1..64.
 inline std::uint64_t lowBits(std::int64_t count) {
   return kAllFlagged >> (kWordPixels - count);
 }

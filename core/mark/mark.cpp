@@ -81,7 +81,7 @@ void paintFast(const MutableImageView& picture, const ImageView& flags, const Ma
   }
 }
 
-/// Copies a row, or spreads its grey over red, green and blue.
+/// Copies a row, or expands grey to RGB.
 template <class Sample, int channels>
 void copyRow(const Sample* __restrict from, Sample* __restrict to, std::int64_t pixels,
              bool spread) {
@@ -124,10 +124,10 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
                  Timeline& timeline) {
   const PaintMarks::Function& paint = registry.get<PaintMarks>(engine);
   mark::checkRequest(scene.size(), mark::copyFormat(scene.format(), options), flags, options);
-  // The engines that promise one thread get no more for the copy either.
+  // Single-threaded engines also copy on one thread.
   const bool oneThread = registry.engine(engine).facts.oneThread;
   Control quiet = control;
-  quiet.progress = nullptr;  // the painting tells it; twice from 0 to 1 would confuse
+  quiet.progress = nullptr;  // only painting reports progress
   const auto loops = loopsOf(engine, control);
   return timedAs("pass 3", timeline, [&](Timeline& stages) {
     Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
@@ -157,7 +157,7 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
 
 void addMark(Registry& registry) {
   using namespace mark;
-  // These engines go about it in one step: they write no stages.
+  // One step each, so they record no stages of their own.
   registry.add<PaintMarks>("reference", [](const auto& picture, const auto& flags,
                                            const auto& options, const auto& control, Timeline&) {
     checkRequest(picture.size(), picture.format(), flags, options);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// The outline is the flagged pixels grown by a square, less the flagged pixels. A square grows
-// along rows and then along columns, on one bit per pixel, and neither takes longer for a thicker
-// line than a few words more: along rows each step doubles the reach, along columns running unions
-// from both ends of blocks as long as the square is high give every window as the union of two.
+// The outline is the dilation of the flagged pixels by a square, minus the flagged pixels. The
+// dilation is separable, on one bit per pixel, and its cost hardly depends on the thickness: along
+// rows each step doubles the reach; along columns running unions from both ends of blocks of the
+// square's height give every window as the union of two (van Herk/Gil-Werman).
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ namespace {
 
 using Word = std::uint64_t;
 
-/// row |= row moved by `distance` pixels to the right.
+/// row |= row shifted right by `distance` pixels.
 void spreadRight(Word* row, std::int64_t words, int distance) {
   const std::int64_t whole = distance / kWordPixels;
   const int part = distance % kWordPixels;
@@ -35,7 +35,7 @@ void spreadRight(Word* row, std::int64_t words, int distance) {
   if (words > whole) row[whole] |= row[0] << part;
 }
 
-/// row |= row moved by `distance` pixels to the left.
+/// row |= row shifted left by `distance` pixels.
 void spreadLeft(Word* row, std::int64_t words, int distance) {
   const std::int64_t whole = distance / kWordPixels;
   const int part = distance % kWordPixels;
@@ -49,7 +49,7 @@ void spreadLeft(Word* row, std::int64_t words, int distance) {
   if (words > whole) row[words - whole - 1] |= row[words - 1] >> part;
 }
 
-/// Sets every bit that has a set one within `thickness` pixels in its row.
+/// Dilates a row by `thickness` pixels to both sides.
 void growAlongRow(Word* row, std::int64_t words, int thickness) {
   for (int reach = 0; reach < thickness;) {
     const int step = std::min(reach + 1, thickness - reach);
@@ -59,11 +59,10 @@ void growAlongRow(Word* row, std::int64_t words, int thickness) {
   }
 }
 
-/// Finds the pixels of one tile that the outline paints. Lives as long as its thread has tiles, so
-/// that memory is taken once.
+/// Finds the outline pixels of a tile. Reused for all tiles of a thread, to reuse its memory.
 class OutlineFinder {
  public:
-  /// Looks at the flags of the tile and around it; false where there are none.
+  /// Reads the flags of the tile and its halo; false if all are 0.
   bool look(const ImageView& flags, const picture::Tile& tile, int thickness) {
     tileWords_ = (tile.x1 - tile.x0 + kWordPixels - 1) / kWordPixels;
     const std::int64_t haloWords = (thickness + kWordPixels - 1) / kWordPixels;
@@ -92,7 +91,7 @@ class OutlineFinder {
     return any;
   }
 
-  /// The pixels to paint among the 64 from column 64 `word` of row `row` of the tile.
+  /// Mask of the pixels to paint among 64, from column 64 `word` of row `row` of the tile.
   Word painted(std::int64_t row, std::int64_t word) const {
     const std::int64_t at = row * rowWords_ + haloWords_ + word;
     const Word near = below_[static_cast<std::size_t>(at)] |
@@ -103,8 +102,8 @@ class OutlineFinder {
   std::int64_t words() const { return tileWords_; }
 
  private:
-  /// Packs the flags of row y from column x, a multiple of 64 that may lie outside. False where
-  /// all are 0, which leaves the row of bits as it was.
+  /// Packs the flags of row y from column x, a multiple of 64 that may be outside the picture.
+  /// Returns false, with `row` unchanged, if all are 0.
   bool pack(const ImageView& flags, std::int64_t y, std::int64_t x, Word* row) const {
     const std::int64_t first = std::max<std::int64_t>(x, 0);
     const std::int64_t last = std::min(x + rowWords_ * kWordPixels, flags.width());
@@ -116,8 +115,8 @@ class OutlineFinder {
     return true;
   }
 
-  /// Turns row i of below_ into the union of the rows from i to the last of its block, and row i of
-  /// above_ into that from the first of its block to i.
+  /// Suffix and prefix unions within blocks: row i of below_ becomes the union of rows i to the end
+  /// of its block, row i of above_ that of the start of its block to i.
   void growAlongColumns(std::int64_t rows, std::int64_t block) {
     above_.resize(below_.size());
     std::copy_n(below_.data(), rowWords_, above_.data());
@@ -137,16 +136,16 @@ class OutlineFinder {
     }
   }
 
-  std::int64_t tileWords_ = 0;  // words of a row of the tile
-  std::int64_t haloWords_ = 0;  // words to either side that may reach into it
+  std::int64_t tileWords_ = 0;  // words per row of the tile
+  std::int64_t haloWords_ = 0;  // words on either side that can reach into it
   std::int64_t rowWords_ = 0;
-  std::int64_t window_ = 0;  // rows from the first to the last that reach a pixel
+  std::int64_t window_ = 0;  // height of the square, minus one row
   std::vector<Word> own_;    // flagged pixels of the tile
-  std::vector<Word> below_;  // rows of the tile and around it, see growAlongColumns
+  std::vector<Word> below_;  // rows of the tile and its halo, see growAlongColumns
   std::vector<Word> above_;
 };
 
-/// 64 pixels of the outline's colour, so that filled stretches are copied.
+/// 64 pixels of the outline's colour, for copying.
 template <class Sample, int channels>
 std::array<Sample, kWordPixels * channels> filled(const Samples& colour) {
   std::array<Sample, kWordPixels * channels> pixels;
@@ -178,7 +177,7 @@ void paintTile(const MutableImageView& picture, const picture::Tile& tile,
   }
 }
 
-/// Rows around a tile are looked at again by its neighbours: half of its height at the most.
+/// Halo rows are read again by adjacent tiles; they are at most half of a tile's height.
 Size tileFor(int thickness) {
   return {8192, std::max(128, 4 * thickness)};
 }

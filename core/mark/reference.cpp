@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// The definition of marking and screening: one pixel at a time, in order, by looking at everything
-// that the sentence in mark.h speaks of. Never made faster.
+// Reference implementation of marking and screening: one pixel at a time, in order, not optimised.
 #include <algorithm>
 #include <cstdlib>
 
@@ -15,7 +14,7 @@ bool flagged(const ImageView& flags, std::int64_t x, std::int64_t y) {
   return sampleAt(flags, x, y, 0) != kFlagNothing;
 }
 
-/// Is there a flagged pixel in the square of +-thickness pixels around (x, y)?
+/// Whether any pixel within the square of +-thickness around (x, y) is flagged.
 bool flaggedNear(const ImageView& flags, std::int64_t x, std::int64_t y, int thickness) {
   const std::int64_t left = std::max<std::int64_t>(x - thickness, 0);
   const std::int64_t right = std::min(x + thickness, flags.width() - 1);
@@ -48,7 +47,7 @@ bool matches(const ImageView& scene, std::int64_t x, std::int64_t y, Colour keep
   const int unit = format.depth == Depth::u8 ? 1 : 257;
   const int wanted[3] = {keep.red * unit, keep.green * unit, keep.blue * unit};
   for (int part = 0; part < 3; ++part) {
-    // A grey sample stands for red, green and blue alike.
+    // A grey sample is red, green and blue.
     const int channel = format.colourChannels() == 1 ? 0 : part;
     const int value = static_cast<int>(sampleAt(scene, x, y, channel));
     if (std::abs(value - wanted[part]) > tolerance) return false;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// Screening: a pixel is kept where each of its colour samples lies in a range.
+// Screening: keeps a pixel if each of its colour samples is in a range.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace espy::mark {
 namespace {
 
-/// The lowest and highest sample that is kept, for red, green and blue.
+/// The range of kept samples, for red, green and blue.
 struct Ranges {
   std::array<std::int64_t, 3> low;
   std::array<std::int64_t, 3> high;
@@ -31,15 +31,14 @@ Ranges rangesFor(PixelFormat format, Colour keep, std::int64_t tolerance) {
     ranges.high[i] = std::min<std::int64_t>(wanted[i] + tolerance, format.maxValue());
   }
   if (format.colourChannels() == 1) {
-    // Grey stands for all three, so it must lie in each of their ranges.
+    // Grey must be in the range of all three.
     ranges.low.fill(*std::max_element(ranges.low.begin(), ranges.low.end()));
     ranges.high.fill(*std::min_element(ranges.high.begin(), ranges.high.end()));
   }
   return ranges;
 }
 
-/// Screens a block of pixels at a time, in loops of known length over neighbouring samples, which
-/// is what compilers turn into vector code.
+/// Screens a block of pixels at a time, in loops of constant length that compilers vectorise.
 template <class Sample, int channels>
 class Screener {
  public:
@@ -71,7 +70,7 @@ class Screener {
   void block(const Sample* __restrict samples, std::uint8_t* __restrict flags) const {
     std::array<Sample, kSamples> inside;
     for (std::size_t i = 0; i < kSamples; ++i) {
-      // Samples below the lowest wrap round to far above.
+      // Samples below the minimum wrap around to large values.
       const auto above = static_cast<Sample>(samples[i] - low_[i]);
       inside[i] = above <= span_[i] ? kFlagInside : kFlagNothing;
     }

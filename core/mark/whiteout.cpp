@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// White-out and dimming: what is not flagged changes, 64 pixels at a time where none of them is.
+// White-out and dimming: changes unflagged pixels, 64 at a time where all are unflagged.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -16,7 +16,7 @@
 namespace espy::mark {
 namespace {
 
-/// Calls `block(sample pointer)` for 64 unflagged pixels and `single(sample pointer)` for one.
+/// Calls `block(samples)` for 64 unflagged pixels and `single(samples)` for one.
 template <class Sample, int channels, class Block, class Single>
 void forUnflagged(const MutableImageView& picture, const ImageView& flags,
                   const picture::Tile& tile, const Block& block, const Single& single) {
@@ -38,7 +38,7 @@ void forUnflagged(const MutableImageView& picture, const ImageView& flags,
   }
 }
 
-/// A set bit for every bit of 64 pixels that dimming leaves alone: those of alpha.
+/// Mask of the alpha samples of 64 pixels, which dimming keeps.
 template <class Sample, int channels>
 constexpr std::array<Sample, kWordPixels * channels> alphaBits() {
   std::array<Sample, kWordPixels * channels> bits{};
@@ -49,7 +49,7 @@ constexpr std::array<Sample, kWordPixels * channels> alphaBits() {
   return bits;
 }
 
-/// Every sample is written, alpha as it was, because that is quicker than to step over it.
+/// Writes every sample, alpha unchanged, which is faster than skipping it.
 template <class Sample, int channels>
 void dimPixels(Sample* at, int pixels) {
   static constexpr auto kAlpha = alphaBits<Sample, channels>();
@@ -66,7 +66,7 @@ void paintWhite(const MutableImageView& picture, const ImageView& flags, int thr
   picture::forEachTile(
       {picture.size(), picture::kPlainTile}, threads, control, [&](const picture::Tile& tile, int) {
         picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
-          // White and opaque is every bit set, whatever the format.
+          // Opaque white has all bits set in every format.
           constexpr std::size_t kPixel = sizeof(Sample) * channels;
           forUnflagged<Sample, channels>(
               picture, flags, tile, [](Sample* at) { std::memset(at, 0xff, kPixel * kWordPixels); },

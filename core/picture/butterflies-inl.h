@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Fourier transforms down the columns of strips; included once for each SIMD level.
+// FFT down the columns of strips. Included once per SIMD target.
 #if defined(ESPY_PICTURE_BUTTERFLIES_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef ESPY_PICTURE_BUTTERFLIES_INL_H
 #undef ESPY_PICTURE_BUTTERFLIES_INL_H
@@ -20,7 +20,7 @@ namespace espy::picture::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As wide as the level's vectors; a row of a strip has one vector or more.
+/// As wide as the level's vectors; a row of a strip has one or more.
 template <class Real>
 using Wide = hn::CappedTag<Real, kStripColumns>;
 template <class Real>
@@ -57,7 +57,7 @@ HWY_INLINE Complex<Real> turnedDifference(const Complex<Real>& a, const Complex<
   return {hn::Sub(b.im, a.im), hn::Sub(a.re, b.re)};
 }
 
-/// What rows are multiplied by: exp(-i angle) towards frequencies, exp(i angle) back.
+/// Twiddle factor: multiplies by exp(-i angle) forwards, by exp(i angle) backwards.
 template <class Real>
 struct Factor {
   Vector<Real> cosine;
@@ -79,7 +79,7 @@ struct Factor {
   }
 };
 
-/// Factors of rows 1, 2, ... of a butterfly; without `kTurned` all are 1, and none is applied.
+/// Twiddle factors of rows 1, 2, ... of a butterfly; without `kTurned` all are 1 and skipped.
 template <class Real, int kRows, bool kTurned>
 struct Factors {
   HWY_INLINE Factors(const Twiddles<Real>& /*table*/, std::int64_t /*k*/) {}
@@ -109,7 +109,8 @@ struct Factors<Real, 3, true> {
   }
 };
 
-/// Applies `step` to each vector of sixteen columns, with the strips from its first column on.
+/// Calls `step` for each vector of the strip's sixteen columns, with both strips offset to its
+/// first column.
 template <class Real, class Step>
 HWY_INLINE void eachVector(const Strip<Real>& from, const Strip<Real>& to, const Step& step) {
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(Wide<Real>()));
@@ -119,8 +120,8 @@ HWY_INLINE void eachVector(const Strip<Real>& from, const Strip<Real>& to, const
   }
 }
 
-/// A butterfly of the rows 0, apart, 2 apart and 3 apart of `from`, to the same rows of `to`.
-/// Towards frequencies the factors are applied to the results, on the way back to what is read.
+/// Radix-4 butterfly of rows 0, `apart`, 2 `apart` and 3 `apart`. Forwards the factors are applied
+/// to the results (decimation in frequency), backwards to the inputs.
 template <bool kBack, class Real, bool kTurned>
 HWY_INLINE void butterfly4(const Strip<Real>& from, const Strip<Real>& to, std::int64_t apart,
                            const Factors<Real, 4, kTurned>& factors) {
@@ -151,7 +152,7 @@ HWY_INLINE void butterfly4(const Strip<Real>& from, const Strip<Real>& to, std::
   });
 }
 
-/// The same of three rows.
+/// Radix-3 butterfly.
 template <bool kBack, class Real, bool kTurned>
 HWY_INLINE void butterfly3(const Strip<Real>& from, const Strip<Real>& to, std::int64_t apart,
                            const Factors<Real, 3, kTurned>& factors) {
@@ -179,7 +180,7 @@ HWY_INLINE void butterfly3(const Strip<Real>& from, const Strip<Real>& to, std::
   });
 }
 
-/// Sum and difference of rows 0 and 1.
+/// Radix-2 butterfly of rows 0 and 1.
 template <class Real>
 HWY_INLINE void butterfly2(const Strip<Real>& at) {
   eachVector(at, at, [&](const Strip<Real>& f, const Strip<Real>& t) HWY_ATTR {
@@ -190,8 +191,7 @@ HWY_INLINE void butterfly2(const Strip<Real>& at) {
   });
 }
 
-/// All butterflies of four rows of a block of `length` rows; `step` is the table's size over
-/// `length`.
+/// All radix-4 butterflies of a block of `length` rows; `step` is the table's size / `length`.
 template <bool kBack, class Real>
 HWY_INLINE void pass4(const Strip<Real>& from, const Strip<Real>& to, int length, int step,
                       const Twiddles<Real>& table) {
@@ -212,7 +212,7 @@ HWY_NOINLINE void pass3(const Strip<Real>& from, const Strip<Real>& to, int leng
   }
 }
 
-/// Blocks of at most this many rows go through all of their passes at once, in the L1 cache.
+/// Rows; blocks up to this size run all of their passes at once, in the L1 cache.
 inline constexpr int kBlockRows = 64;
 
 /// Transforms a block of at most `kBlockRows` rows (a power of two) in place.
@@ -243,8 +243,8 @@ HWY_NOINLINE void blockFromFrequencies(const Strip<Real>& strip, int rows, int s
   }
 }
 
-/// Depth first: a block's passes are done before the next block begins. Calls done(row, rows) for
-/// each block of rows that is finished.
+/// Depth first, for locality: finishes a block's passes before the next block. Calls done(row,
+/// rows) for each finished block of rows.
 template <class Real, class Done>
 void partToFrequencies(const Strip<Real>& strip, int first, int length, int step,
                        const Twiddles<Real>& table, Done& done) {
@@ -258,7 +258,7 @@ void partToFrequencies(const Strip<Real>& strip, int first, int length, int step
     partToFrequencies(strip, first + q * (length / 4), length / 4, 4 * step, table, done);
   }
 }
-/// Calls begin(row, rows) for each block of rows before it is read.
+/// Calls begin(row, rows) before it reads a block of rows.
 template <class Real, class Begin>
 void partFromFrequencies(const Strip<Real>& strip, int first, int length, int step,
                          const Twiddles<Real>& table, Begin& begin) {
@@ -273,9 +273,9 @@ void partFromFrequencies(const Strip<Real>& strip, int first, int length, int st
   pass4<true>(strip.from(first), strip.from(first), length, step, table);
 }
 
-/// Transforms the sixteen columns of `from`, of `n` rows (a power of two from 16 on, or three times
-/// one), to `strip`, which may be the same: by three first where n is divisible by three, then by
-/// four, then by two where one is left.
+/// Transforms the sixteen columns of `from`, with `n` rows (a power of two from 16 on, or three
+/// times one), to `strip`, which may be the same. Mixed radix: 3 first if n is divisible by it,
+/// then 4, then 2 if one factor is left.
 template <class Real, class Done>
 HWY_INLINE void columnsToFrequencies(const Strip<Real>& from, const Strip<Real>& strip, int n,
                                      const Twiddles<Real>& table, Done& done) {
@@ -293,7 +293,7 @@ HWY_INLINE void columnsToFrequencies(const Strip<Real>& from, const Strip<Real>&
   done(0, n);
 }
 
-/// The way back, from `strip` to `to`, which may be the same.
+/// The inverse, from `strip` to `to`, which may be the same.
 template <class Real, class Begin>
 HWY_INLINE void columnsFromFrequencies(const Strip<Real>& strip, const Strip<Real>& to, int n,
                                        const Twiddles<Real>& table, Begin& begin) {

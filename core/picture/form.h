@@ -6,10 +6,10 @@
 
 namespace espy::picture {
 
-/// What needle and scene are both turned into before they are compared: the more channels and the
-/// deeper samples of the two.
+/// The common format of needle and scene for comparison: the more channels and the deeper samples
+/// of the two.
 struct CommonForm {
-  int channels = 1;  ///< of colour: 1 or 3
+  int channels = 1;  ///< of colour, without alpha: 1 or 3
   Depth depth = Depth::u8;
 
   bool operator==(const CommonForm&) const = default;

@@ -9,8 +9,8 @@
 
 namespace espy::picture {
 
-/// Calls `body.template operator()<Sample, channels>()` with what `format` says, so that inner
-/// loops know both when they are compiled.
+/// Calls `body.template operator()<Sample, channels>()` for `format`, so that both are compile-time
+/// constants in inner loops.
 template <class Body>
 decltype(auto) withFormat(PixelFormat format, Body&& body) {
   const auto withSample = [&]<class Sample>() -> decltype(auto) {
@@ -29,7 +29,7 @@ decltype(auto) withFormat(PixelFormat format, Body&& body) {
   return withSample.template operator()<std::uint16_t>();
 }
 
-/// Rows begin at even addresses, so 16-bit samples may be had as what they are.
+/// 16-bit samples are aligned, because rows begin at even addresses.
 template <class Sample>
 Sample* samplesOf(std::uint8_t* bytes) {
   return reinterpret_cast<Sample*>(bytes);

@@ -23,7 +23,7 @@ class HostPicture : public KeptPicture {
   Image image_;
 };
 
-/// A copy that can be stopped, since it may be of gigabytes.
+/// Copies row by row, so that copying gigabytes can be cancelled.
 Image copyOf(const ImageView& picture, const Control& control) {
   Image copy(picture.size(), picture.format());
   const MutableImageView pixels = copy.pixels();

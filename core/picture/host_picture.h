@@ -6,14 +6,13 @@
 
 #include "espy/engine/scene.h"
 
-/// Pictures that the engines on the processor keep: copies in memory.
+/// Pictures kept by the processor's engines: copies in memory.
 namespace espy {
 
-/// What `KeepPicture` is for the engine of this name.
+/// Returns the `KeepPicture` function of the engine of this name.
 KeepPicture::Function keepOnHost(std::string engine);
 
-/// What an engine of the processor searches; throws `badUse` for a picture of which only another
-/// engine has the pixels.
+/// Returns the pixels of a scene. Throws `badUse` if only another engine has them.
 const ImageView& hostView(const Scene& scene);
 
 }  // namespace espy

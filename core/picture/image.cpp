@@ -42,7 +42,7 @@ Image::Image(Size size, PixelFormat format, bool zeros) {
     throw Error(ErrorCode::tooLarge, phrase("a picture of {} x {} pixels has no countable size",
                                             size.width, size.height));
   }
-  // calloc, so that a large plane of zeros costs nothing until it is touched.
+  // calloc: pages of a large plane are committed only when touched.
   const std::size_t bytes =
       std::max<std::size_t>(1, static_cast<std::size_t>(pixels) * format.bytesPerPixel());
   writable_ = static_cast<std::uint8_t*>(zeros ? std::calloc(bytes, 1) : std::malloc(bytes));
@@ -50,9 +50,8 @@ Image::Image(Size size, PixelFormat format, bool zeros) {
     throw Error(ErrorCode::tooLarge,
                 phrase("no memory for a picture of {} x {} pixels", size.width, size.height));
   }
-  // What is about to be filled with samples is read with fewer misses of the address tables: a
-  // search that touches one row in sixteen needs each of them once. Planes of zeros may stay nearly
-  // empty.
+  // Huge pages reduce TLB misses for pictures about to be filled: a search that reads one row in
+  // sixteen touches each page once. Planes of zeros may stay mostly untouched.
   constexpr std::size_t kWorthLargePages = std::size_t{4} << 20;
   if (!zeros && bytes >= kWorthLargePages) adviseLargePages(writable_, bytes);
   owner_ = std::shared_ptr<const void>(writable_, [](const void* p) {

@@ -9,10 +9,10 @@
 
 namespace espy::picture {
 
-/// Where 8-bit samples lie, one plane for each channel.
+/// Planes of 8-bit samples, one per channel.
 struct SamplePlanes {
   const std::uint8_t* begin = nullptr;
-  std::int64_t pitch = 0;  ///< from row to row
+  std::int64_t pitch = 0;  ///< bytes between rows
   std::int64_t channelPitch = 0;
 
   const std::uint8_t* row(int channel, std::int64_t y) const {
@@ -20,43 +20,42 @@ struct SamplePlanes {
   }
 };
 
-/// The means of all square blocks of a picture, as bytes. In each row come first those of the
-/// blocks that begin at columns 0, side, 2 side, ..., then those that begin at 1, side + 1, and so
-/// on: blocks side by side have means side by side, wherever the first one begins.
+/// The means of all square blocks of a picture, as bytes, at every position. Columns are
+/// interleaved: a row holds first the means of blocks that begin at columns 0, side, 2 side, ...,
+/// then at 1, side + 1, and so on. So adjacent blocks have adjacent means, for any first column.
 class MeansMap {
  public:
-  /// Bytes that may be read behind the last position of a row.
+  /// Bytes that may be read past the last position of a row.
   static constexpr std::int64_t kPadding = 192;
 
-  /// Means that are made at a time, at most.
+  /// The most means that are computed per step.
   static constexpr std::int64_t kTogether = 32;
 
-  /// Room for them; `side` is a power of two from 2 to 128.
+  /// Allocates; `side` is a power of two from 2 to 128.
   MeansMap(Size picture, int channels, int side);
 
   int side() const { return side_; }
-  /// Blocks that begin at the same remainder of columns; those behind the picture's end mean
-  /// nothing.
+  /// Blocks per column remainder; those beyond the picture are undefined.
   std::int64_t blocksAcross() const { return across_; }
-  /// Means in a row.
+  /// Means per row.
   std::int64_t positions() const { return side_ * across_; }
   std::int64_t rows() const { return rows_; }
-  /// Blocks below each other are a number of rows apart.
+  /// Planes of blocks: one step down is `side` rows.
   SamplePlanes planes() const { return {means_.data(), side_ * pitch_, rows_ * pitch_}; }
-  /// The first mean of a row.
+  /// Start of row `y`.
   const std::uint8_t* row(std::int64_t y) const { return means_.data() + y * pitch_; }
-  /// The mean of the first channel's block whose upper-left pixel is (x, y).
+  /// The mean of the first channel's block with upper-left pixel (x, y).
   const std::uint8_t* at(std::int64_t x, std::int64_t y) const {
     return means_.data() + y * pitch_ + x % side_ * across_ + x / side_;
   }
 
-  /// What a thread works in.
+  /// Scratch buffers, one per thread.
   struct Scratch {
     WorkVector<std::uint8_t> dealt;
     WorkVector<std::uint8_t> halves;
     WorkVector<std::uint16_t> columns;
   };
-  /// Makes rows [first, last). Several threads may make different ones.
+  /// Computes rows [first, last). Threads may fill disjoint ranges concurrently.
   void fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last, Scratch& scratch);
 
  private:

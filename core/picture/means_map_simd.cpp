@@ -26,8 +26,8 @@ void split(const std::uint8_t* pairs, std::int64_t count, std::uint8_t* even, st
   }
 }
 
-/// Every `side`-th byte, then every `side`-th from the second on, and so on, by halving again and
-/// again. `row` has `side * across` bytes, and is overwritten; so is `other`.
+/// Deinterleaves columns by remainder modulo `side`, in log2(side) halving rounds. `row` has `side
+/// * across` bytes; `row` and `other` are overwritten.
 void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across, std::uint8_t* to) {
   std::uint8_t* from = row;
   std::uint8_t* next = other;
@@ -40,7 +40,7 @@ void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across,
     }
     std::swap(from, next);
   }
-  // Part i holds the columns whose remainder is i with its bits turned round.
+  // Part i holds the columns whose remainder is the bit reversal of i.
   for (int part = 0; part < side / 2; ++part) {
     int remainder = 0;
     for (int bit = 0; bit + 1 < rounds; ++bit) {
@@ -59,10 +59,9 @@ void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64
   }
 }
 
-/// Means from the sums of columns, which are dealt like them. Sums of blocks slide from remainder
-/// to remainder: a column leaves, and that of the next block enters. What is written too much
-/// behind a remainder's end is put right when the next one is made, as long as the last columns
-/// come first.
+/// Block means from deinterleaved column sums, by a sliding sum from remainder to remainder. Stores
+/// past the end of a remainder are overwritten by the next one, provided the last columns are
+/// computed first.
 template <class Sum>
 void meansOf(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
   const hn::CappedTag<Sum, MeansMap::kTogether> d;
@@ -91,7 +90,7 @@ void meansOf(const std::uint16_t* columns, int side, std::int64_t across, std::u
   }
 }
 void meansOfRow(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
-  // 256 samples, and the half that they are rounded by, fit into 16 bits.
+  // 256 samples plus the rounding term fit in 16 bits.
   if (side <= 16) {
     meansOf<std::uint16_t>(columns, side, across, means);
   } else {
@@ -127,7 +126,7 @@ void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_
                     Scratch& scratch) {
   const std::int64_t count = positions();
   const auto room = static_cast<std::size_t>(pitch_ + MeansMap::kTogether);
-  // A row of zeros, and those that are in the sums, and the one that enters.
+  // Rows of zeros, of the current sums, and of the entering row.
   scratch.dealt.resize(room * static_cast<std::size_t>(side_ + 2));
   scratch.halves.resize(2 * room);
   scratch.columns.resize(room);

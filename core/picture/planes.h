@@ -9,22 +9,20 @@
 
 namespace espy::picture {
 
-/// A piece of the scene in the common form, one plane for each channel, and its sums. What would
-/// lie outside the scene is 0.
+/// A part of the scene in the common format, one plane per channel. Zero outside the scene.
 template <class Sample>
 class TilePlanes {
  public:
-  /// Samples that may be read behind the end of a row: nothing, or, of narrow planes, whose rows
-  /// would be mostly that, the next rows.
+  /// Samples that may be read past the end of a row: padding, or in narrow planes (at most
+  /// kNarrow), where it would dominate, the next rows.
   static constexpr std::int64_t kPadding = 128;
   static constexpr std::int64_t kNarrow = 16;
 
-  /// Takes the piece of this size at (x, y) over. Keeps its memory for the next one.
+  /// Copies and converts the part of this size at (x, y). Reuses its memory.
   void load(const ImageView& scene, CommonForm form, std::int64_t x, std::int64_t y, Size size);
 
   TilePlanes() = default;
-  /// A view of samples that lie elsewhere and live on, from row to row and from channel to channel
-  /// so far apart.
+  /// A view of external samples, which must outlive it.
   TilePlanes(Sample* samples, Size size, int channels, std::int64_t pitch,
              std::int64_t channelPitch)
       : size_(size),
@@ -33,7 +31,7 @@ class TilePlanes {
         channelPitch_(channelPitch),
         begin_(samples) {}
 
-  /// A view of one channel.
+  /// Returns a view of one channel.
   TilePlanes channel(int channel) const {
     return {begin_ + channel * channelPitch_, size_, 1, pitch_, channelPitch_};
   }

@@ -17,8 +17,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Which bytes of one of three vectors of red, green and blue pixels one channel's samples are, as
-/// `TableLookupBytesOr0` takes it.
+/// `TableLookupBytesOr0` indices that pick one channel's bytes from one of three vectors of RGB
+/// pixels.
 struct Thirds {
   constexpr Thirds(int channel, int part) {
     for (int i = 0; i < 16; ++i) {
@@ -31,7 +31,7 @@ struct Thirds {
 alignas(16) constexpr Thirds kThirds[3][3] = {
     {{0, 0}, {0, 1}, {0, 2}}, {{1, 0}, {1, 1}, {1, 2}}, {{2, 0}, {2, 1}, {2, 2}}};
 
-/// One channel of red, green and blue bytes, sixteen pixels at a time; returns how many are done.
+/// Extracts one channel of RGB bytes, sixteen pixels at a time; returns the number of pixels done.
 std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count,
                         std::uint8_t* to) {
   const hn::FixedTag<std::uint8_t, 16> d;
@@ -39,7 +39,7 @@ std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count
   const auto second = hn::Load(d, kThirds[channel][1].at);
   const auto third = hn::Load(d, kThirds[channel][2].at);
   std::int64_t x = 0;
-  if (HWY_TARGET == HWY_EMU128) return x;  // emulated, this takes longer than sample by sample
+  if (HWY_TARGET == HWY_EMU128) return x;  // emulated shuffles are slower than scalar code
   for (; x + 16 <= count; x += 16) {
     const std::uint8_t* from = row + 3 * x;
     const auto a = hn::TableLookupBytesOr0(hn::LoadU(d, from), first);
@@ -60,7 +60,7 @@ namespace {
 
 ESPY_SIMD_TABLE(takeThirds);
 
-/// One channel of `count` pixels of a row.
+/// Extracts one channel of `count` pixels of a row.
 template <class From, class To>
 void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count, To* to) {
   constexpr To kScale = sizeof(From) < sizeof(To) ? 257 : 1;

@@ -11,7 +11,7 @@
 
 namespace espy::picture {
 
-/// A part of a needle, counted from its upper-left pixel.
+/// A part of a needle, relative to its upper-left pixel.
 struct Rectangle {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -19,22 +19,22 @@ struct Rectangle {
   std::int64_t height = 0;
 };
 
-/// A rectangle all of whose pixels have one label.
+/// A rectangle of pixels with one label.
 struct Labelled {
   Rectangle rectangle;
   int label = 0;
 };
 
-/// Cuts a picture into rectangles of one label each: runs, row by row, and one that lies exactly
-/// under another of its label lengthens it. Pixels with a label below 0 belong to none. Takes time
-/// in proportion to the pixels. `label(x, y)` is asked once for each. Stops once there are more
-/// than `most`: then only a part of them is told.
+/// Decomposes a picture into rectangles of one label each: horizontal runs, merged with the run
+/// above if label and extent are equal. Pixels with a negative label are left out. `label(x, y)` is
+/// called once per pixel; linear time. Stops early, with an incomplete result, once there are more
+/// than `most`.
 template <class Label>
 std::vector<Labelled> labelledRectangles(
     Size size, const Label& label, const Control& control,
     std::size_t most = std::numeric_limits<std::size_t>::max()) {
   std::vector<Labelled> done;
-  std::vector<Labelled> growing;  // those that reach the row before, from left to right
+  std::vector<Labelled> growing;  // those that reach the row above, from left to right
   std::vector<Labelled> reaching;
   for (std::int64_t y = 0; y < size.height; ++y) {
     control.check();
@@ -73,11 +73,11 @@ std::vector<Labelled> labelledRectangles(
   return done;
 }
 
-/// The largest rectangle of pixels for which `inside(x, y)` holds, which is asked once for each; in
-/// time in proportion to the pixels.
+/// Returns the largest rectangle of pixels with `inside(x, y)`, which is called once per pixel;
+/// linear time (histogram stack).
 template <class Inside>
 Rectangle largestRectangle(Size size, const Inside& inside, const Control& control) {
-  // Columns that rise from left to right, each from where its height begins to be possible.
+  // Stack of increasing heights, each with the first column where it is possible.
   struct Step {
     std::int64_t begin;
     std::int64_t height;

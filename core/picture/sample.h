@@ -8,7 +8,7 @@
 
 namespace espy::picture {
 
-/// `sampleAt` for loops over many samples: never a call, whatever is optimised.
+/// `sampleAt`, always inlined, for loops over many samples.
 [[gnu::always_inline]] inline std::uint32_t sampleOf(const ImageView& image, std::int64_t x,
                                                      std::int64_t y, int channel) {
   const PixelFormat format = image.format();

@@ -23,7 +23,7 @@ void checkLevel(int level) {
   }
 }
 
-/// The pixels of `screen` along one side that lie inside the picture: [first, end).
+/// Screen pixels along one side that are inside the picture: [first, end).
 struct Inside {
   std::int64_t first;
   std::int64_t end;
@@ -33,10 +33,10 @@ Inside insideOf(std::int64_t start, std::int64_t screen, std::int64_t picture) {
   return {std::max<std::int64_t>(0, -start), std::min(screen, picture - start)};
 }
 
-/// Makes rows of one level from the rows of a picture.
+/// Produces rows of one level from the rows of a picture.
 class LevelRows {
  public:
-  /// For rows that begin at pixel `x` of the level and have `width`; all of them exist.
+  /// For rows of `width` pixels from pixel `x` of the level, all inside it.
   LevelRows(const ImageView& picture, int level, std::int64_t x, std::int64_t width)
       : picture_(picture),
         level_(level),
@@ -87,7 +87,7 @@ class LevelRows {
     }
   }
 
-  /// The columns hold whole squares and perhaps a last one that is cut off, or are a part of one.
+  /// The columns are whole squares plus perhaps a partial last one, or part of one square.
   void sumSquares(int channels, const std::uint32_t* sums, std::int64_t pixels,
                   std::uint64_t* totals) const {
     const std::int64_t whole = pixels >> level_;
@@ -110,10 +110,10 @@ class LevelRows {
   ImageView picture_;
   int level_;
   std::int64_t width_;
-  std::int64_t begin_;  ///< columns of the picture
+  std::int64_t begin_;  ///< in columns of the picture
   std::int64_t end_;
-  std::vector<std::uint32_t> sums_;    ///< of a chunk's columns
-  std::vector<std::uint64_t> totals_;  ///< of squares, four channels each
+  std::vector<std::uint32_t> sums_;    ///< column sums of a chunk
+  std::vector<std::uint64_t> totals_;  ///< per square, four channels each
 };
 
 }  // namespace

@@ -7,34 +7,34 @@
 
 #include "espy/image.h"
 
-/// The loops over pixels behind `scaleForScreen`. Samples count by their upper 8 bits, colours are
-/// multiplied by alpha where there is one.
+/// Pixel loops of `scaleForScreen`. Samples contribute their upper 8 bits; colours are
+/// premultiplied by alpha.
 namespace espy {
 
-/// Pixels whose columns are summed up at a time: the sums of four channels stay in the nearest
-/// cache, and eight rows of so many pixels of 255 * 255 fit into 32 bits.
+/// Pixels per chunk: the column sums of four channels stay in the L1 cache, and sums over eight
+/// rows of 255 * 255 fit in 32 bits.
 inline constexpr std::int64_t kMostColumns = 2048;
 
-/// Adds a row's pixels to `sums`. Without alpha, sample by sample. Where there is alpha, colour
-/// counts colour * alpha, alpha counts 255 * alpha, and each channel has its own `kMostColumns`
-/// sums.
+/// Adds a row's pixels to `sums`. Without alpha the sums are interleaved like samples. With alpha,
+/// colours contribute colour * alpha, alpha 255 * alpha, and each channel has its own
+/// `kMostColumns` sums.
 void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums);
 
-/// The same for eight rows that are `apart` bytes from each other.
+/// The same for eight rows with a stride of `apart` bytes.
 void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
                   std::int64_t pixels, std::uint32_t* sums);
 
-/// Adds the sums of `count` neighbouring pixels of `channels` each to the first channels of a
-/// total, for each of `squares` neighbouring squares. Totals are four numbers apart.
+/// For each of `squares` adjacent squares, adds the sums of its `count` pixels of `channels`
+/// channels to its total. A total has four elements.
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals);
 
-/// Pixels for the screen from totals: divided by `divisor` and rounded, grey spread to all colours,
-/// and opaque where there is no alpha.
+/// Converts totals to screen pixels: divides by `divisor` with rounding, replicates grey to all
+/// colours, and sets missing alpha to opaque.
 void finishRow(PixelFormat format, const std::uint64_t* totals, std::int64_t pixels,
                std::uint64_t divisor, std::uint8_t* screen);
 
-/// A row at its own size.
+/// Converts a row at its original size.
 void copyRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels,
              std::uint8_t* screen);
 

@@ -27,7 +27,7 @@ std::uint32_t upperBits(const std::uint8_t* row, std::int64_t index) {
 
 static_assert(std::endian::native == std::endian::little, "pixels are taken apart by shifts");
 
-/// A pixel as one number, the first sample in the lowest bits.
+/// Loads a pixel as one integer, the first sample in the lowest bits.
 template <class Pixel>
 Pixel pixelAt(const std::uint8_t* row, std::int64_t index) {
   Pixel pixel;
@@ -103,7 +103,7 @@ void addSquaresOf(const std::uint32_t* sums, std::int64_t count, std::int64_t sq
   }
 }
 
-/// What a screen gets for one pixel.
+/// Converts one pixel to the screen's format (BGRA).
 template <int Channels>
 void put(const std::uint8_t* samples, std::uint8_t* screen) {
   constexpr bool kColour = Channels >= 3;
@@ -131,10 +131,10 @@ void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* scre
   }
 }
 
-/// Red, green and blue bytes, a vector at a time; returns how many pixels are done.
+/// Converts RGB bytes a vector at a time; returns the number of pixels done.
 std::int64_t copyColours(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
   std::int64_t i = 0;
-  if (HWY_TARGET == HWY_EMU128) return i;  // emulated, this takes longer than pixel by pixel
+  if (HWY_TARGET == HWY_EMU128) return i;  // emulated shuffles are slower than scalar code
   const hn::FixedTag<std::uint8_t, 16> d;
   for (; i + 16 <= pixels; i += 16) {
     hn::Vec<decltype(d)> red;
@@ -162,7 +162,7 @@ void copyAny(int channels, const std::uint8_t* row, std::int64_t pixels, std::ui
   }
 }
 
-/// Totals are below 2^44, so that a quotient in double precision rounds down to the right number.
+/// Totals are below 2^44, so that the truncated double-precision quotient is exact.
 template <int Channels>
 void finishPixels(const std::uint64_t* totals, std::int64_t pixels, std::uint64_t divisor,
                   std::uint8_t* screen) {

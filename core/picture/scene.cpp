@@ -7,14 +7,14 @@
 namespace espy {
 namespace {
 
-/// The picture that this engine keeps; null for one that keeps none, or has no room.
+/// Returns the engine's kept picture; null if the engine does not keep pictures or lacks memory.
 std::unique_ptr<KeptPicture> keep(const ImageView& picture, const Registry& registry,
                                   std::string_view engine, const Control& control,
                                   Timeline& timeline) {
   try {
     return registry.get<KeepPicture>(engine)(picture, control, timeline);
   } catch (const Error& error) {
-    // Without room for all of it, an engine takes it part by part.
+    // Without memory for the whole picture the engine uploads it in parts.
     if (error.code() != ErrorCode::device) throw;
     return nullptr;
   }
@@ -58,7 +58,7 @@ SceneOnEngine::SceneOnEngine(const Scene& scene, const Registry& registry, std::
     }
     kept_ = &known->second;
   }
-  given_.kept_ = kept_->get();  // and its view, for what the processor does of the work
+  given_.kept_ = kept_->get();  // plus its view, for work on the processor
 }
 
 bool SceneOnEngine::retryWithView() {

@@ -11,8 +11,8 @@
 namespace espy::picture {
 namespace {
 
-/// Rows of a task: few enough that nobody waits for the last one, and many beside those that two
-/// tasks both read.
+/// Rows per task: small for load balance, but large compared with the rows that adjacent tasks both
+/// read.
 std::int64_t rowsFor(std::int64_t rows, int threads, int side) {
   return std::clamp<std::int64_t>(rows / (4 * threads), 2 * side, 256);
 }

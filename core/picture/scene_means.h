@@ -10,7 +10,7 @@
 
 namespace espy::picture {
 
-/// A whole scene of 8-bit samples and the means of its blocks, made when they are first asked for.
+/// A scene of 8-bit samples and its block means, computed on demand.
 class SceneMeans {
  public:
   SceneMeans(const ImageView& scene, CommonForm form, int threads, const Control& control)
@@ -21,7 +21,7 @@ class SceneMeans {
   const Control& control() const { return control_; }
   int threads() const { return threads_; }
 
-  /// The scene itself, where its samples lie as they are wanted, else a copy.
+  /// The scene itself if its layout fits, else a planar copy.
   const SamplePlanes& samples();
   const MeansMap& of(int side);
 

@@ -17,7 +17,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Adds the samples of a row, and their squares, to sums by column.
+/// Adds the samples of a row, and their squares, to column sums.
 template <class Square, class Sample, class Sum>
 void addRow(const Sample* row, std::int64_t count, Sum* sums, Sum* squares) {
   for (std::int64_t x = 0; x < count; ++x) {
@@ -39,7 +39,7 @@ void addSquares16To64(const std::uint16_t* row, std::int64_t count, std::uint64_
   addRow<std::uint64_t>(row, count, sums, squares);
 }
 
-/// The same for samples less `mean`, squares shifted right.
+/// The same for samples minus `mean`, with squares shifted right.
 template <class Sum>
 void addLess(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift, Sum* sums,
              Sum* squares) {
@@ -58,8 +58,8 @@ void addSquaresLess64(const std::uint16_t* row, std::int64_t count, std::int32_t
   addLess(row, count, mean, shift, sums, squares);
 }
 
-/// Prefix sums of a row, added to the row of sums above; sums[0] is 0. Four lanes at a time: the
-/// sum that is carried along bounds the speed, so wider vectors gain nothing.
+/// Prefix sums of a row, plus the sums of the row above; sums[0] is 0. Four lanes: the carried sum
+/// limits the speed, so wider vectors do not help.
 void accumulate32(const std::uint32_t* values, std::int64_t count, const std::uint32_t* above,
                   std::uint32_t* sums) {
   const hn::FixedTag<std::uint32_t, 4> d;
@@ -81,7 +81,7 @@ void accumulate32(const std::uint32_t* values, std::int64_t count, const std::ui
   }
 }
 
-/// Sums of `count` neighbouring windows over all their parts. Reads up to a vector beyond the last
+/// Sums of `count` adjacent windows over all their parts. Reads up to a vector past the last
 /// (`kBehind`).
 template <class Sum>
 void sumParts(const Sum* corners, std::int64_t pitch, std::span<const Rectangle> parts,
@@ -143,7 +143,7 @@ auto addSquaresCall() {
   }
 }
 
-/// A row above 0, as any row below it, of sums of either width.
+/// `above` is row 0 of zeros or the previous row; overloads for both widths.
 void accumulate(const std::uint32_t* values, std::int64_t count, const std::uint32_t* above,
                 std::uint32_t* sums) {
   ESPY_SIMD_CALL(accumulate32)(values, count, above, sums);
@@ -158,7 +158,7 @@ void accumulate(const std::uint64_t* values, std::int64_t count, const std::uint
   }
 }
 
-/// Vectors of windows may be read beyond the last.
+/// Elements that vector loads may read past the last window.
 constexpr std::int64_t kBehind = 16;
 
 }  // namespace

@@ -27,7 +27,7 @@ TileGrid::TileGrid(Size scene, Size largest, Size tile, const std::vector<TileAr
     : tile_(tile),
       step_{tileStep(scene.width, largest.width, tile.width),
             tileStep(scene.height, largest.height, tile.height)} {
-  // Tiles beside each other become one piece, and pieces of one width below each other.
+  // Merges adjacent tiles horizontally, then strips of equal width vertically.
   struct Piece {
     std::int64_t left, top, right, bottom;
   };

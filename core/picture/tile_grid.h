@@ -10,35 +10,35 @@
 
 namespace espy::picture {
 
-/// The places of one tile. Scores are wanted of its own places and of those just around, since a
-/// peak is told by its neighbours.
+/// The positions of one tile. Scores are computed for its own positions plus a one-pixel halo for
+/// non-maximum suppression.
 struct TileArea {
-  std::int64_t x = 0;  ///< where the tile begins in the scene: its first place
+  std::int64_t x = 0;  ///< origin of the tile in the scene: its first position
   std::int64_t y = 0;
-  std::int64_t ownX = 0;  ///< its own places, counted from there: [ownX, ownEndX)
+  std::int64_t ownX = 0;  ///< own positions, relative to the origin: [ownX, ownEndX)
   std::int64_t ownY = 0;
   std::int64_t ownEndX = 0;
   std::int64_t ownEndY = 0;
 
-  /// Less what is outside, for a needle of which only so many places are in the scene.
+  /// Clipped to the positions of a needle, `places` of which are in the scene.
   TileArea within(Size places) const;
-  /// The same with the neighbours.
+  /// Ends of the positions with halo.
   std::int64_t endX(Size places) const { return std::min(ownEndX + 1, places.width - x); }
   std::int64_t endY(Size places) const { return std::min(ownEndY + 1, places.height - y); }
   bool empty() const { return ownX >= ownEndX || ownY >= ownEndY; }
 };
 
-/// Own places from tile to tile along one side: all of them, or what the neighbours leave.
+/// Own positions per tile along one side: all of them, or what the halo leaves.
 std::int64_t tileStep(std::int64_t scene, std::int64_t needle, std::int64_t tile);
 
-/// How the places of a scene are cut into tiles of which each sees `tile` pixels.
+/// Cuts the positions of a scene into tiles that read `tile` pixels each.
 class TileGrid {
  public:
-  /// For needles from `smallest` to `largest`. The tile must be larger than that by two pixels, or
-  /// as large as the scene.
+  /// For needles from `smallest` to `largest`. The tile must be larger than `largest` by two
+  /// pixels, or as large as the scene.
   TileGrid(Size scene, Size smallest, Size largest, Size tile);
 
-  /// Only of the own places of these tiles of another grid, which are in order.
+  /// Covers only the own positions of these tiles of another grid, which are in order.
   TileGrid(Size scene, Size largest, Size tile, const std::vector<TileArea>& only);
 
   std::int64_t count() const { return static_cast<std::int64_t>(areas_.size()); }
@@ -49,7 +49,7 @@ class TileGrid {
   void cut(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom);
 
   Size tile_;
-  Size step_;  ///< own places of a tile
+  Size step_;  ///< own positions per tile
   std::vector<TileArea> areas_;
 };
 

@@ -8,16 +8,15 @@
 #include "espy/control.h"
 #include "picture/tile_transform.h"
 
-/// The loops of TileTransform, compiled for each SIMD level (tile_transform_simd.cpp).
+/// Kernels of TileTransform, compiled for each SIMD level (tile_transform_simd.cpp).
 ///
-/// Columns are transformed sixteen at a time, a strip, which is as wide as the widest vector: a
-/// transform down the columns is the same work for each column, so its loops run over columns.
-/// Transforms along rows are the same after a transposition.
+/// Columns are transformed sixteen at a time (a strip, as wide as the widest vector), since the
+/// transform is the same for every column. Rows are transformed after a transposition.
 namespace espy::picture {
 
 inline constexpr int kStripColumns = 16;
 
-/// Rows of sixteen complex numbers, `pitch` numbers from row to row.
+/// Rows of sixteen complex numbers with stride `pitch`.
 template <class Real>
 struct Strip {
   Real* real;
@@ -36,8 +35,8 @@ struct Twiddles {
   const Real* sine;
 };
 
-/// exp(2 pi i f c / n) for the frequency f that is in a row after the transform down the columns,
-/// and column c: the product of a factor for the row's strip and one for the column in the strip.
+/// exp(2 pi i f c / n), where f is the frequency in a row after the column transform and c the
+/// column: the product of a factor for the row's strip and one for the column in the strip.
 template <class Real>
 struct LineTwiddles {
   ComplexTile<Real> starts;   ///< by strip, then row
@@ -51,7 +50,7 @@ struct Tables {
   const LineTwiddles<Real>* line;  ///< null unless the tile is a line
 };
 
-/// A tile, row by row.
+/// A tile, row-major.
 template <class Real>
 struct Planes {
   Real* real;
@@ -60,7 +59,7 @@ struct Planes {
   int columns;
 };
 
-/// The spectrum of a tile: transposed, strip after strip, each of `rows` rows.
+/// The spectrum of a tile: transposed, in strips of `rows` rows.
 template <class Real>
 struct Strips {
   Real* real;
@@ -76,28 +75,28 @@ struct Strips {
   }
 };
 
-// Each of these exists for float and double. `scratch` has room for a strip of all rows.
+// Explicitly instantiated for float and double. `scratch` has space for a strip of all rows.
 
-/// The transform of `tile`, to `spectrum`.
+/// Transforms `tile` to `spectrum`.
 template <class Real>
 void forwardTile(const Planes<Real>& tile, const Strips<Real>& spectrum, const Strip<Real>& scratch,
                  const Tables<Real>& tables, const Control& control);
-/// The first `columns` columns of the inverse transform, times the number of numbers; `spectrum` is
-/// left undefined.
+/// Computes the first `columns` columns of the unnormalised inverse transform; `spectrum` is left
+/// undefined.
 template <class Real>
 void inverseTile(const Strips<Real>& spectrum, const Planes<Real>& tile, int columns,
                  const Strip<Real>& scratch, const Tables<Real>& tables, const Control& control);
-/// The same of the sum of a * conjugate(b) over the pairs. Returns the sum of the magnitudes of all
-/// real and imaginary parts of that sum.
+/// The same for the sum of a * conjugate(b) over the pairs. Returns the sum of the absolute values
+/// of all real and imaginary parts of that sum.
 template <class Real>
 double correlateTile(std::span<const SpectraPair<Real>> pairs, const Strips<Real>& spare,
                      const Planes<Real>& tile, int columns, const Strip<Real>& scratch,
                      const Tables<Real>& tables, const Control& control);
-/// sum += a * conjugate(b), or = if it `begins`; `numbers` is a multiple of 16.
+/// sum += a * conjugate(b), or sum = a * conjugate(b) if `begins`; `numbers` is a multiple of 16.
 template <class Real>
 void addSpectra(const SpectraPair<Real>& pair, std::int64_t numbers, bool begins,
                 ComplexTile<Real>& sum);
-/// The sum of the magnitudes of all real and imaginary parts.
+/// Sum of the absolute values of all real and imaginary parts.
 template <class Real>
 double sumMagnitudes(const ComplexTile<Real>& tile, std::int64_t numbers);
 

@@ -18,7 +18,7 @@ namespace espy::picture {
 
 namespace {
 
-/// Scratch memory for a strip of `rows` rows, one per thread.
+/// Scratch buffer of a strip of `rows` rows, one per thread.
 template <class Real>
 Strip<Real> scratchStrip(int rows) {
   thread_local ComplexTile<Real> memory;
@@ -31,7 +31,7 @@ template <class Real>
 ComplexTile<Real> makeTwiddles(int n) {
   ComplexTile<Real> table;
   table.resize(n);
-  // Sines take long: those of an eighth of the circle tell all the others. `n` is divisible by 8.
+  // Computes sines of one octant only, by symmetry, because they are slow. `n` is divisible by 8.
   const int eighth = n / 8;
   for (int k = 0; k <= eighth; ++k) {
     const long double angle = 2 * std::numbers::pi_v<long double> * k / n;
@@ -46,7 +46,7 @@ ComplexTile<Real> makeTwiddles(int n) {
       const Real turnedC = quarter == 0 ? c : quarter == 1 ? -s : quarter == 2 ? -c : s;
       const Real turnedS = quarter == 0 ? s : quarter == 1 ? c : quarter == 2 ? -s : -c;
       set(first + k, turnedC, turnedS);
-      // The mirror image within the quarter: sine and cosine change places.
+      // Mirror image within the quadrant: sine and cosine swapped.
       const Real mirrorC = quarter == 0 ? s : quarter == 1 ? -c : quarter == 2 ? -s : c;
       const Real mirrorS = quarter == 0 ? c : quarter == 1 ? s : quarter == 2 ? -c : -s;
       set(first + 2 * eighth - k, mirrorC, mirrorS);
@@ -55,7 +55,7 @@ ComplexTile<Real> makeTwiddles(int n) {
   return table;
 }
 
-/// Made once for each of the few sizes that there are, and kept: sines take long.
+/// Cached per size for the process, because computing sines is slow.
 template <class Real>
 const ComplexTile<Real>& twiddlesFor(int n) {
   static std::mutex mutex;
@@ -66,7 +66,7 @@ const ComplexTile<Real>& twiddlesFor(int n) {
                                : tables.emplace(n, makeTwiddles<Real>(n)).first->second;
 }
 
-/// Which frequency lies in this row after `a transform down` of `n` rows.
+/// Returns the frequency at this row after a column transform of `n` rows.
 int frequencyIn(int row, int n) {
   int frequency = 0;
   for (int factor = 1; n > 1;) {
@@ -124,7 +124,7 @@ Tables<Real> tablesOf(const ComplexTile<Real>& down, const ComplexTile<Real>& al
           turns};
 }
 
-/// A line is laid in about as many rows as columns.
+/// A line is laid out in about as many rows as columns.
 int laidRowsFor(int columns, int rows) {
   return rows > 1 ? rows : 1 << (std::bit_width(static_cast<unsigned>(columns)) - 1) / 2;
 }
@@ -200,15 +200,14 @@ double TileTransform<Real>::relativeError() const {
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   constexpr double kGamma4 = 4 * kUnit / (1 - 4 * kUnit);
   const double perStep = kUnit + kGamma4 * (std::numbers::sqrt2 + kUnit);
-  // A step of three rows errs by no more than two of two rows: its sums pass four roundings at
-  // most, of numbers whose magnitudes are 2.04 times those of the result by their norms, and the
-  // factors after or before it add the factor's own rounding and sqrt(2) times two: 1 + 4 * 2.75 in
-  // all, in place of 2 * (1 + 4 sqrt(2)).
+  // A radix-3 step has at most the error of two radix-2 steps: its sums undergo at most four
+  // roundings of numbers whose norms are 2.04 times that of the result, and the twiddle factors add
+  // their own rounding and sqrt(2) times two: 1 + 4 * 2.75 in total, instead of 2 * (1 + 4
+  // sqrt(2)).
   const auto stepsOf = [](int side) {
     return side % 3 == 0 ? 2 + std::log2(side / 3) : std::log2(side);
   };
-  // To turn a line's numbers, by the product of two factors that were rounded, errs by less than
-  // two steps do.
+  // A line's twiddle factors, products of two rounded factors, add less than two steps.
   const double steps = stepsOf(laidColumns_) + stepsOf(laidRows_) + (isLine() ? 2 : 0);
   return steps * perStep / (1 - steps * perStep);
 }

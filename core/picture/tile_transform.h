@@ -9,12 +9,11 @@
 #include "base/work_memory.h"
 #include "espy/control.h"
 
-/// The Fourier transform of tiles, for correlation: picture tiles and needles go there, products
-/// come back. Frequencies lie in an order of their own, the same for all tiles of one transform, so
-/// nothing is ever put in order.
+/// 2D FFT of tiles, for correlation. Frequencies stay in the order of the algorithm
+/// (digit-reversed), which is the same for all tiles of one transform.
 namespace espy::picture {
 
-/// Complex numbers of a tile, real and imaginary parts apart.
+/// Complex numbers of a tile as two planes.
 template <class Real>
 struct ComplexTile {
   WorkVector<Real> real;
@@ -26,22 +25,21 @@ struct ComplexTile {
   }
 };
 
-/// Two sides of a product.
+/// The factors of a product.
 template <class Real>
 struct SpectraPair {
   const ComplexTile<Real>* a;
   const ComplexTile<Real>* b;
 };
 
-/// The twiddle factors between the two halves of a line's transform.
+/// Twiddle factors between the two passes over a line.
 template <class Real>
 struct LineTwiddles;
 
-/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or
-/// three times one. A single row has 256 columns or more, or three times as many: it is laid in
-/// rows, transformed down the columns, turned, and transformed along the rows, which makes one
-/// transform of its whole length (Bailey, FFTs in external or hierarchical memory). Many threads
-/// may use one transform, each with tiles of its own. Looks at `control`, which must outlive it,
+/// Transforms tiles of `rows` rows of `columns` numbers, each a power of two from 16 on, or three
+/// times one. A single row needs 256 columns or three times as many; it is computed as a 2D
+/// transform with twiddle factors in between (four-step FFT; Bailey, FFTs in external or
+/// hierarchical memory). Thread-safe for different tiles. Checks `control`, which must outlive it,
 /// every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
@@ -53,41 +51,42 @@ class TileTransform {
   std::int64_t size() const { return std::int64_t{columns_} * rows_; }
   bool isLine() const { return rows_ == 1; }
 
-  /// From a tile to its spectrum; `tile` is left undefined.
+  /// Transforms a tile to its spectrum; `tile` is left undefined.
   void forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const;
-  /// From a spectrum to its tile, times `size()`; `spectrum` is left undefined.
+  /// Unnormalised inverse (scaled by `size()`); `spectrum` is left undefined.
   void inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>& tile) const;
 
-  /// From spectra to the correlation of their tiles: the tile of the sum of a * conjugate(b) over
-  /// the pairs, times `size()`, in its first `columns` columns. Returns the sum of the magnitudes
-  /// of all real and imaginary parts of that sum, to a hundredth; `spare` is left undefined.
+  /// Computes the correlation from spectra: the inverse transform of the sum of a * conjugate(b)
+  /// over the pairs, scaled by `size()`, in the first `columns` columns. Returns the sum of the
+  /// absolute values of all real and imaginary parts of that sum, to within one per cent; `spare`
+  /// is left undefined.
   double correlate(std::span<const SpectraPair<Real>> pairs, int columns, ComplexTile<Real>& spare,
                    ComplexTile<Real>& tile) const;
 
-  /// The same in steps: adds the product of two spectra to a sum, or begins one,
+  /// The same in steps: adds the product of two spectra to `sum`, or starts it;
   void addProducts(const SpectraPair<Real>& pair, bool begin, ComplexTile<Real>& sum) const;
-  /// and goes back from there; `sum` is left undefined.
+  /// then inverts `sum`, which is left undefined.
   double inverseSum(ComplexTile<Real>& sum, int columns, ComplexTile<Real>& tile) const;
 
-  /// By how much one transform, either way, may be off: the root of the sum of the squares of all
-  /// errors, in units of that of the result (Higham, Accuracy and Stability of Numerical
-  /// Algorithms, theorem 24.2, for twiddle factors rounded once); and also each number by itself,
-  /// in units of the sum of the magnitudes of all that it is made of, which pass as many roundings.
+  /// Error bound of one transform in either direction: the Euclidean norm of the error relative to
+  /// that of the result (Higham, Accuracy and Stability of Numerical Algorithms, theorem 24.2, for
+  /// twiddle factors rounded once). It also bounds the error of each number relative to the sum of
+  /// the magnitudes of its inputs, which undergo as many roundings.
   double relativeError() const;
 
  private:
-  /// The first columns only.
+  /// Inverse for the first columns only.
   void inverseFirst(ComplexTile<Real>& spectrum, int columns, ComplexTile<Real>& tile) const;
 
   int columns_;
   int rows_;
-  int laidColumns_;  ///< the same but of a line
+  int laidColumns_;  ///< layout; differs from the dimensions for a line
   int laidRows_;
   const Control& control_;
-  /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
+  /// cos and sin of 2 pi k / n, for transforms along columns and along rows.
   const ComplexTile<Real>& downTwiddles_;
   const ComplexTile<Real>& alongTwiddles_;
-  const LineTwiddles<Real>* turns_;  ///< of a line
+  const LineTwiddles<Real>* turns_;  ///< for a line
 };
 
 extern template class TileTransform<float>;

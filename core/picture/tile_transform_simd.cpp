@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace espy::picture::HWY_NAMESPACE {
 namespace {
 
-/// Transposes the square in each 128-bit block of as many rows as a block has lanes.
+/// Transposes the square within each 128-bit block; a square has as many rows as a block has lanes.
 HWY_INLINE void transposeInBlocks(Vector<float>* rows) {
   const Wide<float> d;
   const hn::Repartition<double, decltype(d)> d64;
@@ -34,7 +34,7 @@ HWY_INLINE void transposeInBlocks(Vector<double>* rows) {
   rows[0] = first;
 }
 
-/// Exchanges the odd 128-bit blocks of `a` with the even ones of `b`.
+/// Swaps the odd 128-bit blocks of `a` with the even ones of `b`.
 template <class D, class V>
 HWY_INLINE void exchangeBlocks(D d, V& a, V& b) {
 #if HWY_MAX_BYTES == 64
@@ -48,7 +48,7 @@ HWY_INLINE void exchangeBlocks(D d, V& a, V& b) {
   a = first;
 }
 
-/// to[c][r] = from[r][c] of a square of as many rows as a vector has lanes.
+/// to[c][r] = from[r][c] for a square of as many rows as a vector has lanes.
 template <class Real>
 HWY_INLINE void transposeSquare(const Real* from, std::int64_t fromPitch, Real* to,
                                 std::int64_t toPitch) {
@@ -73,7 +73,7 @@ HWY_INLINE void transposeSquare(const Real* from, std::int64_t fromPitch, Real* 
   for (int r = 0; r < kLanes; ++r) hn::StoreU(rows[r], d, to + r * toPitch);
 }
 
-/// Transposes a square of sixteen.
+/// Transposes a 16 x 16 square.
 template <class Real>
 HWY_INLINE void transposeSixteen(const Real* from, Real* to) {
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(Wide<Real>()));
@@ -85,7 +85,8 @@ HWY_INLINE void transposeSixteen(const Real* from, Real* to) {
   }
 }
 
-/// Multiplies row r of a strip, r from `first` on, by exp(-i angle), or back by exp(i angle).
+/// Multiplies each row r >= `first` of a strip by exp(-i angle), or for the inverse by exp(i
+/// angle).
 template <bool kBack, class Real>
 HWY_INLINE void turnRows(const Strip<Real>& strip, int first, int rows, int c,
                          const LineTwiddles<Real>& line, int allRows) {
@@ -113,12 +114,12 @@ HWY_INLINE void turnRows(const Strip<Real>& strip, int first, int rows, int c,
   }
 }
 
-/// Nothing has to be done with finished or for unread rows.
+/// Empty callback for finished or unread rows.
 struct Nothing {
   void operator()(int /*first*/, int /*rows*/) const {}
 };
 
-/// Down the columns of the tile, each of which becomes a row of the spectrum.
+/// Column transform of the tile; each column becomes a row of the spectrum.
 template <class Real>
 HWY_INLINE void downAndTranspose(const Planes<Real>& tile, const Strips<Real>& spectrum,
                                  const Strip<Real>& scratch, const Tables<Real>& tables,
@@ -140,8 +141,8 @@ HWY_INLINE void downAndTranspose(const Planes<Real>& tile, const Strips<Real>& s
   }
 }
 
-/// Each row of the spectrum becomes a column of the tile, and is transformed there; the first
-/// `columns` of them.
+/// Inverse column transform: each of the first `columns` rows of the spectrum becomes a column of
+/// the tile.
 template <class Real>
 HWY_INLINE void transposeAndDown(const Strips<Real>& spectrum, const Planes<Real>& tile,
                                  int columns, const Strip<Real>& scratch,
@@ -163,7 +164,7 @@ HWY_INLINE void transposeAndDown(const Strips<Real>& spectrum, const Planes<Real
   }
 }
 
-/// a * conjugate(b) of numbers from `at` on.
+/// a * conjugate(b) at index `at`.
 template <class Real>
 HWY_INLINE Complex<Real> product(const SpectraPair<Real>& pair, std::int64_t at) {
   const Wide<Real> d;
@@ -260,7 +261,7 @@ HWY_INLINE void addBody(const SpectraPair<Real>& pair, std::int64_t numbers, boo
 
 template <class Real>
 HWY_INLINE double magnitudesBody(const Real* real, const Real* imaginary, std::int64_t numbers) {
-  constexpr std::int64_t kTogether = 16384;  // so that little is lost by rounding
+  constexpr std::int64_t kTogether = 16384;  // limits the rounding error of the partial sums
   constexpr int kLanes = static_cast<int>(hn::MaxLanes(Wide<Real>()));
   const Wide<Real> d;
   double sum = 0;
@@ -275,7 +276,7 @@ HWY_INLINE double magnitudesBody(const Real* real, const Real* imaginary, std::i
   return sum;
 }
 
-// Tables hold functions, not templates.
+// Dispatch tables need functions, not templates.
 #define ESPY_FOR(Real, Name)                                                                  \
   void forward##Name(const Planes<Real>& tile, const Strips<Real>& spectrum,                  \
                      const Strip<Real>& scratch, const Tables<Real>& tables,                  \

@@ -21,8 +21,8 @@ struct Tile {
   std::int64_t y1 = 0;
 };
 
-/// The tiles of a picture, in rows from the top. They are split in both directions so that a
-/// picture of one endless row can be cancelled as fast as any other, and needs no more memory.
+/// The tiles of a picture, row-major. Both dimensions are split, so that latency of cancellation
+/// and memory are bounded for any aspect ratio.
 class Tiling {
  public:
   Tiling(Size picture, Size tile)
@@ -47,23 +47,23 @@ class Tiling {
   std::int64_t down_;
 };
 
-/// The tile of work that looks at each pixel once: a quarter of a megapixel, well under a
-/// millisecond. Its width is a multiple of 64.
+/// Tile for a single pass over pixels: a quarter of a megapixel, well under a millisecond. Its
+/// width is a multiple of 64.
 inline constexpr Size kPlainTile{8192, 32};
 
-/// For a new picture of which every page will be written to: without it, page faults take several
-/// times as long as the writing.
+/// For a new picture that will be written completely: huge pages, because page faults would take
+/// several times as long as writing.
 inline void adviseWhole(const MutableImageView& picture) {
   const std::int64_t bytes = picture.height() * picture.rowBytes();
   if (bytes > 0) adviseLargePages(picture.row(0), static_cast<std::size_t>(bytes));
 }
 
-/// Not more threads than there are tiles to give them.
+/// Number of threads, limited to the number of tiles.
 inline int usefulThreads(const Tiling& tiles, int threads) {
   return static_cast<int>(std::clamp<std::int64_t>(tiles.count(), 1, threads));
 }
 
-/// Calls `body(tile, thread)` for every tile, with thread < usefulThreads().
+/// Calls `body(tile, thread)` for every tile, in parallel; thread < usefulThreads().
 inline void forEachTile(const Tiling& tiles, int threads, const Control& control,
                         const std::function<void(const Tile&, int)>& body) {
   parallelFor(tiles.count(), usefulThreads(tiles, threads), control,

@@ -17,12 +17,12 @@ Wide times(Wide a, Wide b) {
   return (a * b + kFineOne / 2) >> kFine;
 }
 
-/// sum over k of (-1)^k x^(2k + first) / (2k + first)!, for 0 <= x < pi / 4.
+/// Taylor series: sum over k of (-1)^k x^(2k + first) / (2k + first)!, for 0 <= x < pi / 4.
 Wide series(Wide x, int first) {
   const Wide square = times(x, x);
   Wide sum = 0;
   for (int k = 8; k >= 0; --k) {
-    // Of numbers up to 1, which have 64 bits: division of wider ones is most of the work.
+    // 64-bit operands, since |sum| <= 1: a wider division would dominate the cost.
     const std::int64_t divisor = std::int64_t{2 * k + first + 1} * (2 * k + first + 2);
     sum = kFineOne - static_cast<std::int64_t>(times(square, sum)) / divisor;
   }
@@ -34,7 +34,7 @@ std::int64_t rounded(Wide fine) {
   return static_cast<std::int64_t>((fine + (static_cast<Wide>(1) << (kShift - 1))) >> kShift);
 }
 
-/// From 0 to 45 degrees.
+/// For 0 to 45 degrees.
 Direction firstEighth(std::int64_t angle) {
   constexpr Wide kPi = 3'622'009'729'038'561'421;  // pi 2^60
   const Wide x = (static_cast<Wide>(angle) * kPi + 90 * Turn::kOne) / (180 * Turn::kOne);
@@ -82,7 +82,7 @@ TurnMap::TurnMap(Size picture, const Turn& turn) : from(picture), mirrored(turn.
         static_cast<Wide>(alongCosine) * absCosine + static_cast<Wide>(alongSine) * absSine;
     const std::int64_t least =
         std::max<std::int64_t>(1, ceiling(extent * turn.scale / Turn::kOne - kTolerance));
-    // As even or odd as the side that it comes from.
+    // The parity of the scaled source side.
     const std::int64_t own = absCosine >= absSine ? alongCosine : alongSine;
     const std::int64_t scaled = (own * turn.scale + Turn::kOne / 2) / Turn::kOne;
     return least + ((least ^ std::max<std::int64_t>(1, scaled)) & 1);

@@ -19,7 +19,7 @@ std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
 }
 
-/// Where of 0 <= x < width the number a + b x lies within +-most.
+/// Returns the x in [0, width) for which |a + b x| <= most.
 Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t width) {
   if (most < 0) return {};
   if (b == 0) return std::abs(a) <= most ? Span{0, width} : Span{};
@@ -29,7 +29,7 @@ Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t widt
   return {std::max<std::int64_t>(0, first), std::min(width, last + 1)};
 }
 
-/// Of so many samples, each times 2^16: their mean.
+/// Mean of `samples` samples, each scaled by 2^16.
 class Mean {
  public:
   explicit Mean(std::size_t samples)
@@ -46,8 +46,7 @@ class Mean {
   int shift_;
 };
 
-/// Pixels that are means of samples all of whose neighbours lie in the picture: a line for each
-/// sample of a pixel.
+/// Pixels whose samples have all neighbours inside the picture. One line per sample of a pixel.
 template <class Sample, int channels, int colours>
 void sampleInside(const ImageView& picture, std::span<const Line> lines, Span span, Sample* to) {
   const std::ptrdiff_t stride = picture.stride();
@@ -75,7 +74,7 @@ void sampleInside(const ImageView& picture, std::span<const Line> lines, Span sp
   }
 }
 
-/// Goes through the pixels of one turned picture.
+/// Computes the pixels of one warped picture.
 template <class Sample, int channels>
 class Warper {
  public:
@@ -107,7 +106,7 @@ class Warper {
     return made;
   }
 
-  /// Row by row, where all pixels count.
+  /// Row by row, without weights.
   void run(const TakeRow& take) requires(sizeof(Sample) == 1) {
     std::vector<Sample> row(static_cast<std::size_t>(map_.to.width * kColours));
     eachRow([&](std::int64_t y, Span span) {
@@ -128,7 +127,7 @@ class Warper {
 
   std::int64_t mirror(std::int64_t x) const { return map_.mirrored ? -x : x; }
 
-  /// The columns of a row whose pixels lie wholly inside.
+  /// The columns of a row whose pixels are completely inside.
   Span insideOf(std::int64_t y) const {
     const std::int64_t half = std::abs(map_.cosine) + std::abs(map_.sine);
     const auto room = [&](std::int64_t side) {
@@ -143,7 +142,7 @@ class Warper {
     return {std::max(columns.begin, rows.begin), std::min(columns.end, rows.end)};
   }
 
-  /// Of sample (i, j) of the pixels of row `y`.
+  /// Source positions of sample (i, j) for the pixels of row `y`.
   Line lineOf(std::int64_t y, int i, int j) const {
     const std::int64_t n = map_.samples;
     const std::int64_t u = 2 * i + 1 - n * map_.to.width;
@@ -154,13 +153,13 @@ class Warper {
             mirror(map_.cosine), map_.sine};
   }
 
-  /// The samples of a row where all pixels count.
+  /// The samples of a row without weights.
   void fillSolid(std::int64_t y, Span span, Sample* to) {
     lines_.clear();
     for (int j = 0; j < map_.samples; ++j) {
       for (int i = 0; i < map_.samples; ++i) lines_.push_back(lineOf(y, i, j));
     }
-    // What is interpolated with pixels beyond the border goes one by one.
+    // Pixels that need neighbours beyond the border are computed one by one.
     const Span inner = part(span, [&](std::int64_t column) {
       return cornersAt(column, [&](std::int64_t left, std::int64_t top) {
         return left >= 0 && top >= 0 && left + 1 < map_.from.width && top + 1 < map_.from.height;
@@ -178,8 +177,8 @@ class Warper {
     sampleInside<Sample, channels, kColours>(picture_, lines_, inner, at(inner.begin));
   }
 
-  /// Does something hold for the upper-left neighbours of the outermost samples of a column, and so
-  /// for all others?
+  /// Whether `holds` for the upper-left neighbours of the corner samples of a column, and hence for
+  /// all samples.
   template <class Holds>
   bool cornersAt(std::int64_t column, const Holds& holds) const {
     const std::size_t last = static_cast<std::size_t>(map_.samples) - 1;
@@ -191,7 +190,7 @@ class Warper {
     return true;
   }
 
-  /// The columns of a span for which something holds that holds between any two for which it does.
+  /// Shrinks a span to the columns for which `holds`, which must form an interval.
   template <class Holds>
   static Span part(Span span, const Holds& holds) {
     while (span.begin < span.end && !holds(span.begin)) ++span.begin;
@@ -199,7 +198,7 @@ class Warper {
     return span;
   }
 
-  /// Can `warpBytes` do it?
+  /// Whether `warpBytes` applies.
   bool isForVectors() const {
     const std::int64_t stride = picture_.stride();
     return stride >= 0 && stride * map_.from.height < kByteRange &&
@@ -207,7 +206,7 @@ class Warper {
            lines_.size() <= kMostByteLines;
   }
 
-  /// Samples of a row, and what its pixels weigh; returns how many count.
+  /// Computes the samples and weights of a row; returns the number of pixels with a weight above 0.
   template <bool weighs>
   std::int64_t fill(std::int64_t y, Span span, Sample* to, std::uint8_t* weight) {
     if (span.begin >= span.end) return 0;
@@ -283,9 +282,9 @@ class Warper {
   bool weighted_;
   TurnMap map_;
   SomeRows rows_;
-  std::vector<Line> lines_;            ///< of a row: one for each sample of a pixel
-  std::vector<std::uint64_t> sums_;    ///< of a row: of each channel, and of weights
-  std::vector<std::uint8_t> ignored_;  ///< likewise
+  std::vector<Line> lines_;            ///< of a row, one per sample of a pixel
+  std::vector<std::uint64_t> sums_;    ///< of a row, per channel, and of weights
+  std::vector<std::uint8_t> ignored_;  ///< of a row
 };
 
 }  // namespace

@@ -11,17 +11,17 @@
 
 namespace espy::picture {
 
-/// A picture that was turned: its colour channels, and which pixels of it count.
+/// A warped picture: its colour channels and its pixel weights.
 struct Warped {
   Image picture;
-  /// What each pixel weighs: 0 where it does not lie wholly inside the picture that was turned, or
-  /// is made of a pixel that weighs nothing; else 255, or what its pixels weigh.
+  /// Weight of each pixel: 0 if it is not completely inside the source or depends on a source pixel
+  /// of weight 0; else 255, or the interpolated weight.
   Image weights;
-  std::int64_t counted = 0;  ///< pixels that do not weigh 0
+  std::int64_t counted = 0;  ///< pixels with a weight above 0
   bool solid() const { return counted == picture.size().pixels(); }
 };
 
-/// Of every so many rows the first few.
+/// Selects the first few of every `every` rows.
 struct SomeRows {
   std::int64_t every = 1;
   std::int64_t first = 1;
@@ -29,17 +29,16 @@ struct SomeRows {
   bool has(std::int64_t y) const { return y % every < first; }
 };
 
-/// Turns, scales and mirrors a picture about its centre. A pixel becomes the mean of samples that
-/// are spread evenly over it, one where it grows and n x n where it shrinks to an n-th; a sample is
-/// interpolated between four pixels, at a position that is rounded to 1/256 of a pixel.
-/// `weights` has one for each pixel of the picture, or none: then all weigh 255. `weighted`: say
-/// how much a pixel weighs; else only whether it does. Of rows that are not asked for nothing is
-/// made. The definition is `pose::warpByReference`.
+/// Rotates, scales and mirrors a picture about its centre. A pixel is the mean of n x n evenly
+/// spread samples, n = 1 for enlargement, 1/scale rounded up for shrinking; a sample is a bilinear
+/// interpolation at a position rounded to 1/256 pixel. `weights`: one per pixel, or empty for 255
+/// everywhere. `weighted`: compute interpolated weights, else only 0 or 255. Rows outside `rows`
+/// are undefined. Reference: `pose::warpByReference`.
 Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
             const Turn& turn, SomeRows rows = {});
 
-/// The same of a picture of bytes, in 1 or 3 channels, that all count: calls take(y, begin, end,
-/// samples) for every row with pixels that do, which are those of columns [begin, end).
+/// The same for an 8-bit picture of 1 or 3 channels without weights. Calls take(y, begin, end,
+/// samples) for every row with pixels inside, which are columns [begin, end).
 using TakeRow = std::function<void(std::int64_t y, std::int64_t begin, std::int64_t end,
                                    const std::uint8_t* samples)>;
 void warpRows(const ImageView& picture, const Turn& turn, const TakeRow& take);

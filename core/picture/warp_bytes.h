@@ -10,7 +10,7 @@
 
 namespace espy::picture {
 
-/// Bits of a position behind those that are kept: 2^-8 pixels.
+/// Bits to drop from a position in 2^-30 pixels to get 2^-8 pixels.
 inline constexpr int kShift = TurnMap::kBits - 8;
 
 /// Columns [begin, end).
@@ -19,8 +19,7 @@ struct Span {
   std::int64_t end = 0;
 };
 
-/// A position in a picture, and how it changes from column to column: 2^-30 pixels from the middle
-/// of its first one.
+/// A source position and its step per column, in 2^-30 pixels from the centre of the first pixel.
 struct Line {
   std::int64_t x;
   std::int64_t y;
@@ -35,15 +34,16 @@ struct Line {
   }
 };
 
-/// Lines whose sums `warpBytes` can hold.
+/// The most lines whose sums fit in `warpBytes`.
 inline constexpr std::size_t kMostByteLines = 256;
-/// Sides of a picture, and bytes from its first to its last, are less than this for `warpBytes`.
+/// Upper bounds (exclusive) for `warpBytes`: sides of a picture, and bytes from its first to its
+/// last.
 inline constexpr std::int64_t kByteSide = std::int64_t{1} << 22;
 inline constexpr std::int64_t kByteRange = std::int64_t{1} << 30;
 
-/// Writes the pixels of a row that are means of samples interpolated between pixels of `channels`
-/// bytes, 1 or 3: a line for each sample of a pixel, all of the same steps. The neighbours of all
-/// samples are in the picture, whose first byte is `first`; `stride` is not negative.
+/// Computes the pixels of a row: means of bilinear samples of `channels` bytes, 1 or 3. One line
+/// per sample of a pixel, all with the same steps. All neighbours of the samples must be in the
+/// picture, which starts at `first`; `stride` is not negative.
 void warpBytes(const std::uint8_t* first, std::ptrdiff_t stride, int channels,
                std::span<const Line> lines, Span span, std::uint8_t* to);
 

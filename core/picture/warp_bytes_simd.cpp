@@ -18,9 +18,8 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Columns that are warped together, in blocks, so that loops have a constant length. Pixels are
-/// loaded one by one, between loops over vectors: gather instructions are slow on many processors
-/// that have AVX2.
+/// Columns per iteration, in blocks of constant size for the vectoriser. Pixels are loaded by
+/// scalar code between vector loops: gather is slow on many AVX2 processors.
 constexpr std::int64_t kColumns = 64;
 constexpr std::int64_t kBlock = 16;
 
@@ -29,12 +28,12 @@ struct Row {
   alignas(64) Number at[kColumns];
 };
 
-/// Samples of a row of columns: where their upper-left neighbours lie, and how far they are to the
-/// right of and below those, in 2^-8 pixels; then the neighbours themselves.
+/// Samples of a row of columns: offsets of their upper-left neighbours, the fractional positions in
+/// 2^-8 pixels, then the neighbours.
 template <int kChannels>
 struct Samples {
-  /// Two bytes: a pixel and its right neighbour. Of colours the first four and the last four of
-  /// six.
+  /// A pixel and its right neighbour: two bytes for grey; for colour the first four and the last
+  /// four of six bytes.
   using Word = std::conditional_t<kChannels == 1, std::uint16_t, std::uint32_t>;
 
   Row<std::int32_t> offsets;
@@ -44,8 +43,7 @@ struct Samples {
   Row<Word> below[2];
 };
 
-/// Positions along one axis, split so that no lane needs more than 32 bits: 2^-8 pixels, and what
-/// is left of them.
+/// A position along one axis, split to fit in 32-bit lanes: 2^-8 pixels and the remainder.
 struct Axis {
   std::int32_t first;
   std::int32_t firstLow;
@@ -73,7 +71,7 @@ void place(const Line& line, std::int64_t column, std::int64_t count, std::int32
     for (std::int64_t i = block; i < block + kBlock; ++i) {
       const std::int32_t x = positionAt(alongX, static_cast<std::int32_t>(i));
       const std::int32_t y = positionAt(alongY, static_cast<std::int32_t>(i));
-      // Columns behind the last one may lie anywhere, and are not loaded.
+      // Columns past the end are computed but not loaded.
       const auto row = static_cast<std::uint32_t>(y >> 8) * static_cast<std::uint32_t>(stride);
       samples.offsets.at[i] =
           static_cast<std::int32_t>(row + static_cast<std::uint32_t>((x >> 8) * kChannels));
@@ -99,7 +97,7 @@ void loadNeighbours(const std::uint8_t* first, std::ptrdiff_t stride, std::int64
   }
 }
 
-/// Between the pixels of a row, times 2^8.
+/// Horizontal interpolation, times 2^8.
 template <int kChannels>
 std::int32_t between(const Row<typename Samples<kChannels>::Word>* row, int channel, std::int64_t i,
                      std::int32_t share) {
@@ -109,7 +107,7 @@ std::int32_t between(const Row<typename Samples<kChannels>::Word>* row, int chan
   return left * 256 + (right - left) * share;
 }
 
-/// Adds what is interpolated, times 2^16.
+/// Adds the vertical interpolation, times 2^16.
 template <int kChannels>
 void addSamples(const Samples<kChannels>& samples, std::int64_t count, Row<std::uint32_t>* sums) {
   for (std::int64_t block = 0; block < count; block += kBlock) {
@@ -124,9 +122,9 @@ void addSamples(const Samples<kChannels>& samples, std::int64_t count, Row<std::
   }
 }
 
-/// Means of so many samples from their sums, which are rounded up already.
+/// Means of `samples` samples; the sums include the rounding term.
 void meansOf(const Row<std::uint32_t>& sums, float samples, Row<std::uint8_t>& means) {
-  // Quotients of whole numbers below 2^16, themselves below 2^8, are rounded down right.
+  // Exact: float quotients of integers below 2^16, truncated.
   for (std::int64_t i = 0; i < kColumns; ++i) {
     const auto sum = static_cast<float>(static_cast<std::int32_t>(sums.at[i] >> 16U));
     means.at[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(sum / samples));

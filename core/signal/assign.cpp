@@ -7,7 +7,7 @@
 namespace espy::signal {
 namespace {
 
-/// A cost ordered by the number of missing rows first, which stays exact beside any sum.
+/// Lexicographic cost: unassigned rows first, an integer that stays exact for any cost.
 struct Weight {
   std::int64_t missing = 0;
   double cost = 0;
@@ -20,8 +20,8 @@ struct Weight {
 };
 constexpr Weight kForbidden{std::numeric_limits<std::int64_t>::max() / 4, 0};
 
-/// Successive shortest paths: rows are added one by one, each along the cheapest augmenting path.
-/// One extra column per row stands for "missing".
+/// Successive shortest paths: adds rows one by one, each along the cheapest augmenting path. One
+/// dummy column per row means "unassigned".
 class Matching {
  public:
   Matching(std::span<const double> costs, const PairGrid& grid, std::span<const double> alone)
@@ -112,7 +112,7 @@ class Matching {
   std::vector<std::int64_t> owner_;
 };
 
-/// Reach 1: there is nothing to choose.
+/// Reach 1: no choice.
 Assignment diagonal(std::span<const double> costs, const PairGrid& grid) {
   Assignment found;
   for (std::int64_t row = 0; row < grid.rows(); ++row) {

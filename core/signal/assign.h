@@ -8,11 +8,10 @@
 #include <span>
 #include <vector>
 
-/// Assigns channels of the data to channels of the query.
+/// Assigns the data's channels to the query's (assignment problem).
 ///
-/// As many as possible are assigned; of these assignments the one with the least sum is taken,
-/// missing channels' costs included. This is bipartite matching by successive shortest paths,
-/// O(rows^2 * columns).
+/// The most rows are assigned; among these assignments, the least total cost wins, costs of
+/// unassigned rows included. Successive shortest paths, O(rows^2 * columns).
 namespace espy::signal {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
@@ -33,7 +32,7 @@ class PairGrid {
   std::int64_t columns() const { return columns_; }
   /// Numbers stored; a few belong to no pair.
   std::size_t size() const { return static_cast<std::size_t>(rows_ * width_); }
-  /// First column that a row may meet.
+  /// First column of a row's range.
   std::int64_t begin(std::int64_t row) const {
     return std::clamp(row - reach_ + 1, kNone, columns_);
   }
@@ -44,7 +43,7 @@ class PairGrid {
   std::int64_t index(std::int64_t row, std::int64_t column) const {
     return row * width_ + column - std::clamp(row - reach_ + 1, kNone, columns_ - width_);
   }
-  /// Whether each row may meet only its own column.
+  /// Whether each row may be assigned only its own column.
   bool isDiagonal() const { return reach_ == 1; }
 
  private:
@@ -56,7 +55,7 @@ class PairGrid {
 };
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< per row; `kNoProbability` if it is missing
+  std::vector<std::int64_t> columns;  ///< per row; `kNoProbability` if unassigned
   std::int64_t missing = 0;
 };
 

@@ -44,7 +44,7 @@ class Limits {
   double off_ = 0;
 };
 
-/// What is known of a query, by one thread or all.
+/// Per query: limit, best match and candidates, of one thread or all.
 struct Standing {
   std::int32_t limit = std::numeric_limits<std::int32_t>::max();
   SignalMatch<float> best;  ///< of exact sums so far

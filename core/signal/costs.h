@@ -12,7 +12,8 @@ inline constexpr double kBoundNanoseconds = 45;
 /// Cells per nanosecond, 32 windows in lanes; and with open ends.
 inline constexpr double kCells = 20;
 inline constexpr double kOpenCells = 9;
-/// Share of windows that lower bounds leave, for a narrow band; `kWideBand` leaves nearly all.
+/// Share of windows that lower bounds do not prune, for a narrow band; with `kWideBand` nearly all
+/// remain.
 inline constexpr double kLeftNarrow = 0.04;
 inline constexpr double kLeftWide = 0.4;
 inline constexpr double kWideBand = 0.2;  ///< as a share of the query

@@ -335,8 +335,8 @@ class Reference {
     return {sum / static_cast<double>(channels.size()), channels};
   }
 
-  /// Every end of a path with the best path to it: SPRING's table, column by column. Ties begin
-  /// later.
+  /// Every end of a path with its best path: SPRING's table, column by column. Ties prefer the
+  /// later start.
   std::vector<Candidate> openCandidates() {
     struct Cell {
       double sum = kNone;

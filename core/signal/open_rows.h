@@ -9,8 +9,8 @@
 #include "base/work_memory.h"
 #include "espy/control.h"
 
-/// A range of rows of the open-end table (SPRING): each cell holds the least sum of a path to it
-/// and where that path begins. Ties begin later.
+/// A range of rows of the open-end DTW table (SPRING): each cell holds the least sum of a path to
+/// it and the start of that path. Ties prefer the later start.
 namespace espy::signal {
 
 /// A block of columns: samples of the data, gaps as infinity.

@@ -40,7 +40,7 @@ struct BandStrips {
 /// path to the last row may still end within `limit`.
 bool advanceBand(const BandStrips& strips, std::int64_t top, double limit);
 
-/// One or two strips of an open-end table; see `OpenRows`. Ties begin later.
+/// One or two strips of an open-end table; see `OpenRows`. Ties prefer the later start.
 struct OpenStrips {
   static constexpr std::int64_t kPad = 16;  ///< padding around columns, may be written
 

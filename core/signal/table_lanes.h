@@ -43,7 +43,7 @@ class TableLanes {
   alignas(64) double least[kLanes];         ///< out: minimum of the last row
   std::uint8_t live[kRows];  ///< bit mask of lanes with costs, per row (last row: all)
 
-  /// Advances one strip in each lane. `left` is unchanged; `corner` becomes that of the next strip.
+  /// Advances each lane by one strip. `left` is unchanged; `corner` becomes that of the next strip.
   void go();
   /// Passes each lane's right border to its right neighbour; the first lane's left border is the
   /// caller's.

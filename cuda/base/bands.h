@@ -10,11 +10,11 @@
 
 namespace espy::cuda {
 
-/// Rows of a picture of this size, less `overlap`, that fit into what is free of the device's
-/// memory and leave room for what searching needs.
+/// Rows of a picture of this size, minus `overlap`, that fit in free device memory with a reserve
+/// for the search's buffers.
 inline std::int64_t rowsThatFit(Size size, PixelFormat format, std::int64_t overlap) {
   constexpr double kForPicture = 0.6;
-  // Asking for what is free is slow, and most pictures are small.
+  // Querying free memory is slow, and most pictures are small.
   constexpr std::int64_t kSmall = std::int64_t{64} << 20;
   const std::int64_t whole = DeviceImage::bytesOf(size, format);
   if (whole <= kSmall) return size.height;
@@ -24,9 +24,8 @@ inline std::int64_t rowsThatFit(Size size, PixelFormat format, std::int64_t over
   return static_cast<std::int64_t>(share * static_cast<double>(size.height)) - overlap;
 }
 
-/// Does work over `rows` rows in bands of at most `atOnce`: body(first, count). A band for which
-/// the device has no room is tried again at half the height, and the bands after it too; a band of
-/// one row that does not fit lets OutOfDeviceMemory through.
+/// Processes `rows` rows in bands of at most `atOnce`: body(first, count). After OutOfDeviceMemory
+/// halves the height of this band and all later ones; rethrows it for a band of one row.
 template <class Body>
 void overBands(std::int64_t rows, std::int64_t atOnce, const Body& body) {
   atOnce = std::clamp<std::int64_t>(atOnce, 1, std::max<std::int64_t>(rows, 1));

@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-/// Barriers in shared memory that count arrivals and bytes, from Hopper on: who waits for what the
-/// copy engine brings, or another multiprocessor, waits for these.
+/// Hopper's mbarriers in shared memory, which count arrivals and transferred bytes: synchronise
+/// with the bulk copy engine or with other multiprocessors.
 namespace espy::cuda {
 
-/// An address of shared memory, of this multiprocessor's or of another one's in the cluster.
+/// Address in shared memory, of this multiprocessor or of another one in the cluster.
 using Address = std::uint32_t;
 
 #if __CUDA_ARCH__ >= 900
@@ -21,7 +21,7 @@ __device__ inline void begin(Address barrier, int arrivals) {
 __device__ inline void arrive(Address barrier) {
   asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
-/// Arrives, and so many bytes will come besides.
+/// Arrives, and adds `bytes` to the expected transfer.
 __device__ inline void expect(Address barrier, int bytes) {
   asm volatile("mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [%0], %1;" ::"r"(barrier),
                "r"(bytes)
@@ -38,7 +38,7 @@ __device__ inline void wait(Address barrier, unsigned phase) {
       "r"(phase)
       : "memory");
 }
-/// The copy engine brings so many bytes, a multiple of 16, and tells the barrier.
+/// Starts a bulk copy of `bytes` bytes, a multiple of 16, that completes on the barrier.
 __device__ inline void bring(Address to, const void* from, int bytes, Address barrier) {
   asm volatile(
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::

@@ -20,7 +20,7 @@ std::atomic<bool> lost{false};
 std::atomic<std::int64_t> made{0};
 std::atomic<std::int64_t> allocated{0};
 
-/// Errors after which every further call of the process fails: the context is gone.
+/// Sticky errors: the context is lost and all later calls fail.
 bool isSticky(cudaError_t status) {
   switch (status) {
     case cudaErrorIllegalAddress:
@@ -88,7 +88,7 @@ cudaError_t beforeCall(Call kind) {
 
 void afterCall(const char* name, cudaError_t status) {
   if (status == cudaSuccess) return;
-  (void)cudaGetLastError();  // it is told here and not once more by the next call
+  (void)cudaGetLastError();  // clears the error, which the next call would report
   if (status == cudaErrorMemoryAllocation) {
     throw OutOfDeviceMemory(phrase("the graphics card has not enough free memory"));
   }

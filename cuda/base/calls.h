@@ -10,33 +10,33 @@
 
 #include "espy/error.h"
 
-/// How every CUDA call of this library is made: with its result looked at, never after the device
-/// was lost, and where a test wants it, failing on purpose.
+/// Wrapper for every CUDA call of this library: checks the result, makes no call after the device
+/// was lost, and injects faults for tests.
 namespace espy::cuda {
 
-/// The device has no room left; a smaller piece of work may succeed.
+/// Out of device memory; a smaller task may succeed.
 class OutOfDeviceMemory : public Error {
  public:
   explicit OutOfDeviceMemory(const Message& sentence) : Error(ErrorCode::device, sentence) {}
 };
 
-/// What a call does, for faults on purpose.
+/// Kinds of calls, for fault injection.
 enum class Call : std::uint8_t { allocation, launch, other };
 
-/// Did an error leave the device useless for the rest of this process?
+/// Whether a sticky error has made the device unusable for this process.
 bool deviceLost();
 
-/// For tests: the `nth` call of this kind from now on (1 is the next) returns `status` without
-/// being made. 0 takes the fault back. `makeDeviceUsable` forgets that a device was lost, which is
-/// only true for faults on purpose.
+/// For tests: the `nth` call of this kind from now on (1 is the next) is skipped and returns
+/// `status`; 0 cancels the fault. `makeDeviceUsable` clears the lost state, which is valid only
+/// after injected faults.
 void planFault(Call kind, std::int64_t nth, cudaError_t status);
 void makeDeviceUsable();
-/// CUDA calls made by this process so far, and those of them that allocated memory.
+/// CUDA calls made by this process, and those of them that allocated memory.
 std::int64_t callsMade();
 std::int64_t allocationsMade();
 
-/// What the templates below are made of: `before` throws when the device was lost and returns the
-/// planned fault, if this is the call for it; `after` throws for anything but success.
+/// Implementation of call(): `beforeCall` throws if the device is lost, and returns the injected
+/// fault if it is due; `afterCall` throws for anything but success.
 cudaError_t beforeCall(Call kind);
 void afterCall(const char* name, cudaError_t status);
 
@@ -48,7 +48,7 @@ void call(const char* name, Body&& body, Call kind = Call::other) {
   afterCall(name, status);
 }
 
-/// For destructors: makes the call unless the device was lost, and keeps its result to itself.
+/// For destructors: makes the call unless the device is lost, and ignores its result.
 template <class Body>
 void callQuietly(Body&& body) noexcept {
   if (!deviceLost()) (void)std::forward<Body>(body)();

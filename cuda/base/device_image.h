@@ -9,12 +9,12 @@
 
 namespace espy::cuda {
 
-/// What a kernel is told of a picture in device memory. Rows begin at multiples of 16 bytes and
-/// have room for a multiple of 16 pixels, so that a thread may write several; they may be read
-/// `kReadAhead` bytes past that, also the last one.
+/// A picture in device memory, as passed to kernels. Rows are aligned to 16 bytes and padded to a
+/// multiple of 16 pixels, so that a thread may write several; `kReadAhead` bytes past that may be
+/// read, also in the last row.
 struct DevicePlane {
   std::uint8_t* bytes = nullptr;
-  std::int64_t pitch = 0;  ///< bytes from row to row
+  std::int64_t pitch = 0;  ///< bytes between rows
   std::int64_t width = 0;  ///< pixels
   std::int64_t height = 0;
   int bytesPerPixel = 1;
@@ -26,7 +26,7 @@ inline constexpr std::int64_t kReadAhead = 64;
 class DeviceImage {
  public:
   DeviceImage() = default;
-  /// Of undefined content. Throws OutOfDeviceMemory.
+  /// Allocates; contents are undefined. Throws OutOfDeviceMemory.
   DeviceImage(Size size, PixelFormat format, MemoryPool& from = pool(MemoryKind::device));
 
   Size size() const { return size_; }
@@ -35,7 +35,7 @@ class DeviceImage {
   bool empty() const { return memory_.size() == 0; }
 
   static std::int64_t pitchOf(std::int64_t width, PixelFormat format);
-  /// Bytes of device memory that such a picture takes.
+  /// Bytes of device memory of such a picture.
   static std::int64_t bytesOf(Size size, PixelFormat format);
 
  private:

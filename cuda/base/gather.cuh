@@ -7,13 +7,13 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/launch.cuh"
 
-/// Asks of every pixel: is there a flag in a rectangle around it? That is pass 2 (a base so far
-/// left and up) and the outline of pass 3 (anything flagged so near). A block answers for a tile of
-/// 128 x 128 pixels: it reads the tile and what is in reach as bits, widens them along the rows,
-/// then down the columns. Reads every byte once or little more, and writes only its own pixels.
+/// Rectangular dilation of flags: for every pixel, is any flag set in a rectangle around it? Used
+/// by pass 2 (bases above left) and the outline of pass 3 (flagged pixels nearby). A block computes
+/// a tile of 128 x 128 pixels: loads tile and halo as bits, dilates along rows, then along columns.
+/// Reads each byte about once, writes only its own pixels.
 namespace espy::cuda {
 
-/// How far a pixel looks, in pixels, to each side.
+/// Extent of the rectangle around a pixel.
 struct Reach {
   int left = 0;
   int right = 0;
@@ -21,19 +21,19 @@ struct Reach {
   int down = 0;
 };
 
-/// left + right, and up + down, are at most this: what shared memory holds.
+/// Limit of left + right, and of up + down, by shared memory.
 inline constexpr int kMostReach = 510;
 
 inline constexpr int kTileWidth = 128;
 inline constexpr int kTileHeight = 128;
 inline constexpr int kTileWords = kTileWidth / 32;
-/// A thread answers for groups of 16 pixels of a row: this many, rows apart.
+/// Each thread computes kGroupsAThread groups of 16 pixels of a row, kRowsAtOnce rows apart.
 inline constexpr int kGroupPixels = 16;
 inline constexpr int kGroupsARow = kTileWidth / kGroupPixels;
 inline constexpr int kRowsAtOnce = kBlockThreads / kGroupsARow;
 inline constexpr int kGroupsAThread = kTileHeight / kRowsAtOnce;
 
-/// Words of a row of bits that a tile reads, and rows.
+/// Size of a tile with halo: words per row of bits, and rows.
 __host__ __device__ inline int reachWords(const Reach& reach) {
   return kTileWords + (reach.left + 31) / 32 + (reach.right + 31) / 32;
 }
@@ -45,12 +45,12 @@ inline std::size_t gatherSharedBytes(const Reach& reach) {
          sizeof(std::uint32_t);
 }
 
-/// The highest bits of the four bytes of a mask, as four bits.
+/// Packs the lowest bits of four mask bytes into four bits.
 __device__ inline std::uint32_t fourBits(std::uint32_t mask) {
   return (mask & 0x01010101U) * 0x01020408U >> 24 & 0xfU;
 }
 
-/// 32 flags of a row, as they lie in memory.
+/// 32 flags of a row.
 struct FlagWords {
   uint4 first = {0, 0, 0, 0};
   uint4 second = {0, 0, 0, 0};
@@ -61,17 +61,17 @@ __device__ inline FlagWords loadFlags(const std::uint8_t* at) {
   return {__ldg(quads), __ldg(quads + 1)};
 }
 
-/// Which of 16 flags count: the bases alone, or all that is flagged.
+/// Bits of 16 flags: only bases, or all flagged pixels.
 template <bool onlyBases>
 __device__ std::uint32_t sixteenBits(const uint4& flags) {
-  if ((flags.x | flags.y | flags.z | flags.w) == 0) return 0;  // as mostly
+  if ((flags.x | flags.y | flags.z | flags.w) == 0) return 0;  // the frequent case
   const auto four = [](std::uint32_t word) {
     return fourBits(onlyBases ? __vcmpeq4(word, 0x01010101U) : __vcmpne4(word, 0));
   };
   return four(flags.x) | four(flags.y) << 4 | four(flags.z) << 8 | four(flags.w) << 12;
 }
 
-/// Of which the first `inside` lie in the picture.
+/// Bits of 32 flags, the first `inside` of which are in the picture.
 template <bool onlyBases>
 __device__ std::uint32_t bitsOf(const FlagWords& flags, std::int64_t inside) {
   const std::uint32_t bits =
@@ -79,12 +79,12 @@ __device__ std::uint32_t bitsOf(const FlagWords& flags, std::int64_t inside) {
   return inside >= 32 ? bits : bits & ((1U << inside) - 1);
 }
 
-/// Widens the bits of a row: bit i of word `word` of the tile is set where any bit from i - left to
-/// i + right of the row is. Goes from one set bit to the next, since most rows have few.
+/// Dilates a row: bit i of word `word` of the tile is set if any bit from i - left to i + right of
+/// the row is. Iterates over set bits, which are few in most rows.
 __device__ inline std::uint32_t widened(const std::uint32_t* row, int words, int word,
                                         const Reach& reach) {
-  const int before = (reach.left + 31) / 32 * 32;  // the row begins so many pixels left of the tile
-  const int begin = before + word * 32;            // of the word, in pixels of the row
+  const int before = (reach.left + 31) / 32 * 32;  // pixels of the row left of the tile
+  const int begin = before + word * 32;            // start of the word, in pixels of the row
   std::uint32_t bits = 0;
   for (int w = 0; w < words; ++w) {
     for (std::uint32_t left = row[w]; left != 0 && bits != ~0U; left &= left - 1) {
@@ -97,19 +97,19 @@ __device__ inline std::uint32_t widened(const std::uint32_t* row, int words, int
   return bits;
 }
 
-/// What a block found out about its tile.
+/// Result of a block for its tile.
 struct Gathered {
   std::int64_t tileX = 0;
   std::int64_t tileY = 0;
-  const std::uint32_t* wide = nullptr;  ///< bits of the rows in reach; null: no flag is in reach
+  const std::uint32_t* wide = nullptr;  ///< dilated rows of tile and halo; null: no flags
   int rowsInReach = 1;
 
-  /// Where a thread's group `i` of kGroupsAThread begins.
+  /// Position of group `i` of kGroupsAThread of this thread.
   __device__ std::int64_t x() const {
     return tileX + static_cast<int>(threadIdx.x) % kGroupsARow * kGroupPixels;
   }
   __device__ std::int64_t y(int i) const { return tileY + rowOf(i); }
-  /// For each of the group's 16 pixels: is there a flag in reach?
+  /// One bit per pixel of the group: whether a flag is in reach.
   __device__ std::uint32_t bits(int i) const {
     if (wide == nullptr) return 0;
     const int column = static_cast<int>(threadIdx.x) % kGroupsARow * kGroupPixels;
@@ -125,7 +125,7 @@ struct Gathered {
   }
 };
 
-/// To be called by all threads of a block of kBlockThreads, with gatherSharedBytes of `shared`.
+/// Must be called by all threads of a block of kBlockThreads, with gatherSharedBytes of `shared`.
 template <bool onlyBases>
 __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::uint32_t* shared) {
   const auto across = static_cast<unsigned>((flags.width + kTileWidth - 1) / kTileWidth);
@@ -139,7 +139,7 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
   const std::int64_t firstY = gathered.tileY - reach.up;
   std::uint32_t* wide = shared + rows * words;
 
-  // What of the reach lies in the plane, in words and rows.
+  // Clips the halo to the plane, in words and rows.
   const auto fromWord = static_cast<int>(max(-firstX, std::int64_t{0}) / 32);
   const auto toWord = static_cast<int>(min((flags.width - firstX + 31) / 32, std::int64_t{words}));
   const auto fromRow = static_cast<int>(max(-firstY, std::int64_t{0}));
@@ -147,7 +147,7 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
   const std::uint8_t* origin = flags.bytes + firstY * flags.pitch + firstX;
   const auto lastInside = static_cast<int>(flags.width - firstX - (toWord - 1) * 32);
 
-  // Several loads at once, then what they hold: memory is far away.
+  // Several loads in flight per thread, to hide memory latency.
   constexpr int kLoads = 4;
   const std::uint32_t inverse = ~0U / static_cast<std::uint32_t>(words) + 1;  // exact for so few
   std::uint32_t any = 0;
@@ -182,7 +182,7 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
   return gathered;
 }
 
-/// Queues a kernel that begins with `gather`.
+/// Launches a kernel that begins with `gather`.
 template <class... Parameters, class... Arguments>
 void launchGather(const char* name, void (*kernel)(Parameters...), const DevicePlane& flags,
                   const Reach& reach, const Stream& stream, const Arguments&... arguments) {

@@ -8,7 +8,7 @@ namespace espy::cuda {
 namespace {
 
 constexpr int kDevice = 0;
-/// Of the oldest machine code in this library: Turing.
+/// Compute capability of the oldest code in this library: Turing.
 constexpr int kOldestMajor = 7;
 constexpr int kOldestMinor = 5;
 
@@ -19,7 +19,7 @@ std::string inWords(int version) {
 }  // namespace
 
 Availability findDevice() {
-  // Asked directly: that there is no device is an answer here, and no failure.
+  // Called directly: a missing device is a result, not an error.
   int devices = 0;
   const cudaError_t status = cudaGetDeviceCount(&devices);
   int driver = 0;
@@ -56,14 +56,14 @@ Gpu::Gpu() {
 
 Gpu& Gpu::ofProcess(Timeline& timeline) {
   static std::mutex mutex;
-  static Gpu* gpu = nullptr;  // never destroyed, as the pools of memory.cpp
+  static Gpu* gpu = nullptr;  // never destroyed, like the pools in memory.cpp
   const std::lock_guard lock(mutex);
   if (gpu == nullptr) {
     const StageTimer timer(timeline, "context");
     call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
     gpu = new Gpu;
   } else {
-    // The current device is a thread's own affair.
+    // The current device is per thread.
     call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
   }
   return *gpu;

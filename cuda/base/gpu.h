@@ -13,22 +13,22 @@
 
 namespace espy::cuda {
 
-/// Whether there is a device that this library has code for, and what it is; or why not.
+/// Whether there is a supported device, with its description or the reason.
 struct Availability {
   bool available = false;
   Message detail;
 };
 Availability findDevice();
 
-/// The device in use. Made when it is first asked for, since making a context takes long.
+/// The device in use; the context is created on first use, because that is slow.
 class Gpu {
  public:
-  /// Of this process. The first call makes the context and writes down how long that took, as the
-  /// stage "context". Each thread that talks to the device begins with this.
+  /// The instance of this process. The first call creates the context and records the stage
+  /// "context". Every thread that makes CUDA calls must call this first.
   static Gpu& ofProcess(Timeline& timeline);
 
   const Stream& stream() const { return stream_; }
-  /// For pictures that travel here to stay, while others are searched.
+  /// Stream for uploading kept pictures while others are searched.
   const Stream& arrivals() const { return arrivals_; }
   int multiprocessors() const { return multiprocessors_; }
 
@@ -40,8 +40,7 @@ class Gpu {
   int multiprocessors_ = 1;
 };
 
-/// The right to compute on the device, one search at a time. When it ends, nothing is under way any
-/// more on the device's main stream.
+/// RAII: exclusive use of the device, one search at a time. Its end waits for the main stream.
 class GpuLease {
  public:
   explicit GpuLease(Timeline& timeline);

@@ -11,7 +11,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Requests are rounded up to this, so that like ones share.
+/// Requests are rounded up to this granularity, for reuse.
 constexpr std::size_t kGrain = std::size_t{64} << 10;
 
 std::atomic<std::size_t> largestPiece{0};  // 0: no limit
@@ -39,7 +39,7 @@ void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
   {
     const std::lock_guard lock(mutex_);
     const auto fitting = free_.lower_bound(capacity);
-    // Not one that is much too large: somebody else may need all of it.
+    // Not a much larger block, which another request may need.
     if (fitting != free_.end() && fitting->first <= 2 * capacity) {
       void* memory = fitting->second;
       capacity = fitting->first;
@@ -65,7 +65,7 @@ void MemoryPool::giveBack(void* memory, std::size_t capacity) noexcept {
     const std::lock_guard lock(mutex_);
     free_.emplace(capacity, memory);
   } catch (const std::bad_alloc&) {
-    // Lost to this process, since there is no room to remember it: better than to throw here.
+    // Leaks the block: there is no memory to record it, and this must not throw.
   }
 }
 
@@ -84,7 +84,7 @@ void limitDevicePieces(std::size_t bytes) {
 }
 
 MemoryPool& pool(MemoryKind kind) {
-  // Never destroyed: when a process ends, its driver may be gone before its statics are.
+  // Never destroyed: the driver may be unloaded before static destructors run.
   static auto* device = new MemoryPool(MemoryKind::device);
   static auto* pinned = new MemoryPool(MemoryKind::pinned);
   return kind == MemoryKind::device ? *device : *pinned;

@@ -13,11 +13,11 @@
 
 namespace espy::cuda {
 
-/// Where memory comes from: the device's, or the host's that it can read by itself ("pinned").
+/// Device memory, or page-locked host memory ("pinned").
 enum class MemoryKind : std::uint8_t { device, pinned };
 
-/// Memory that was had once is kept for the next who asks: taking it from the driver takes longer
-/// than a search. Gives it all back before it says that there is none.
+/// Caching allocator: freed memory is kept for reuse, because allocation by the driver takes longer
+/// than a search. Returns its cache to the driver before it reports out of memory. Thread-safe.
 class MemoryPool {
  public:
   explicit MemoryPool(MemoryKind kind) : kind_(kind) {}
@@ -25,12 +25,12 @@ class MemoryPool {
   MemoryPool(const MemoryPool&) = delete;
   MemoryPool& operator=(const MemoryPool&) = delete;
 
-  /// Throws OutOfDeviceMemory. `capacity` becomes what was given, which is `bytes` or more.
+  /// Throws OutOfDeviceMemory. `capacity` receives the allocated size, at least `bytes`.
   void* take(std::size_t bytes, std::size_t& capacity);
   void giveBack(void* memory, std::size_t capacity) noexcept;
-  /// Returns what nobody uses to the driver.
+  /// Returns cached memory to the driver.
   void trim() noexcept;
-  /// Bytes that nobody uses.
+  /// Bytes in the cache.
   std::size_t unused();
 
  private:
@@ -41,18 +41,17 @@ class MemoryPool {
   std::multimap<std::size_t, void*> free_;
 };
 
-/// For tests: from now on the device seems to have no pieces of more than so many bytes; 0 takes
-/// the limit back.
+/// For tests: simulates a device without blocks of more than `bytes` bytes; 0 removes the limit.
 void limitDevicePieces(std::size_t bytes);
 
-/// The pools of this process; they live as long as it does. What is taken from `pool(device)` may
-/// still be in use by work queued in the search's stream, and so may only be touched behind that.
+/// The process's pools; never destroyed. Memory from `pool(device)` may still be in use by work
+/// queued in the search's stream, so access it only in that stream.
 MemoryPool& pool(MemoryKind kind);
-/// Device memory for pictures that stay. Nothing that was given back to it is in use any more, so
-/// that a picture can travel into it beside a search.
+/// Device memory for kept pictures. Freed memory is no longer in use by any stream, so that uploads
+/// can overlap with a search.
 MemoryPool& picturePool();
 
-/// An array in pooled memory, of undefined content. Moves only.
+/// An array in pooled memory, uninitialised. Move-only.
 template <class T, MemoryKind kind>
 class Buffer {
  public:
@@ -92,10 +91,10 @@ using DeviceBuffer = Buffer<T, MemoryKind::device>;
 template <class T>
 using PinnedBuffer = Buffer<T, MemoryKind::pinned>;
 
-/// Does the device read this host memory by itself?
+/// Whether this host memory is page-locked.
 bool isPinned(const void* memory);
 
-/// Bytes of device memory that can be had, less a reserve for the desktop that may share the card.
+/// Free bytes of device memory, minus a reserve for a desktop on the same GPU.
 std::int64_t availableDeviceBytes();
 
 }  // namespace espy::cuda

@@ -13,24 +13,24 @@
 
 namespace espy::cuda {
 
-/// A copy of a kept picture that was painted, and what of it has to be painted back.
+/// A painted copy of a kept picture, with the parts to restore before it is used again.
 struct PaintedCopy {
   DeviceImage picture;
   DeviceImage flags;
-  std::vector<Window> touched;  ///< where it may differ from the original, or
-  bool allTouched = true;       ///< anywhere
+  std::vector<Window> touched;  ///< windows where it may differ from the original
+  bool allTouched = true;       ///< or anywhere
 };
 
-/// What was made of a picture for searches, and may serve the next one.
+/// Data derived from a picture by searches, cached for the next one.
 struct DerivedPlanes {
-  std::vector<DeviceImage> colours;  ///< one of bytes for each colour channel
-  std::vector<DeviceImage> squares;  ///< lower bytes of their squares, then upper bytes
-  std::vector<DeviceImage> deep;     ///< of 16-bit samples: upper bytes, then lower bytes
-  std::map<int, std::vector<DeviceImage>> blocks;  ///< means of blocks of this side, likewise
-  std::vector<DeviceImage> levels;  ///< half of its size, a quarter and so on, each with a rim
+  std::vector<DeviceImage> colours;                ///< 8-bit plane per colour channel
+  std::vector<DeviceImage> squares;                ///< squares: low bytes, then high bytes
+  std::vector<DeviceImage> deep;                   ///< 16-bit samples: high bytes, then low bytes
+  std::map<int, std::vector<DeviceImage>> blocks;  ///< block averages by block side, per channel
+  std::vector<DeviceImage> levels;  ///< pyramid: half size, a quarter and so on, each with a border
 };
 
-/// A picture that stays on the device.
+/// A picture kept on the device.
 class DevicePicture : public KeptPicture {
  public:
   explicit DevicePicture(DeviceImage image)
@@ -46,15 +46,15 @@ class DevicePicture : public KeptPicture {
   DerivedPlanes derived_;
 };
 
-/// Sends a picture there (`KeepPicture` of engine `cuda`). Needs no GpuLease and waits for none: a
-/// stream of pictures is searched in one thread while another sends the next one.
+/// Uploads a picture (`KeepPicture` of engine `cuda`). Needs no GpuLease, so that uploads on one
+/// thread overlap with searches on another.
 std::unique_ptr<KeptPicture> keepPicture(const ImageView& picture, const Control& control,
                                          Timeline& timeline);
 
-/// The device's side of a picture that `keepPicture` made.
+/// The device picture behind a picture made by `keepPicture`.
 DevicePicture& onDevice(KeptPicture& picture);
-/// The same of a scene that is kept; null of a view. Throws `badUse` for a picture that another
-/// engine keeps.
+/// The same for the kept picture of a scene; null for a view. Throws `badUse` if another engine
+/// keeps it.
 DevicePicture* keptOnDevice(const Scene& scene);
 
 }  // namespace espy::cuda

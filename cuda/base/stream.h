@@ -11,14 +11,14 @@
 
 namespace espy::cuda {
 
-/// A queue of work on the device, in order.
+/// A CUDA stream.
 class Stream {
  public:
   Stream() {
     call("cudaStreamCreate",
          [&] { return cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); });
   }
-  /// One whose work goes before that of others, where the device could do either.
+  /// Creates a stream of the highest priority.
   static Stream urgent() {
     int least = 0;
     int greatest = 0;
@@ -55,10 +55,10 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// A moment in a stream.
+/// A CUDA event.
 class Event {
  public:
-  /// `timed` ones cost a little more.
+  /// `timed` events are slightly more expensive.
   explicit Event(bool timed = false) {
     call("cudaEventCreate", [&] {
       return cudaEventCreateWithFlags(&event_, timed ? cudaEventDefault : cudaEventDisableTiming);
@@ -76,7 +76,7 @@ class Event {
   void wait() const {
     call("cudaEventSynchronize", [&] { return cudaEventSynchronize(event_); });
   }
-  /// What is queued in `stream` from now on waits for this moment.
+  /// Makes later work in `stream` wait for this event.
   void holdBack(const Stream& stream) const {
     call("cudaStreamWaitEvent", [&] { return cudaStreamWaitEvent(stream.get(), event_, 0); });
   }
@@ -91,24 +91,24 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
-/// Times stages on the device, by events in the stream, so that nothing waits for the clock.
+/// Times stages on the device by events, without synchronising.
 class StageClock {
  public:
   StageClock(const Stream& stream, Timeline& timeline) : stream_(stream), timeline_(timeline) {}
 
-  /// The stage before, if it has not ended, ends here; this one begins.
+  /// Ends the previous stage, if any, and begins this one.
   void begin(const char* name) {
     end();
     stages_.push_back({name, Event(true), Event(true)});
     stages_.back().from.record(stream_);
     open_ = true;
   }
-  /// The stage ends with what has been queued so far. Does not wait for that.
+  /// Ends the stage after the work queued so far, without waiting for it.
   void end() {
     if (open_) stages_.back().to.record(stream_);
     open_ = false;
   }
-  /// Waits for the last stage and writes all of them down.
+  /// Waits for the last stage and adds all to the timeline.
   void finish();
 
  private:

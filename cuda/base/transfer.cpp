@@ -14,26 +14,26 @@
 namespace espy::cuda {
 namespace {
 
-/// Bytes of one pinned buffer at most: large enough that calls cost little.
+/// Limit of a pinned buffer; large enough that call overhead is negligible.
 constexpr std::int64_t kMostPieceBytes = std::int64_t{4} << 20;
-/// And at least, where a picture is so small that it is cut for as many threads as there are.
+/// Lower limit, for small pictures divided among all threads.
 constexpr std::int64_t kLeastPieceBytes = std::int64_t{256} << 10;
-/// More threads copy no faster than the bus carries.
+/// More threads do not exceed the bus bandwidth.
 constexpr int kMostThreads = 8;
 
-/// One thread's way between host and device: two pinned buffers in turn, and a stream of its own.
-/// Kept from transfer to transfer.
+/// A thread's transfer path: two pinned buffers (double buffering) and a stream. Reused by later
+/// transfers.
 class Lane {
  public:
   struct Slot {
     PinnedBuffer<std::uint8_t> buffer;
     Event travelled;
     bool used = false;
-    std::int64_t firstRow = 0;  ///< what it carries to the host
+    std::int64_t firstRow = 0;  ///< rows downloaded into it
     std::int64_t rows = 0;
   };
 
-  /// The next buffer, of at least so many bytes, when what it carried before has arrived.
+  /// Returns the next buffer, of at least `bytes` bytes, once its previous copy is complete.
   Slot& next(std::size_t bytes) {
     turn_ ^= 1U;
     Slot& slot = slots_[turn_];
@@ -52,13 +52,13 @@ class Lane {
   unsigned turn_ = 0;
 };
 
-/// Who holds this may use the lanes.
+/// Exclusive use of the lanes.
 std::unique_lock<std::mutex> lockLanes() {
   static std::mutex mutex;
   return std::unique_lock(mutex);
 }
 
-/// The lane of a thread; lives as long as the process.
+/// The lane of a thread; never destroyed.
 Lane& laneOf(int thread) {
   static auto* lanes = new std::array<std::unique_ptr<Lane>, kMostThreads>;
   std::unique_ptr<Lane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
@@ -66,7 +66,7 @@ Lane& laneOf(int thread) {
   return *lane;
 }
 
-/// How a transfer is cut into pieces of whole rows.
+/// Partition of a transfer into pieces of whole rows.
 struct Pieces {
   std::int64_t rows = 0;
   std::int64_t rowsEach = 1;
@@ -84,8 +84,8 @@ struct Pieces {
   }
 };
 
-/// Lets every thread move pieces through its lane: body(lane, first row, rows). When that fails,
-/// waits for what is under way, since its memory may be somebody else's afterwards.
+/// Transfers pieces on all threads: body(lane, first row, rows). On failure waits for pending
+/// copies, since their memory may be reused afterwards.
 template <class Body>
 void travel(const Pieces& pieces, const Event& ready, const Control& control, const Body& body) {
   for (int t = 0; t < pieces.threads; ++t) ready.holdBack(laneOf(t).stream());
@@ -123,7 +123,7 @@ void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
   const Pieces pieces(rows, target.pitch, control);
   const auto lanes = lockLanes();
   const Event ready;
-  ready.record(stream);  // what is queued before may still use the target
+  ready.record(stream);  // queued work may still use the target
   travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
     Lane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * target.pitch));
     for (std::int64_t r = 0; r < count; ++r) {
@@ -164,7 +164,7 @@ void download(const DevicePlane& source, const MutableImageView& picture, const 
                        static_cast<std::size_t>(count * source.pitch));
     slot.travelled.record(lane.stream());
     slot.used = true;
-    unload(lane.other());  // the piece before, while this one travels
+    unload(lane.other());  // the previous piece, while this one is copied
   });
   parallelFor(pieces.threads, pieces.threads, {0, {}, {}},
               [&](std::int64_t t, int) { unload(laneOf(static_cast<int>(t)).current()); });

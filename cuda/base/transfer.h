@@ -8,18 +8,17 @@
 
 namespace espy::cuda {
 
-/// Both need the device of the process (Gpu::ofProcess) and wait for each other.
+/// Transfers require Gpu::ofProcess, and exclude each other.
 ///
-/// Copies rows `first`, first + step, ... of a picture in host memory to the rows 0, 1, ... of
-/// `target`, of whose height there must be enough. Memory that the device cannot read by itself
-/// goes through pinned buffers, which several threads fill while others travel. What is queued in
-/// `stream` afterwards waits for it. The picture may be dropped when this returns, unless it is
-/// pinned: then when the stream has got so far.
+/// Copies rows `first`, first + step, ... of a host picture to rows 0, 1, ... of `target`, which
+/// must be high enough. Pageable memory goes through pinned staging buffers, filled by several
+/// threads while others are copied. Later work in `stream` waits for it. When this returns the
+/// picture may be freed; a pinned one only after the stream has reached this point.
 void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
             const DevicePlane& target, const Stream& stream, const Control& control);
 
-/// Copies a picture from the device to host memory of its size and format, after what was queued
-/// in `stream`. Done when it returns.
+/// Copies a picture from the device to host memory of the same size and format, after the work
+/// queued in `stream`. Synchronous.
 void download(const DevicePlane& source, const MutableImageView& picture, const Stream& stream,
               const Control& control);
 

@@ -6,22 +6,22 @@
 
 #include "cuda/base/barrier.cuh"
 
-/// Hopper's tensor cores, asked by groups of four warps that multiply together.
+/// Hopper's warp-group matrix instructions (wgmma).
 namespace espy::cuda {
 
-inline constexpr int kGroupThreads = 128;  ///< that multiply together
-inline constexpr int kSums = 64;           ///< of a thread: of two rows, 32 of the 128 columns each
+inline constexpr int kGroupThreads = 128;  ///< of a warp group
+inline constexpr int kSums = 64;           ///< per thread: two rows, 32 of 128 columns each
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-/// How the tensor cores are told of rows of 128 bytes, swizzled, at an address of shared memory.
+/// Matrix descriptor of rows of 128 bytes, swizzled, at a shared memory address.
 __device__ inline std::uint64_t rowsAt(Address address) {
   constexpr std::uint64_t kEightRows = 1024 >> 4;
   constexpr std::uint64_t kSwizzled = std::uint64_t{1} << 62;
   return (address & 0x3ffff) >> 4 | std::uint64_t{1} << 16 | kEightRows << 32 | kSwizzled;
 }
 
-/// sums = (add ? sums : 0) + 64 rows at `a` times 128 rows at `b`, 32 bytes of each. The sums are
-/// there when `awaitSums` says so.
+/// sums = (add ? sums : 0) + a * b for 64 rows at `a` and 128 rows at `b`, 32 bytes of each.
+/// Asynchronous; wait with `awaitSums`.
 __device__ inline void multiply(int (&sums)[kSums], std::uint64_t a, std::uint64_t b, int add) {
   asm volatile(
       "{\n"
@@ -53,8 +53,8 @@ __device__ inline void multiply(int (&sums)[kSums], std::uint64_t a, std::uint64
         "+r"(sums[62]), "+r"(sums[63])
       : "l"(a), "l"(b), "r"(add));
 }
-/// Waits until no more than `kLater` products that were begun later are under way. What is read of
-/// these sums is read after that.
+/// Waits until at most `kLater` later groups are pending. Keeps the compiler from reading the sums
+/// before.
 template <int kLater>
 __device__ inline void awaitSums(int (&sums)[kSums]) {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLater) : "memory");
@@ -62,7 +62,7 @@ __device__ inline void awaitSums(int (&sums)[kSums]) {
   for (int& sum : sums) asm volatile("" : "+r"(sum)::"memory");
 }
 
-/// Before the first and behind the last of some products that are waited for together.
+/// Open and close a group of products.
 __device__ inline void beginProducts() {
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }

@@ -6,7 +6,7 @@
 
 namespace espy::cuda {
 
-/// The window of a match, in pixels of a plane; it may lie outside in part.
+/// Window of a match, in pixels of a plane; may be partly outside.
 struct Window {
   std::int64_t x = 0;
   std::int64_t y = 0;

@@ -13,7 +13,7 @@ namespace {
 
 using identify::BestReferences;
 
-/// References per batch: long enough to hide the host's part, short enough to stop soon.
+/// References per batch: long enough to hide the host's part, short enough for fast cancellation.
 constexpr std::int64_t kAtOnce = std::int64_t{1} << 18;
 /// Counts of all queries on the GPU at once.
 constexpr std::int64_t kMostCounts = std::int64_t{1} << 23;

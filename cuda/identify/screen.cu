@@ -127,7 +127,7 @@ __device__ inline void bringReferences(const CountPiece& piece, Address ring, Co
 }
 
 /// A group's loop: multiplies one tile while it reduces the previous one. At a chunk's end it waits
-/// for its own products, and the other group multiplies.
+/// for its own products while the other group multiplies.
 template <int kTiles>
 struct Looker {
   Control& control;

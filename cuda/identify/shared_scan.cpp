@@ -52,7 +52,7 @@ void SharedScan::forgetPassing() {
   shelf_.forget();
 }
 
-/// True if it had not begun.
+/// Returns true if it had not begun.
 bool SharedScan::tookBack(Rider& rider) {
   return std::erase(waiting_, &rider) > 0;
 }
@@ -111,7 +111,7 @@ void SharedScan::admit(const Gpu& gpu) {
   });
 }
 
-/// Shows the next slabs to all searches.
+/// Processes the next slabs for all searches.
 void SharedScan::passOn(const Gpu& gpu) {
   if (!riders_.empty() && shelf_.guests() > 0) {
     onBehalfOfAll(

@@ -14,9 +14,9 @@
 
 namespace espy::cuda {
 
-/// Concurrent searches of one shelf that share uploads: each joins at the slabs that are passing
-/// and leaves when these come round again. One of their threads drives; another takes over when its
-/// search has ended.
+/// Concurrent searches of one shelf that share uploads: each joins at the current slabs and leaves
+/// when these come round again. One of the searching threads drives; when its search ends, another
+/// takes over.
 class SharedScan {
  public:
   /// `mostBytes`: limit of resident bytes; negative: as many as fit.

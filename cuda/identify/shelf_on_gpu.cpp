@@ -78,7 +78,7 @@ LockedSlab::LockedSlab(const Slab& slab, std::int64_t rows) : owner_(slab.owner)
   // Whole pages only, as in a library's files: others may be shared by two slabs.
   if (reinterpret_cast<std::uintptr_t>(slab.features) % page != 0 || bytes % page != 0) return;
   auto* const memory = const_cast<std::uint8_t*>(slab.features);
-  // A refusal is no failure here.
+  // Failure is not an error here: the slab is staged.
   if (cudaHostRegister(memory, bytes, cudaHostRegisterReadOnly) != cudaSuccess) {
     (void)cudaGetLastError();
     return;
@@ -141,7 +141,7 @@ void ShelfOnGpu::keep(const Shelf& shelf, const Stream& stream, const Control& c
   const std::int64_t ring =
       static_cast<std::int64_t>(kRing * kTogether) * SlabOnGpu::bytesOf(largest, shelf.rows());
   const std::int64_t limit = mostBytes_ >= 0 ? mostBytes_ : mostShelfBytes.load();
-  // Scratch of a search is small beside the reserve.
+  // A search's scratch buffers are small relative to the reserve.
   std::int64_t room = availableDeviceBytes();
   if (limit >= 0) room = std::min(room, limit - there);
   if (missing > room && limit < 0) room -= ring;
@@ -198,7 +198,7 @@ void ShelfOnGpu::forget() {
   ring_.clear();
 }
 
-/// If all fit they keep their slots.
+/// If all slabs fit in the ring, each keeps its slot.
 ShelfOnGpu::Guest& ShelfOnGpu::guestOf(std::size_t turn) {
   return *ring_[(guests() <= kRing ? turn % guests() : turn) % ring_.size()];
 }

@@ -81,7 +81,7 @@ class ShelfOnGpu {
   /// After a failure, the ring's content is undefined.
   void forget();
 
-  /// For requests about references while others are screened.
+  /// Stream for requests about references while others are screened.
   const Stream& urgent() const { return urgent_; }
   /// The resident references.
   const Portion& resident() const { return resident_; }
@@ -93,10 +93,10 @@ class ShelfOnGpu {
   static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kRing = 3;
   std::size_t guests() const { return (passing_.size() + kTogether - 1) / kTogether; }
-  /// Starts uploading the slabs of this turn unless they are in the ring. Nobody may still use
-  /// those of kRing turns before.
+  /// Starts uploading the slabs of this turn unless they are in the ring. The slabs of kRing turns
+  /// before must no longer be in use.
   void bring(const Shelf& shelf, std::size_t turn, const Control& control);
-  /// These slabs, for later work in `stream`.
+  /// Makes later work in `stream` wait for these slabs.
   const Portion& brought(std::size_t turn, const Stream& stream);
 
  private:

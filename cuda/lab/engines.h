@@ -11,7 +11,7 @@
 #include "lab/sparse_card.h"
 #include "lab/texture_card.h"
 
-/// What the lab asks of the device. Each call takes the device for itself while it runs.
+/// Device functions of the lab. Each call uses the device exclusively.
 namespace espy::cuda {
 
 template <class Value>

@@ -9,8 +9,8 @@
 
 namespace espy::cuda {
 
-/// Operations a second of what queue() queues, which says how many these are: the median of some
-/// runs, after some that do not count.
+/// Operations per second of the work that queue() queues; queue() returns its number of operations.
+/// Median of several runs after a warm-up.
 template <class Queue>
 double rateOf(const Gpu& gpu, const Queue& queue) {
   constexpr int kRuns = 7;

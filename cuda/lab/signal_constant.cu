@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// As the private way, with all queries in constant memory: all threads of a warp read the same
-// sample of a query at the same time, which is what that memory is made for.
+// Like the private strategy, with all queries in constant memory: all threads of a warp read the
+// same sample at once, which constant memory broadcasts.
 #include <bit>
 
 #include "cuda/base/launch.cuh"
@@ -11,7 +11,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Bits of whole numbers or of floats: there is room for one of the two only.
+/// Bits of integers or floats; constant memory fits only one of the two.
 __constant__ std::uint32_t constantQueries[kConstantBytes / sizeof(std::uint32_t)];
 
 template <class Value>

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/lab/signal_generate.h"
 
-// The generator alone: curand_kernel.h would bring 200 KB of tables of others for each
-// architecture.
+// Only the Philox generator: curand_kernel.h would add 200 KB of tables per architecture.
 #include <curand_philox4x32_x.h>
 
 #include "cuda/base/launch.cuh"
@@ -15,16 +14,16 @@ __device__ void fromBits(std::uint32_t bits, std::int32_t& value) {
   value = static_cast<std::int32_t>(__umulhi(bits, 100));
 }
 __device__ void fromBits(std::uint32_t bits, float& value) {
-  // curand_uniform would give numbers in (0, 1].
+  // curand_uniform returns (0, 1].
   value = static_cast<float>(bits >> 8) * 0x1p-24F;
 }
 
-/// Each thread takes four numbers from a sequence of its own, and so the grid does not matter.
+/// Four numbers per thread, from the thread's own sequence; independent of the grid.
 template <class Value>
 __global__ void generateSignal(Value* data, std::int64_t count, std::uint64_t seed) {
   const std::int64_t quad = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (4 * quad >= count) return;
-  // As curand_init(seed, quad, 0, &state) and then curand4(&state).
+  // Equivalent to curand_init(seed, quad, 0, &state) and curand4(&state).
   const uint4 four = curand_Philox4x32_10(
       make_uint4(0, 0, static_cast<unsigned>(quad), static_cast<unsigned>(quad >> 32)),
       make_uint2(static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)));

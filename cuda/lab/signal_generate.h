@@ -8,8 +8,8 @@
 
 namespace espy::cuda {
 
-/// Fills `data` with random numbers, of a kind as the paper's: whole ones 0..99, or floats in [0,
-/// 1). The same seed gives the same, and more of them begin with fewer of them.
+/// Fills `data` with uniform random numbers as in the paper: integers 0..99, or floats in [0, 1).
+/// Deterministic per seed; a prefix does not depend on `count`.
 template <class Value>
 void queueGenerate(Value* data, std::int64_t count, std::uint64_t seed, const Stream& stream);
 

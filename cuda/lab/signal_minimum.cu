@@ -47,7 +47,7 @@ void queueMinimumByOne(const MinimumPiece<Value>& piece, int block, const Stream
 
 template <class Value>
 void queueMinimumByAll(const MinimumPiece<Value>& piece, int block, const Gpu& gpu) {
-  // As many threads as the device holds at once, some sums for each.
+  // As many threads as are resident, several sums each.
   constexpr std::int64_t kSumsEach = 8;
   const unsigned most = static_cast<unsigned>(gpu.multiprocessors() * 2048 / block);
   const dim3 grid(std::min(blocksFor(piece.end - piece.first, block * kSumsEach), most),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A thread for each place. It goes along the data, and at each sample over all queries; the sums
-// stay where the result is, in global memory.
+// One thread per position, with a loop over samples and an inner one over queries; sums are
+// accumulated in global memory.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
 #include "cuda/lab/signal_sums.h"

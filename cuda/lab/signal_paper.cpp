@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The paper's strategies: vectors of sums, and then the least of each.
+// The paper's strategies: vectors of sums, then their minima.
 #include "cuda/lab/signal_minimum.h"
 #include "cuda/lab/signal_search.h"
 #include "cuda/lab/signal_sums.h"
@@ -12,14 +12,13 @@ namespace {
 using lab::CardMinimum;
 using lab::CardStrategy;
 
-/// Bytes of vectors of sums at once: with more, queries are taken in groups.
+/// Bytes of sums at once; beyond that queries are processed in groups.
 constexpr std::int64_t kMostSumBytes = std::int64_t{1} << 30;
-/// Differences that a multiprocessor finds in one launch at most: naively some 50 ms of work.
+/// Differences per multiprocessor and launch: about 50 ms for the naive strategy.
 constexpr std::int64_t kMostDifferences = 200'000'000;
-/// Samples of all queries that one thread goes over in a launch at most. It takes up to a
-/// microsecond for each when it is alone.
+/// Samples of all queries per thread and launch. A lone thread takes up to a microsecond each.
 constexpr std::int64_t kMostSamplesOfThread = std::int64_t{1} << 17;
-/// Sums that one thread looks through in a launch at most.
+/// Sums that a thread scans per launch.
 constexpr std::int64_t kMostSumsOfThread = std::int64_t{1} << 18;
 
 template <class Value>
@@ -37,7 +36,7 @@ void queueSums(const SumsPiece<Value>& piece, CardStrategy strategy, std::int64_
   }
 }
 
-/// Queues body(first place, end, first sample, end) for all places and samples, launch by launch.
+/// Queues body(first position, end, first sample, end) in launches that cover everything.
 template <class Body>
 void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, const Gpu& gpu,
                 Pace& pace, const Body& body) {

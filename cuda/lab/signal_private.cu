@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// As the naive way, but each sum grows in a register and is written once.
+// Like the naive strategy, but each sum is accumulated in a register and written once.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
 #include "cuda/lab/signal_sums.h"

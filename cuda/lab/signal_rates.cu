@@ -11,9 +11,9 @@ namespace espy::cuda {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+constexpr int kBlocksEach = 4;  ///< per multiprocessor
 constexpr int kTurns = 20'000;
-constexpr int kChains = 8;  ///< sums that do not wait for each other
+constexpr int kChains = 8;  ///< independent accumulators
 
 __global__ void __launch_bounds__(kThreads) subtractBytes(std::uint32_t* result) {
   std::uint32_t sums[kChains] = {};
@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(kThreads) subtractBytes(std::uint32_t* result)
   if (all == 123456789) *result = all;
 }
 
-/// Each sum is what the next difference is taken of, so that none can be left out; it stays small.
+/// Each difference depends on the previous sum, so that none can be optimised away.
 __global__ void __launch_bounds__(kThreads) subtractFloats(std::uint32_t* result) {
   float sums[kChains];
   for (int k = 0; k < kChains; ++k) sums[k] = static_cast<float>(k) * 0.37F;

@@ -6,12 +6,12 @@
 
 namespace espy::cuda {
 
-/// Arithmetic that a kernel of nothing else does, to know what the device can do at best. Each
-/// queues such a kernel and says how many operations that is; `result` is one word on the device.
+/// Peak arithmetic rates. Each queues a kernel that only computes, and returns its number of
+/// operations; `result` is one word on the device.
 ///
-/// Absolute differences of bytes, four at once, added up.
+/// Sums of absolute differences of bytes, four at once.
 double queueByteDifferences(const Gpu& gpu, std::uint32_t* result);
-/// Absolute differences of floats, added up.
+/// Sums of absolute differences of floats.
 double queueFloatDifferences(const Gpu& gpu, std::uint32_t* result);
 
 }  // namespace espy::cuda

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the engine answers with: checks, what travels, and who computes.
+// Entry point of the engine: checks, transfers and dispatch.
 #include "cuda/lab/signal_search.h"
 
 #include "base/phrase.h"

@@ -7,8 +7,8 @@
 
 namespace espy::cuda {
 
-/// Lowers `keys` (cuda/signal/key.h), one for each query, to the least sums. Begins the stages
-/// "sums" and "minimum".
+/// Lowers `keys` (cuda/signal/key.h), one per query, to the least sums. Begins the stages "sums"
+/// and "minimum".
 template <class Value>
 void searchLikePaper(const SignalOnGpu<Value>& task, lab::CardStrategy strategy,
                      lab::CardMinimum minimum, int block, std::uint64_t* keys, const Gpu& gpu,

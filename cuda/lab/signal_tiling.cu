@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Blocks take a tile of the places and a tile of the query, as wide as they have threads. What they
-// need of both lies in shared memory; what they add up is a part of each sum, so that several
-// blocks add to the same one.
+// Tiling over positions and query, as wide as a block. Both tiles are in shared memory; a block
+// computes partial sums, which several blocks add to the same result.
 #include "cuda/base/launch.cuh"
 #include "cuda/lab/signal_difference.cuh"
 #include "cuda/lab/signal_sums.h"
@@ -12,7 +11,7 @@ namespace {
 
 template <class Value>
 __global__ void sumByTiles(SumsPiece<Value> piece) {
-  extern __shared__ std::uint32_t shared[];  // 3 words for each thread
+  extern __shared__ std::uint32_t shared[];  // 3 words per thread
   const std::int64_t width = blockDim.x;
   auto* data = reinterpret_cast<Value*>(shared);
   auto* query = data + 2 * width;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A thread for each output, which reads weights and inputs where they lie, in global memory.
+// One thread per output, which reads weights and inputs from global memory.
 #include "cuda/base/launch.cuh"
 #include "cuda/judge/arithmetic.cuh"
 #include "cuda/lab/sparse_network.h"

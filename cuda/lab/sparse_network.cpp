@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the engine answers with: checks, what travels, and a launch a layer.
+// Entry point of the engine: checks, transfers, and one launch per layer.
 #include "cuda/lab/sparse_network.h"
 
 #include <utility>
@@ -48,7 +48,7 @@ void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> out
   DeviceSamples to{others.data(), pitch, task.count()};
   const auto queue =
       request.strategy == lab::SparseCardStrategy::naive ? queueSparseNaive : queueSparseShared;
-  // Some launches ahead are enough to keep the card busy, and few enough to stop soon.
+  // Limits pending launches: enough to keep the GPU busy, few enough to cancel quickly.
   constexpr int kAhead = 16;
   int launches = 0;
   for (const LayerShape& shape : network.layers()) {

@@ -4,11 +4,10 @@
 
 #include "cuda/judge/kernels.h"
 
-/// The kernels of sparse-network, each in a file of its own (sparse_*.cu): one layer of all samples
-/// a launch.
+/// Kernels of sparse-network, one file each (sparse_*.cu): one launch per layer for all samples.
 namespace espy::cuda {
 
-/// A layer of rows that are not padded: output i sees the inputs from i on.
+/// A layer of unpadded rows: output i depends on the inputs from i on.
 struct SparseLayerOnCard {
   const float* weights;
   const float* biases;

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// A thread for each output; what the outputs of a block see of the inputs, neighbours - 1 more than
-// they are, lies in shared memory. Each weight is used by one thread, once for a sample, so that
-// shared memory has nothing to gain there; sums grow in a register. (The paper's
-// kernel holds weights there, too, and reuses their buffer for partial products: its answers are
-// off by 1e-5.)
+// One thread per output; a block's inputs, neighbours - 1 more than its outputs, are in shared
+// memory. Weights are not: each is used by one thread, once per sample. Sums are accumulated in a
+// register. (The paper's kernel also holds weights in shared memory and reuses their buffer for
+// partial products: its results are off by 1e-5.)
 #include "cuda/base/launch.cuh"
 #include "cuda/judge/arithmetic.cuh"
 #include "cuda/lab/sparse_network.h"
@@ -14,13 +13,13 @@ namespace {
 
 /// blockIdx.y is the sample.
 __global__ void sparseShared(SparseLayerOnCard layer, DeviceSamples from, DeviceSamples to) {
-  extern __shared__ float seen[];  // a number for each thread, and neighbours - 1 more
+  extern __shared__ float seen[];  // a number per thread, and neighbours - 1 more
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
   const std::int64_t i = first + threadIdx.x;
   const std::int64_t most = std::int64_t{blockDim.x} + layer.neighbours - 1;
   const auto width = static_cast<int>(min(most, layer.outputs + layer.neighbours - 1 - first));
   for (std::int64_t s = blockIdx.y; s < from.count; s += gridDim.y) {
-    __syncthreads();  // who still reads what the sample before left
+    __syncthreads();  // other threads may still read the previous sample
     const float* inputs = from.numbers + s * from.pitch + first;
     for (int k = static_cast<int>(threadIdx.x); k < width; k += static_cast<int>(blockDim.x)) {
       seen[k] = inputs[k];

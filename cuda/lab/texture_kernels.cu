@@ -44,7 +44,7 @@ __device__ inline float numberOf(__half number) {
   return __half2float(number);
 }
 
-/// blockIdx.y is the reference. `scale` makes products what those of bytes are.
+/// blockIdx.y is the reference. `scale` converts to products of bytes.
 template <class Number>
 __global__ void __launch_bounds__(kThreads) countMatches(TextureCounts piece, float scale) {
   const std::int64_t q = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;

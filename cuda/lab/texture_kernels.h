@@ -7,28 +7,28 @@
 #include "cuda/base/stream.h"
 #include "lab/texture_card.h"
 
-/// What texture-search does on the card beside products.
+/// Kernels of texture-search besides matrix products.
 namespace espy::cuda {
 
-/// Bytes as the numbers that are multiplied: floats, or halves that are scaled (`kHalfScale`).
+/// Converts bytes to floats, or to scaled halves (`kHalfScale`).
 void queueConvert(const std::uint8_t* bytes, std::int64_t count, lab::TextureNumbers numbers,
                   void* converted, const Stream& stream);
 
-/// Products of some references (`MatrixProduct`), to be made into counts.
+/// Products of some references (`MatrixProduct`), to be converted to counts.
 struct TextureCounts {
   const void* products;
-  const std::int32_t* norms;       ///< of each feature of these references
-  const std::int32_t* queryNorms;  ///< of each feature of the query
+  const std::int32_t* norms;       ///< per feature of these references
+  const std::int32_t* queryNorms;  ///< per feature of the query
   std::int64_t queryRows;
   std::int64_t rows;  ///< features of a reference
   std::int64_t references;
-  std::int64_t over;  ///< the ratio's, squared
+  std::int64_t over;  ///< the ratio, squared
   std::int64_t under;
-  std::int32_t* counts;  ///< of each reference, added to
+  std::int32_t* counts;  ///< per reference; accumulated
 };
 
-/// A thread goes down a column of products, that is one feature of the query and all of one
-/// reference, and keeps the two least distances by insertion; those that match are counted.
+/// One thread per column of products (one query feature against one reference): finds the two least
+/// distances and counts the matches.
 void queueCountMatches(const TextureCounts& piece, lab::TextureNumbers numbers,
                        const Stream& stream);
 

@@ -14,7 +14,7 @@ namespace {
 
 using lab::TextureNumbers;
 
-// What cuBLAS's documentation says of its functions and of the numbers that they are given.
+// Constants from cuBLAS's documentation.
 constexpr int kSuccess = 0;
 constexpr int kAsItIs = 0;      // CUBLAS_OP_N
 constexpr int kTransposed = 1;  // CUBLAS_OP_T
@@ -32,7 +32,7 @@ struct Cublas {
                   int algorithm);
 };
 
-/// -2 and 0 as halves.
+/// -2 and 0 in half precision.
 constexpr std::uint16_t kMinusTwo = 0xc000;
 constexpr std::uint16_t kNothing = 0;
 
@@ -51,7 +51,7 @@ void takeFunction(void* library, const char* name, Function& function) {
   if (function == nullptr) refuse(reasonOfLoader());
 }
 
-/// Stays loaded: what it has on the device belongs to the process.
+/// Never unloaded, because its device state belongs to the process.
 Cublas loadCublas() {
   Message why;
   for (const char* name : {"libcublas.so.13", "libcublas.so.12"}) {
@@ -105,8 +105,8 @@ void MatrixMultiplier::queue(const MatrixProduct& product) const {
   const float nothing = 0;
   const void* const alpha = inHalves ? static_cast<const void*>(&kMinusTwo) : &minusTwo;
   const void* const beta = inHalves ? static_cast<const void*>(&kNothing) : &nothing;
-  // Its matrices are columns of numbers: features are columns of 128, and so are products, of one
-  // feature of a reference with all of the query.
+  // cuBLAS is column-major: features are columns of 128, and a column of products holds one
+  // reference feature against the whole query.
   constexpr int kDepth = static_cast<int>(kFeatureBytes);
   const int queryRows = static_cast<int>(product.queryRows);
   check("cublasGemmEx",

@@ -7,26 +7,26 @@
 #include "cuda/base/stream.h"
 #include "lab/texture_card.h"
 
-/// Matrix products by cuBLAS, as the paper takes them.
+/// Matrix products by cuBLAS, as in the paper.
 namespace espy::cuda {
 
-/// Halves are so much less than the bytes that they stand for, so that minus twice the greatest
-/// product of two features, 8.3 million, stays below the greatest half, 65504.
+/// Scale of bytes as halves: keeps -2 times the largest product of two features, 8.3 million, below
+/// the largest half, 65504.
 inline constexpr float kHalfScale = 1.0F / 128;
 
-/// products = -2 * (features of the query) * (features of some references): of each feature of a
-/// reference one row of as many numbers as the query has features.
+/// products = -2 * (query features) * (reference features): for each reference feature a row with
+/// one number per query feature.
 struct MatrixProduct {
   lab::TextureNumbers numbers;
   const void* query;
   std::int64_t queryRows;
   const void* references;
   std::int64_t rows;  ///< features of all these references
-  void* products;     ///< floats, of fp16 halves
+  void* products;     ///< floats; halves for fp16
 };
 
-/// Where cuBLAS works for one stream. cuBLAS is loaded when first asked for: none of Espy's
-/// libraries is linked with it. Throws `unsupported` where it is not there.
+/// A cuBLAS handle for a stream. cuBLAS is loaded on first use, not linked. Throws `unsupported` if
+/// it is not installed.
 class MatrixMultiplier {
  public:
   explicit MatrixMultiplier(const Stream& stream);
@@ -34,7 +34,7 @@ class MatrixMultiplier {
   MatrixMultiplier(const MatrixMultiplier&) = delete;
   MatrixMultiplier& operator=(const MatrixMultiplier&) = delete;
 
-  /// Queues it in the stream.
+  /// Queues the product in the stream.
   void queue(const MatrixProduct& product) const;
 
  private:

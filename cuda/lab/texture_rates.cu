@@ -14,9 +14,9 @@ namespace espy::cuda {
 namespace {
 
 constexpr int kThreads = 256;
-constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+constexpr int kBlocksEach = 4;  ///< per multiprocessor
 constexpr int kTurns = 2000;
-constexpr int kChains = 8;  ///< sums that do not wait for each other
+constexpr int kChains = 8;  ///< independent accumulators
 
 /// 16 x 8 sums of 32 products each.
 __device__ inline void addProducts(int (&sum)[4], unsigned a, unsigned b) {

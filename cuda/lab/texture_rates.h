@@ -8,12 +8,12 @@
 
 namespace espy::cuda {
 
-/// Products of bytes, added up by the tensor cores, by a kernel of nothing else. Each queues such a
-/// kernel and says how many products that is; `result` is one word on the device.
+/// Peak rates of the tensor cores. Each queues a kernel that only multiplies bytes, and returns its
+/// number of products; `result` is one word on the device.
 ///
-/// As a warp asks for them.
+/// With instructions per warp (mma).
 double queueWarpProducts(const Gpu& gpu, std::int32_t* result);
-/// As four warps ask for them together. Only on Hopper, see `hasWarpGroups`.
+/// With instructions per warp group (wgmma); Hopper only, see `hasWarpGroups`.
 double queueGroupProducts(const Gpu& gpu, std::int32_t* result);
 
 }  // namespace espy::cuda

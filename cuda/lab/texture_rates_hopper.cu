@@ -10,10 +10,10 @@ namespace {
 constexpr int kGroups = 2;
 constexpr int kTurns = 2000;
 constexpr int kRowBytes = 128;
-constexpr int kStepBytes = 32;  ///< of a row that one instruction multiplies
+constexpr int kStepBytes = 32;  ///< of a row, per instruction
 constexpr int kSteps = kRowBytes / kStepBytes;
-constexpr int kRows = 64;      ///< of each group
-constexpr int kColumns = 128;  ///< that both groups multiply these with
+constexpr int kRows = 64;      ///< per group
+constexpr int kColumns = 128;  ///< shared by both groups
 constexpr int kBytes = (kGroups * kRows + kColumns) * kRowBytes;
 
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -21,14 +21,14 @@ __device__ inline void multiplyAll(int (&sums)[kSums], std::uint64_t rows, std::
   beginProducts();
 #pragma unroll
   for (int k = 0; k < kSteps; ++k) {
-    // Added to what is there: sums that nobody reads, the compiler leaves out.
+    // Accumulates, because unused sums would be optimised away.
     multiply(sums, rows + k * kStepBytes / 16, columns + k * kStepBytes / 16, 1);
   }
   endProducts();
 }
 #endif
 
-/// Each group multiplies its rows with the same columns again and again.
+/// Each group multiplies its rows by the same columns repeatedly.
 __global__ void __launch_bounds__(kGroups* kGroupThreads, 1)
     multiplyByGroups(std::int32_t* result) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL

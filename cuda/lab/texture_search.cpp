@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the engine answers with: the library as the numbers that are multiplied, and a product and a
-// look at its columns for each batch.
+// Entry point of the engine: converts the library, then for each batch runs a matrix product and
+// scans its columns.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -32,10 +32,10 @@ constexpr std::int64_t bytesOfProduct(TextureNumbers numbers) {
   return numbers == TextureNumbers::fp16 ? sizeof(std::uint16_t) : sizeof(float);
 }
 
-/// Bytes of a shelf.
+/// Bytes of a shelf that may stay on the GPU.
 constexpr std::int64_t kNothingStays = 0;
 
-/// Memory of the card that grows when more is needed.
+/// A device buffer that grows on demand.
 class Room {
  public:
   std::uint8_t* of(std::int64_t bytes) {
@@ -48,11 +48,11 @@ class Room {
   DeviceBuffer<std::uint8_t> memory_;
 };
 
-/// A stream with what one batch after another needs.
+/// A stream with its buffers.
 class Lane {
  public:
   Lane() : multiplier_(stream_) {}
-  ~Lane() { finish(); }  // before its memory is somebody else's
+  ~Lane() { finish(); }  // before its memory is reused
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
@@ -64,7 +64,7 @@ class Lane {
   std::uint8_t* products(std::int64_t bytes) { return products_.of(bytes); }
   std::uint8_t* arrivals(std::int64_t bytes) { return arrivals_.of(bytes); }
 
-  /// Some batches ahead are enough to keep the card busy, and few enough to stop soon.
+  /// Limits pending batches: enough to keep the GPU busy, few enough to cancel quickly.
   void awaitOlder() {
     if (moments_.size() < kAhead) {
       moments_.emplace_back();
@@ -85,7 +85,7 @@ class Lane {
   static constexpr std::size_t kAhead = 16;
 
   Room products_;
-  Room arrivals_;  ///< references that came from the host
+  Room arrivals_;  ///< references from the host
   Stream stream_;
   MatrixMultiplier multiplier_;
   std::vector<Event> moments_;
@@ -94,7 +94,7 @@ class Lane {
 
 using Lanes = std::vector<std::unique_ptr<Lane>>;
 
-/// Waits for what is under way, also where something was thrown.
+/// Waits for pending work, also after an exception.
 struct AllDone {
   const Lanes& lanes;
 
@@ -103,7 +103,7 @@ struct AllDone {
   }
 };
 
-/// A query on the card.
+/// A query on the GPU.
 struct TextureQuery {
   Room bytes;
   Room numbers;
@@ -117,7 +117,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
       : task_(task), place_(place), bytesOfNumber_(bytesOfNumber(numbers)) {
     Timeline unheard;
     const GpuLease gpu(unheard);
-    openLanes(1);  // without cuBLAS nothing need be made ready
+    openLanes(1);  // fails early without cuBLAS
     makeRoom();
     norms_ = DeviceBuffer<std::int32_t>(task.norms.size(), picturePool());
     gpu->stream().copy(norms_.data(), task.norms.data(), task.norms.size_bytes());
@@ -135,7 +135,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     }
   }
 
-  /// What was so large is not kept for the next who asks.
+  /// Such large memory is not kept in the pools.
   ~TextureLibraryOnCard() override {
     lanes_.clear();
     onCard_ = {};
@@ -185,7 +185,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
   static std::size_t idx(int lane) { return static_cast<std::size_t>(lane); }
   std::int64_t references() const { return task_.references(); }
 
-  /// For the library, where it is to lie.
+  /// Allocates the library where it is to be.
   void makeRoom() {
     const std::int64_t bytes = std::ssize(task_.library) * bytesOfNumber_;
     const auto size = static_cast<std::size_t>(bytes);
@@ -230,7 +230,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     stream.copy(to.bytes.of(bytes), query.data(), query.size());
     stream.copy(to.norms.data(), norms.data(), to.norms.bytes());
     queueConvert(to.bytes.of(bytes), bytes, numbers, to.numbers.of(bytes * bytesOfNumber_), stream);
-    stream.wait();  // the norms are not there any longer than that
+    stream.wait();  // the norms are local
   }
 
   void countQuery(const TextureCardRequest& request, std::size_t q, TextureQuery& query,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr PixelFormat kFlagFormat{1, Depth::u8};
 
-/// Rows of a picture and its flags that fit the device at once.
+/// Rows of a picture and its flags that fit in device memory.
 std::int64_t rowsAtOnce(Size size, PixelFormat format) {
   constexpr std::int64_t kSmall = std::int64_t{64} << 20;
   const std::int64_t rowBytes =
@@ -46,7 +46,7 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
   if (options.style == MarkStyle::none) return;
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
-  // Flags so far above and below a band are seen from it.
+  // Halo rows above and below a band.
   const std::int64_t seen = options.style == MarkStyle::outline ? options.thickness : 0;
   const std::int64_t atOnce = rowsAtOnce(picture.size(), picture.format()) - 2 * seen;
   overBands(picture.height(), atOnce, [&](std::int64_t first, std::int64_t count) {

@@ -8,8 +8,8 @@
 #include "cuda/base/resident.h"
 #include "espy/engine/mark.h"
 
-/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/mark.h); both
-/// mark with the same kernels.
+/// Registered functions of the engines `cuda` and `cuda-passes` (espy/mark.h), which share the
+/// kernels.
 namespace espy::cuda {
 
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
@@ -19,7 +19,7 @@ Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Con
 Image markPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
                   const Control& control, Timeline& timeline);
 
-/// The part of it that runs on the device: flags and paint are in `scene.painted()` afterwards.
+/// The device part of markPicture: leaves flags and paint in `scene.painted()`.
 void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches,
                   const MarkOptions& options, StageClock& clock);
 

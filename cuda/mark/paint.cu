@@ -11,13 +11,13 @@
 namespace espy::cuda {
 namespace {
 
-/// Four pixels of `bytes` bytes each are as many words as a pixel has bytes.
+/// Four pixels of `bytes` bytes each.
 template <int bytes>
 struct FourPixels {
   std::uint32_t words[bytes];
 };
 
-/// Bytes of four pixels that belong to pixels whose bit is set, of word `word`.
+/// Mask for word `word` of four pixels: the bytes of pixels whose bit is set.
 template <int bytes>
 __device__ std::uint32_t byteMask(std::uint32_t pixels, int word) {
   std::uint32_t mask = 0;
@@ -27,13 +27,13 @@ __device__ std::uint32_t byteMask(std::uint32_t pixels, int word) {
   return mask;
 }
 
-/// Which of four flags are nothing, as bits.
+/// Bits of the unflagged among four pixels.
 __device__ std::uint32_t unflaggedOf(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
   const auto four = *reinterpret_cast<const std::uint32_t*>(flags.bytes + y * flags.pitch + x);
   return fourBits(__vcmpeq4(four, 0));
 }
 
-/// Which of sixteen flags are something, as bits.
+/// Bits of the flagged among sixteen pixels.
 __device__ std::uint32_t flaggedOf(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
   const uint4 all = *reinterpret_cast<const uint4*>(flags.bytes + y * flags.pitch + x);
   return fourBits(__vcmpne4(all.x, 0)) | fourBits(__vcmpne4(all.y, 0)) << 4 |
@@ -73,7 +73,7 @@ __device__ void storeFour(const DevicePlane& plane, std::int64_t x, std::int64_t
   }
 }
 
-/// A thread takes four pixels. White needs no reading: every byte of it is 0xff.
+/// Four pixels per thread. Completely white groups are not read, since all their bytes are 0xff.
 template <int bytes>
 __global__ void paintWhite(DevicePlane from, DevicePlane flags, DevicePlane to) {
   const std::int64_t x = 4 * (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x);
@@ -89,7 +89,7 @@ __global__ void paintWhite(DevicePlane from, DevicePlane flags, DevicePlane to) 
   }
 }
 
-/// A third of each sample, rounded down; the top sample of a pixel with alpha stays.
+/// A third of each sample, rounded down; alpha stays.
 template <int bytes, class Sample>
 __global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// Calls body.operator()<bytes of a pixel>().
+/// Calls body.operator()<bytes per pixel>().
 template <class Body>
 void withPixelBytes(PixelFormat format, const Body& body) {
   switch (format.bytesPerPixel()) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Marking a picture that is on the device: flags and paint in one kernel where windows are few,
-// on a copy that is kept, and of which only what was painted is made good before the next time.
+// Marks a picture on the device: flags and paint in one kernel for few windows, on a cached copy,
+// of which only painted windows are restored before its next use.
 #include <algorithm>
 #include <memory>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr PixelFormat kFlagFormat{1, Depth::u8};
 
-/// Grey over red, green and blue; a thread a pixel.
+/// Replicates grey to RGB; one thread per pixel.
 template <class Sample>
 __global__ void spreadGrey(DevicePlane grey, bool alpha, DevicePlane colour) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -35,7 +35,7 @@ __global__ void spreadGrey(DevicePlane grey, bool alpha, DevicePlane colour) {
   }
 }
 
-/// A block a window: the copy becomes the original there.
+/// Restores a window of the copy from the original; one block per window.
 __global__ void restoreWindows(DevicePlane original, const Window* windows, DevicePlane copy) {
   const Window window = windows[blockIdx.x];
   const std::int64_t left = max(window.x, std::int64_t{0}) * copy.bytesPerPixel;
@@ -48,7 +48,7 @@ __global__ void restoreWindows(DevicePlane original, const Window* windows, Devi
   }
 }
 
-/// Sees to it that there is a copy in a format that can show the marks, and room for flags.
+/// Ensures a copy in a format that can show the marks, and a flag plane.
 void haveCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
   if (copy.picture.empty() || copy.picture.format() != format) {
     copy.picture = DeviceImage(original.size(), format);
@@ -57,7 +57,7 @@ void haveCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy
   if (copy.flags.empty()) copy.flags = DeviceImage(original.size(), kFlagFormat);
 }
 
-/// Paints the copy back to what the original is.
+/// Restores the copy.
 void makeGood(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
   const Stream& stream = gpu.stream();
   const PixelFormat format = copy.picture.format();
@@ -79,7 +79,7 @@ void makeGood(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
   copy.allTouched = false;
 }
 
-/// Flags windows of any sizes in the copy's plane, by passes.
+/// Flags windows of any sizes in separate passes, grouped by size.
 void flagMany(Gpu& gpu, std::span<const Match> matches, const DevicePlane& flags) {
   std::vector<Match> sorted(matches.begin(), matches.end());
   const auto shape = [](const Match& w) { return std::pair(w.width, w.height); };
@@ -126,7 +126,7 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches
   const PixelFormat format = mark::copyFormat(original.format(), options);
   clock.begin("prepare copy");
   haveCopy(original, format, copy);
-  // White-out writes every pixel of the copy, whatever was there.
+  // White-out overwrites every pixel anyway.
   if (options.style != MarkStyle::whiteout) makeGood(gpu, original, copy);
   clock.begin("pass 2");
   if (matches.size() > kFewWindows) {

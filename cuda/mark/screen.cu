@@ -7,7 +7,7 @@
 namespace espy::cuda {
 namespace {
 
-/// Red, green and blue that are kept, in units of the picture's samples.
+/// The kept colour, in units of the picture's samples.
 struct Wanted {
   int colours[3] = {};
   int tolerance = 0;
@@ -22,7 +22,7 @@ __global__ void screen(DevicePlane scene, int channels, Wanted wanted, DevicePla
         reinterpret_cast<const Sample*>(scene.bytes + y * scene.pitch + x * scene.bytesPerPixel);
     bool kept = true;
     for (int part = 0; part < 3; ++part) {
-      const int value = pixel[channels < 3 ? 0 : part];  // grey stands for all three
+      const int value = pixel[channels < 3 ? 0 : part];  // grey is red, green and blue
       kept = kept && abs(value - wanted.colours[part]) <= wanted.tolerance;
     }
     flags.bytes[y * flags.pitch + x] = kept ? kFlagInside : kFlagNothing;

@@ -104,8 +104,8 @@ void searchBest(const SignalOnGpu<float>& task, std::uint64_t* keys, const Gpu& 
   searchBy(BestWay::floats, task, nullptr, keys, gpu, clock, control);
 }
 
-/// Compares bytes, and once more as they are if a value did not fit. Checking first would leave the
-/// device idle.
+/// Compares bytes, and repeats with whole words if a value did not fit. Checking first would leave
+/// the device idle.
 template <>
 void searchBest(const SignalOnGpu<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control) {

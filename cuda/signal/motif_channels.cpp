@@ -23,7 +23,7 @@ float roundedUp(double number) {
   return number < 3e38 ? static_cast<float>(number) * (1 + 0x1p-22F) + 1e-37F : INFINITY;
 }
 
-/// A query channel and a data channel that it may meet.
+/// A query channel and a data channel that may match.
 struct Pair {
   std::int64_t query;
   std::int64_t data;

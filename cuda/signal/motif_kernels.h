@@ -71,7 +71,7 @@ struct Range {
   float upper;
   float lower;
 };
-inline constexpr int kChunk = 32;   ///< samples between two checks
+inline constexpr int kChunk = 32;   ///< samples between two checks of the limits
 inline constexpr int kTile = 1024;  ///< windows per block
 
 struct SumTask {

@@ -23,7 +23,7 @@ struct SampleScale {
 /// Centre and gain that bring most samples near 0, from some thousand of them.
 SampleScale scaleOf(const Samples& samples);
 
-/// Larger samples cannot be searched in float beside the others.
+/// Samples beyond this cannot be searched in float.
 inline constexpr float kMostOnGpu = 1e9F;
 /// Readable floats past the end of device samples.
 inline constexpr std::int64_t kPastEnd = 64;

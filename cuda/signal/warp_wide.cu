@@ -31,8 +31,8 @@ struct Strip {
     smallest = warp::never();
   }
 
-  /// Four columns. `kAsk`: cells are checked against the band; inside are those whose row and
-  /// `shift + column` differ by at most `width`.
+  /// Advances by four columns. `kAsk`: checks cells against the band; inside are those whose row
+  /// and `shift + column` differ by at most `width`.
   template <bool kAsk>
   __device__ __forceinline__ void advance(float4& row, const float4& query, int shift, int width) {
     float up[kColumns] = {row.x, row.y, row.z, row.w};

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Installs the build into an empty folder, builds foreign programs against it, and runs both these and the installed
-# command.
+# Installs the build into an empty folder, builds foreign programs against it, and runs them and the installed command.
 #   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCOMPILER=... -DFLAGS=... -P check_install.cmake
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/script.cmake)
@@ -24,7 +23,7 @@ if(EXISTS ${BUILD}/lib/espy_formats.so)
 endif()
 run(${prefix}/bin/espy --version)
 
-# The lab is a module; without it the command says what to install.
+# The lab is a module; without it the command names the package to install.
 run(${prefix}/bin/espy lab)
 expect("signal-sad")
 file(REMOVE ${prefix}/${LIBRARIES}/espy/espy_lab.so)
@@ -33,7 +32,7 @@ if(NOT status EQUAL 2 OR NOT printed STREQUAL "" OR NOT said MATCHES "^espy: the
   message(FATAL_ERROR "espy lab without its module: status ${status}, ${printed}${said}")
 endif()
 
-# The library finds the engines of graphics cards beside itself, and does without them where they are not installed.
+# The library finds the GPU engines in its own folder, and works without them.
 run(${WORK}/consumer/consumer --why-no-card)
 if(EXISTS ${prefix}/${LIBRARIES}/espy/espy_cuda.so)
   if(printed MATCHES "espy_cuda.so")

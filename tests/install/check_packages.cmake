@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages, looks at what lies in them, and uses what they hold from a folder: the command, the library
-# and its modules, where packages put them.
+# Builds the Debian packages, checks their contents, and runs what they install from a folder: the command, the library
+# and its modules, at the packages' paths.
 #   cmake -DBUILD=... -DSOURCE=... -DWORK=... -DCPACK=... -DCOMPILER=... -DVERSION=... -P check_packages.cmake
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/script.cmake)
@@ -13,7 +13,7 @@ file(GLOB packages ${WORK}/*.deb)
 list(JOIN packages "\n" list)
 file(WRITE ${WORK}/list "${list}\n")
 
-# Files, folders apart, as contents.txt has them.
+# Files, without folders, as listed in contents.txt.
 set(found)
 foreach(package ${packages})
   run(dpkg-deb --field ${package} Package)
@@ -66,7 +66,7 @@ if(missing OR unknown)
   message(FATAL_ERROR "not in the packages:\n  ${missing}\nnot in contents.txt:\n  ${unknown}")
 endif()
 
-# What a package says of itself fits what is in it.
+# A package's metadata must fit its contents.
 file(STRINGS ${SOURCE}/cmake/packages/changelog first LIMIT_COUNT 1)
 if(NOT first MATCHES "^espy .${VERSION}-1. ")
   message(FATAL_ERROR "cmake/packages/changelog begins with another version than ${VERSION}: ${first}")
@@ -88,7 +88,7 @@ if(printed MATCHES "opencv|libqt")
   message(FATAL_ERROR "the command needs OpenCV or Qt: ${printed}")
 endif()
 
-# The window's manual tells every option that the window has.
+# The window's manual must document every option.
 run(${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen LANG=C ${WORK}/root/usr/bin/espy-desktop --help)
 string(REGEX MATCHALL "--[a-z-]+" options "${printed}")
 if(NOT options)
@@ -100,7 +100,7 @@ foreach(option ${options})
   expect("fB${option}.fR")
 endforeach()
 
-# From the folders of packages: the modules are found where packages have them.
+# Run from the packages' paths: modules must be found there.
 set(espy ${WORK}/root/usr/bin/espy)
 run(${espy} find ${needle} ${scene})
 expect("743,790,16,16 score=1")

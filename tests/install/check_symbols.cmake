@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# What the shared library shows is ours, and nothing of what it is made with: neither fmt nor nlohmann's JSON nor copies
-# of the standard library's templates. Modules show their entry. Included by check_install.cmake.
+# The shared library must export only Espy's symbols: none of fmt, nlohmann's JSON or instantiated standard templates.
+# Modules export their entry point. Included by check_install.cmake.
 find_program(NM nm REQUIRED)
 find_program(READELF readelf REQUIRED)
 

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts of this folder share.
+# Shared by the scripts of this folder.
 cmake_minimum_required(VERSION 3.25)
 
-# run(COMMAND...): stops the test where it fails; `printed` is what it said.
+# run(COMMAND...): fails the test if the command fails; `printed` is its output.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE printed ERROR_VARIABLE printed)
   if(NOT status EQUAL 0)
@@ -21,7 +21,7 @@ endfunction()
 set(needle ${SOURCE}/samples/traveller.ppm)
 set(scene ${SOURCE}/samples/crowd.ppm)
 
-# build_consumers(PREFIX FOLDER): programs of somebody else who has Espy installed there, and a look at what they do.
+# build_consumers(PREFIX FOLDER): builds and runs foreign programs against Espy installed in PREFIX.
 function(build_consumers prefix folder)
   set(options)
   if(WHOLE)

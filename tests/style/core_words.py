@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the sentences of the library, for who translates them.
+"""Extracts the library's translatable messages.
 
     core_words.py ROOT OUT    writes them as a C++ source that lupdate reads
 
-They are the literals behind `phrase(` (core/base/phrase.h), and the names of capabilities. A sentence that is made
-otherwise could not be translated: then nothing is written, and the places are told.
+Messages are the literal arguments of `phrase(` (core/base/phrase.h) and the names of capabilities. A message built in
+another way could not be translated: its location is printed then, and nothing is written.
 """
 import pathlib
 import re
@@ -17,19 +17,19 @@ ENDINGS = (".cpp", ".h", ".cu", ".cuh")
 LITERAL = r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*'
 PHRASE = re.compile(r"\bphrase\(\s*(" + LITERAL + ")")
 CAPABILITY = re.compile(r"constexpr const char\* kName = (" + LITERAL + ")")
-# What goes out to people: who refuses, who remarks, who says why not, and how an engine searched.
+# Calls and assignments whose text reaches the user: errors, notes, reasons and strategies.
 SAID = re.compile(r"\b(?:refuse\w*|fail|addNote|Error|OutOfDeviceMemory|alsoSay)\(|\b(?:note|reason|refusal|detail|choice|fallback|strategy) = ")
-# The command speaks English only, and the modules of formats say what their library says.
+# Format modules pass on the messages of their libraries. (The command is English only.)
 SKIPPED = ("core/io/opencv/", "core/io/tiff/")
 
 
 def joined(literal):
-    """The literal's parts as one, still escaped as in the source."""
+    """Joins adjacent string literals; escapes are kept."""
     return "".join(part[1:-1] for part in re.findall(r'"(?:[^"\\\n]|\\.)*"', literal))
 
 
 def statement(text, start):
-    """From there to the end of the statement, or of the brackets that it stands in."""
+    """The text from `start` to the end of the statement or of the enclosing brackets."""
     depth, at = 0, start
     for token in re.finditer(r'"(?:[^"\\\n]|\\.)*"|' r"'(?:[^'\\\n]|\\.)*'|[()\[\]{};]", text[start:]):
         at = start + token.start()
@@ -43,7 +43,7 @@ def statement(text, start):
 
 
 def unphrased(text):
-    """Sentences that go to people and are no phrases: literals with a space in them."""
+    """User-visible literals (with a space) that are not inside `phrase(`."""
     for said in SAID.finditer(text):
         rest = PHRASE.sub("", statement(text, said.start()))
         rest = re.sub(r"fmt::format\(\s*" + LITERAL, "", rest)
@@ -68,7 +68,7 @@ def main():
                 wrong += [f"{name}: {literal} is no phrase(...)" for _, literal in unphrased(text)]
     if wrong:
         sys.exit("\n".join(wrong))
-    # What has no words is the same in every language.
+    # Texts without letters need no translation.
     lines = [f'QT_TRANSLATE_NOOP("core", "{word}")' for word in sorted(words) if re.search(r"[A-Za-z]", word)]
     out.write_text("// Made by core_words.py.\n" + "\n".join(lines) + "\n", encoding="utf-8")
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# format.sh SOURCE_DIR: fails when clang-format would change a file. 77 means skipped.
+# format.sh SOURCE_DIR: fails if clang-format would change a file. 77 means skipped.
 set -euo pipefail
 cd "$1"
 command -v clang-format >/dev/null || {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a module may not include does not compile (cmake/layers.txt).
+"""Checks that headers which a module may not include (cmake/layers.txt) do not compile there.
 
     layers_test.py ROOT BUILD
 
-Preprocesses one line, `#include "HEADER"`, as BUILD's compile_commands.json compiles sources of each module.
+Preprocesses `#include "HEADER"` with the flags of each module's sources in BUILD/compile_commands.json.
 """
 import json
 import pathlib
@@ -42,7 +42,7 @@ ALLOWED = {
 
 
 def commands(root, build):
-    """Of each folder the command of one of its sources, without what names that source."""
+    """By folder: the command line and working directory of one of its sources, without input and output."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = pathlib.Path(entry["file"])
@@ -57,7 +57,7 @@ def commands(root, build):
 
 
 def complaint(command, header):
-    """What the compiler says of the header; nothing where it takes it."""
+    """The compiler's error output; empty if the header is accepted."""
     words, folder = command
     run = subprocess.run([*words, "-E", "-x", "c++", "-"], cwd=folder, text=True, capture_output=True,
                          input=f'#include "{header}"\n')

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# reference.sh SOURCE_DIR: fails when doxygen warns of the public headers, or where a type or a function there has no
-# comment; fields and members may have names that say it all. 77 means skipped.
+# reference.sh SOURCE_DIR: fails if doxygen warns about the public headers, or if a type or a function there has no
+# comment; fields and members may have self-explanatory names. 77 means skipped.
 set -euo pipefail
 cd "$1"
 command -v doxygen >/dev/null || {

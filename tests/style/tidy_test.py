@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""Holds tidy.py against a small project: what is read again, what is not, and that findings fail."""
+"""Tests tidy.py on a small project: which units are cached, and that findings fail."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 
 TIDY = pathlib.Path(__file__).parent / "tidy.py"
 CLEAN = "int {name}() {{\n  return 0;\n}}\n"
-# A name in the wrong case.
+# Violates the naming rule.
 FAULTY = "int Wrong_name() {\n  return 0;\n}\n"
 RULES = """Checks: '-*,readability-identifier-naming'
 WarningsAsErrors: '*'
@@ -24,7 +24,7 @@ CheckOptions:
 
 
 class Project(unittest.TestCase):
-    """Two sources, one of which includes a header that includes another, and two that are one unit."""
+    """Two sources, one of which includes a header that includes another, and two in one unity source."""
 
     def setUp(self):
         self.root = pathlib.Path(tempfile.mkdtemp())
@@ -39,7 +39,7 @@ class Project(unittest.TestCase):
         self.build("build")
 
     def build(self, name):
-        """A build folder with its list of commands."""
+        """Makes a build folder with compile_commands.json."""
         unity = f"{name}/app/desktop/parts.dir/Unity/unity_view.cxx"
         self.write(unity, "".join(f'#include "{self.root}/app/desktop/view/{part}.cpp"\n' for part in ("one", "two")))
         self.write(f"{name}/app/desktop/made/two.moc", f"// Made in {self.root}/{name}\n")
@@ -57,7 +57,7 @@ class Project(unittest.TestCase):
         path.write_text(text)
 
     def tidy(self, *more):
-        """The exit status, how many were read, known and with findings, and all that was said."""
+        """Exit status; counts of read, cached and faulty units; output."""
         done = subprocess.run([TIDY, self.root, self.folder, *more], capture_output=True, text=True)
         last = done.stdout.splitlines()[-1].split() if done.stdout else []
         counts = [int(word) for word in last if word.isdigit()]

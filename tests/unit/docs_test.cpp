@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the documents name is there: every path in backquotes and every link to a file.
+// Every path in backquotes and every linked file in the documents exists.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,20 +19,20 @@ namespace fs = std::filesystem;
 const fs::path kRoot = ESPY_SOURCE_DIR;
 const std::vector<std::string> kTops{"app",   "core",    "cuda",  "python", "resources", "tests",
                                      "tools", "samples", "cmake", "docs",   ".ci"};
-// In this order, for a name may be followed by what it only begins with.
+// Longer endings first, since the first alternative wins.
 const std::string kEndings = "cpp|cuh|cu|hpp|h|py|sh|md|txt|json|cmake|svg|ts";
 
 std::vector<fs::path> documents() {
   std::vector<fs::path> found{"README.md", "CONTRIBUTING.md"};
   for (const auto& entry : fs::recursive_directory_iterator(kRoot / "docs")) {
     const fs::path file = entry.path().lexically_relative(kRoot);
-    // It tells what was, under the names of its day.
+    // The change log keeps old names.
     if (file.extension() == ".md" && file.filename() != "CHANGELOG.md") found.push_back(file);
   }
   return found;
 }
 
-/// All files of the house by their paths from the root, and their folders.
+/// All files of the project and their folders, relative to the root.
 const std::set<std::string>& everything() {
   static const std::set<std::string> all = [] {
     std::set<std::string> paths;
@@ -50,7 +50,7 @@ const std::set<std::string>& everything() {
   return all;
 }
 
-/// Is there a file or folder whose path ends so? `*` stands for any letters of a name.
+/// Whether the path of a file or folder ends like this; `*` stands for any characters of a name.
 bool isThere(const std::string& path) {
   std::string pattern;
   for (const char c : path) {
@@ -68,7 +68,7 @@ bool isThere(const std::string& path) {
                      [&](const std::string& one) { return std::regex_match(one, ending); });
 }
 
-/// The paths of the house that a document names.
+/// The project's paths in a document.
 std::set<std::string> namedIn(const std::string& text) {
   std::string tops;
   for (const std::string& top : kTops) tops += (tops.empty() ? "" : "|") + top;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Builds from nothing compile several tests of a folder as one source. Which ones changes with
-// every test that comes or goes, so no two of a folder may give a name of their own to different
-// things.
+// In full builds, several tests of a folder are compiled as one source (unity build). Their
+// grouping changes with every added or removed test, so no two tests of a folder may define
+// different things of the same name in unnamed namespaces.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 const fs::path kTests = fs::path(ESPY_SOURCE_DIR) / "tests";
 
-/// What a line at the left edge begins to define: a type, a constant, or a function with its
-/// parameters. "" where it defines nothing.
+/// The name that a top-level line defines: of a type, a constant, or a function with its
+/// parameters. Empty if it defines nothing.
 std::string definedBy(const std::string& line) {
   static const std::regex type(R"(^(?:struct|class|enum|enum class) (\w+)[ {:].*)");
   static const std::regex constant(
@@ -31,7 +31,7 @@ std::string definedBy(const std::string& line) {
   return {};
 }
 
-/// Names in unnamed namespaces, each after the namespace that it is in, with the file.
+/// Names in unnamed namespaces, prefixed by the enclosing namespace, with their file.
 std::multimap<std::string, std::string> ownNamesOf(const fs::path& file) {
   std::multimap<std::string, std::string> names;
   std::ifstream lines(file);
@@ -52,7 +52,7 @@ std::multimap<std::string, std::string> ownNamesOf(const fs::path& file) {
 }
 
 TEST(Names, OfTestsThatAreCompiledTogetherAreTheirOwn) {
-  std::map<std::string, std::map<std::string, std::string>> firsts;  // of each folder
+  std::map<std::string, std::map<std::string, std::string>> firsts;  // by folder and name
   std::size_t seen = 0;
   for (const fs::path& top : {kTests / "unit", kTests / "desktop"}) {
     for (const auto& entry : fs::recursive_directory_iterator(top)) {

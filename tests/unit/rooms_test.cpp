@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Modules do not look into each other. In core and cuda forbidden includes do not compile
-// (cmake/layers.cmake). Here the folders of the two programs, which are one target each, and the
-// sources that lie in core and cuda themselves are held to cmake/layers.txt, and the table to
-// itself.
+// Dependencies between modules. In core and cuda, forbidden includes do not compile
+// (cmake/layers.cmake). These tests check cmake/layers.txt itself, the folders of the two programs,
+// which are one target each, and the sources directly in core and cuda.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,15 +65,15 @@ bool isIn(const std::string& room, const std::string& top) {
   return room == top || room.starts_with(top + "/");
 }
 
-/// The room that `file`, a path from the root, stands in: the innermost that the table knows.
+/// The module of `file`, a path relative to the root; empty if the table lacks its folder.
 std::string roomOf(const Layers& layers, const fs::path& file) {
   const std::string folder = file.parent_path().string();
   return layers.rooms.contains(folder) ? folder : "";
 }
 
-/// The file of the house that is meant, from the root, or nothing.
+/// The project's file that an include resolves to, relative to the root, or empty.
 fs::path meantBy(const std::string& room, const std::string& included) {
-  // The command and the window include from their own folders, all others from core and the root.
+  // The programs include relative to their own folders, all others relative to core and the root.
   std::vector<fs::path> roots{room};
   for (const char* program : {"app/cli", "app/desktop"}) {
     if (isIn(room, program)) roots.emplace_back(program);
@@ -86,7 +85,7 @@ fs::path meantBy(const std::string& room, const std::string& included) {
   return {};
 }
 
-/// Why the room must not include this, or nothing.
+/// Why the module must not include this, or empty.
 std::string objection(const Layers& layers, const std::string& room, const std::string& included) {
   const std::set<std::string>& below = layers.rooms.at(room).below;
   if (included.starts_with("espy/")) {
@@ -94,12 +93,12 @@ std::string objection(const Layers& layers, const std::string& room, const std::
     if (owner == layers.owners.end()) return "a header of no room";
     const bool known = owner->second == room || below.contains(owner->second) ||
                        below.contains(owner->second + "/*") || below.contains("public") ||
-                       // What all rooms speak of.
+                       // Every module may use core/base.
                        owner->second == "core/base";
     return known ? "" : "a header of " + owner->second;
   }
   const fs::path meant = meantBy(room, included);
-  if (meant.empty()) return {};  // of the system or of another library
+  if (meant.empty()) return {};  // a system or third-party header
   const std::string other = roomOf(layers, meant);
   if (other.empty()) return "a folder that is no room: " + meant.string();
   const bool known =
@@ -118,7 +117,7 @@ std::set<std::string> includesOf(const fs::path& file) {
   return includes;
 }
 
-/// The sources of core, cuda and app, as paths from the root.
+/// The sources of core, cuda and app, relative to the root.
 std::vector<fs::path> allSources() {
   std::vector<fs::path> files;
   for (const std::string& top : kFloors) {
@@ -132,7 +131,7 @@ std::vector<fs::path> allSources() {
   return files;
 }
 
-/// Whether the compiler does not see to it.
+/// Whether the test checks the module, because the compiler does not.
 bool isHeldHere(const std::string& room) {
   return isIn(room, "app") || room == "core" || room == "cuda";
 }
@@ -194,7 +193,7 @@ TEST(Rooms, ArrowsPointDownTheTable) {
   }
 }
 
-/// Lines of the house that hold the text, as "file: line".
+/// The project's lines that contain the text, as "file: line".
 std::vector<std::string> linesWith(const std::string& text) {
   std::vector<std::string> found;
   for (const fs::path& file : allSources()) {
@@ -216,12 +215,12 @@ TEST(Rooms, OnlyOneFileAsksWhatTheProcessorCan) {
   }
 }
 
-/// Loops for vectors go through Highway (core/base/simd.h).
+/// SIMD loops use Highway (core/base/simd.h).
 TEST(Rooms, ThereIsOneSimdIdiom) {
   for (const char* text : {"target_clones", "vector_size", "__builtin_shufflevector"}) {
     EXPECT_EQ(linesWith(text), std::vector<std::string>{}) << text;
   }
-  // Instructions that Highway does not have, or that win: each in one place.
+  // Files with intrinsics that Highway lacks or that are faster.
   constexpr const char* kOwn[] = {
       "core/base/bit_pack.h",          "core/base/simd.h",
       "core/base/simd_sums-inl.h",     "core/identify/checksum.cpp",
@@ -260,7 +259,7 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_FALSE(refused("app/desktop/window", "canvas/canvas.h"));
 }
 
-/// What the shared library shows is what lies between these lines.
+/// Public headers set the visibility of what the shared library exports.
 TEST(PublicHeaders, ShowWhatTheyDeclare) {
   std::size_t seen = 0;
   for (const auto& entry : fs::recursive_directory_iterator(kHouse / "core/include/espy")) {
@@ -277,7 +276,7 @@ TEST(PublicHeaders, ShowWhatTheyDeclare) {
   EXPECT_GT(seen, 20U);
 }
 
-/// Types that a text of C++ defines in namespace espy, or in a class that is there.
+/// Public types that C++ source defines in namespace espy or nested in a class of it.
 std::vector<std::string> typesIn(std::istream& lines) {
   std::vector<std::string> types;
   bool isPrivate = false;
@@ -299,7 +298,7 @@ std::vector<std::string> typesIn(std::istream& lines) {
   return types;
 }
 
-/// A reader who looks for a type has few to look through. What engines implement is in espy/engine.
+/// Keeps the public interface small. What engines implement is in espy/engine.
 TEST(PublicHeaders, HaveAtMostNinetyTypes) {
   std::istringstream some(
       "struct A {\n  enum class B { b };\n private:\n  struct C {};\n};\n"

@@ -17,8 +17,8 @@
 #include "espy/mark.h"
 
 #pragma GCC visibility push(default)
-/// Many pictures, the same needles, each picture with its own fate: on all cores, and as often
-/// interrupted as may be.
+/// Batch search: the same needles in many pictures, in parallel. Each picture succeeds or fails on
+/// its own, and an interrupted run can be resumed.
 ///
 ///     espy::BatchJob job;
 ///     job.images = {"a.png", "b.png"};
@@ -29,64 +29,62 @@
 ///     runner->run(job, items, [&](std::size_t i) { show(items[i]); }, control);
 namespace espy {
 
-/// A picture to look for, as a file.
+/// A needle, as files.
 struct BatchNeedle {
   std::string file;
-  std::string mask;  ///< a file, or empty
+  std::string mask;  ///< empty: none
 };
 
-/// How a job that keeps a journal begins.
+/// How a job with a journal starts.
 enum class BatchBegin : std::uint8_t {
-  anew,    ///< refused where it was begun before
-  resume,  ///< what the journal knows to be done, of images that are still the same, stays
-  retry,   ///< and what failed is tried again
+  anew,    ///< refused if the journal exists
+  resume,  ///< keeps results of unchanged images
+  retry,   ///< the same, and repeats failed images
 };
 
-/// One of `count` parts of a job, which may run on as many machines: every `count`-th image.
+/// One of `of` parts of a job, which may run on different machines: every `of`-th image.
 struct BatchShard {
   std::size_t number = 1;
   std::size_t of = 1;
 };
 
-/// How each image is searched, for which needles, and where results go. File names that do not
-/// begin with / are relative to `folder`. Of `control` only `threads` counts, and `judgeFile`
-/// instead of `judge`.
+/// A batch: images, needles, search options and outputs. File names that do not begin with / are
+/// relative to `folder`. Of `control` only `threads` is used; `judgeFile` replaces `judge`.
 struct BatchJob : FindOptions {
-  std::string file;                 ///< the name of the job's own file in `folder`, if it has one
+  std::string file;                 ///< the job's own file in `folder`, or empty
   std::string folder;               ///< empty: the working folder
   std::vector<std::string> images;  ///< files
-  std::vector<std::string> lists;   ///< files of which the images were read; none is written
+  std::vector<std::string> lists;   ///< files from which the images were read; must not be outputs
   std::vector<BatchNeedle> needles;
-  std::string judgeFile;  ///< or empty; for one needle
+  std::string judgeFile;  ///< or empty; allowed for one needle
   std::int64_t maxPixels = std::int64_t{1} << 34;
-  MarkOptions mark;          ///< what the marked pictures look like
-  std::string outputFolder;  ///< for marked pictures, made if missing; empty: none are written
-  std::string cropFolder;    ///< for a PNG of what lies under each match: NAME-001.png and so on
-  /// The file name of a marked picture, without its ending, which is the image's: {name} stands for
-  /// the image's own, {number} for its place in `images`, from 1, with as many digits as the last
-  /// has. Crops are named alike.
+  MarkOptions mark;          ///< style of the marked pictures
+  std::string outputFolder;  ///< for marked pictures, created if missing; empty: none
+  std::string cropFolder;    ///< for a PNG crop of each match, NAME-001.png and so on
+  /// File name of a marked picture without its extension, which is the image's: {name} becomes the
+  /// image's stem, {number} its position in `images`, from 1, zero-padded. Crops are named alike.
   std::string naming = "{name}";
-  std::string summary;  ///< a CSV file of all matches, or empty
-  std::string lines;    ///< a file with a JSON line for each image that was searched, or empty
-  bool times = true;    ///< the summary tells how long images took, so it differs from run to run
+  std::string summary;     ///< CSV file of all matches, or empty
+  std::string lines;       ///< file with a JSON line for each searched image, or empty
+  bool times = true;       ///< include run times in the summary, which then differs from run to run
   bool overwrite = false;  ///< else an image whose output exists fails
-  /// A folder, made if missing, in which a run notes down what it has done, so that another one can
-  /// go on behind it; empty: nothing is noted.
+  /// Folder, created if missing, where a run records its progress, so that another run can resume
+  /// it; empty: none.
   std::string journal;
   BatchBegin begin = BatchBegin::anew;
-  BatchShard shard;  ///< several need a journal, and write neither summary nor lines
+  BatchShard shard;  ///< with several, the job needs a journal and writes no summary and no lines
 
-  /// Where the file of this name lies.
+  /// Resolves a file name of the job.
   std::string path(const std::string& name) const;
 };
 
-/// What became of an image.
+/// State of an image.
 enum class BatchState {
-  queued,     ///< its turn is to come
-  running,    ///< it is read, searched, marked or saved
-  done,       ///< searched, and its marked picture is there
-  failed,     ///< for `reason`
-  cancelled,  ///< the caller stopped before it was done; nothing of it was written
+  queued,     ///< waiting
+  running,    ///< being read, searched, marked or saved
+  done,       ///< searched, its marked picture is written
+  failed,     ///< see `reason`
+  cancelled,  ///< stopped before it was done; nothing was written
 };
 
 namespace batch {
@@ -96,77 +94,73 @@ struct Record;
 /// One image of a job.
 struct BatchItem {
   std::string image;
-  std::string output;      ///< where the marked picture goes, empty if none is written
-  std::size_t number = 0;  ///< its place in the job's images
+  std::string output;      ///< path of the marked picture, or empty
+  std::size_t number = 0;  ///< position in the job's images
   BatchState state = BatchState::queued;
-  Message reason;  ///< why it failed: one sentence, which begins with a file's name
-  Message note;    ///< what else there is to say: of its file, or that another engine had to do it
-  /// If it is done, ordered as in `Finding`: all of them while `changed` tells of it, later the
-  /// first `kMatchesKept`, so that memory does not grow with images times matches; none where an
-  /// earlier run did it.
+  Message reason;  ///< of a failure: one sentence, which begins with a file name
+  Message note;    ///< remark, for example about the file or a fallback engine
+  /// If done, ordered as in `Finding`: all of them during the `changed` call, afterwards the first
+  /// `kMatchesKept`, to bound memory; none if an earlier run searched the image.
   std::vector<Match> matches;
-  std::uint64_t found = 0;  ///< how many there are
-  double milliseconds = 0;  ///< from its turn to its end
-  /// Where all matches wait for what is written in the end, if anything is.
+  std::uint64_t found = 0;  ///< number of matches
+  double milliseconds = 0;  ///< from start to end of its processing
+  /// Where the record of all matches is, for the reports; may be null.
   std::shared_ptr<const batch::Record> record;
 };
 
-/// So many matches of an image stay in its item.
+/// Matches that stay in an image's item.
 inline constexpr std::size_t kMatchesKept = 16;
 
-/// Runs jobs, several images at a time: as many as there are threads, and one that is read
-/// meanwhile.
+/// Runs jobs, several images at a time: one per thread, plus one that is being read.
 class BatchRunner {
  public:
-  /// May wait for the pictures that were being read or encoded when a run was stopped.
+  /// May wait for pictures that were being decoded or encoded when a run was stopped.
   virtual ~BatchRunner() = default;
 
-  /// Checks the whole job before anything is done, and writes nothing. Returns its items (of this
-  /// shard), all queued but those that need not be done again. Throws for a job that could not do
-  /// well for any image: needles that cannot be read or searched for, an engine that cannot run,
-  /// options that make no sense, a naming that makes no file name, two images with one output, an
-  /// output that is an image or a needle of this job, a folder that cannot be made, a summary that
-  /// exists and may not be overwritten. A job with a journal is refused, too, where it was begun
-  /// before and shall not go on, where any of its outputs exists, and where another process runs
-  /// it.
+  /// Validates the whole job without writing anything. Returns the items of this shard, all queued
+  /// except those that are done already. Throws if no image could succeed: unreadable or invalid
+  /// needles, an unavailable engine, invalid options or naming, two images with the same output, an
+  /// output that is an input of the job, a folder that cannot be created, a summary that exists and
+  /// may not be overwritten. A job with a journal is also refused if the journal exists and `begin`
+  /// is `anew`, if any output exists, or if another process runs it.
   virtual std::vector<BatchItem> plan(const BatchJob& job) = 0;
 
-  /// Runs the items that are queued. A failing image does not stop the others; `changed` (which may
-  /// be empty) is called for each change of a state, in this thread. Progress is reported over all
-  /// of them. Where a device fails, the processor does its work, and the item's note says so.
+  /// Processes the queued items. A failed image does not stop the others. `changed` (may be empty)
+  /// is called on this thread for each change of state. Progress covers all items. If a device
+  /// fails, the processor takes over and the item's note reports it.
   ///
-  /// Each picture appears whole or not at all, and nothing is overwritten unasked. Summary and
-  /// lines are written in the end, of all items, the same way. The summary's fields: image, state,
-  /// needle (its file), x, y, width, height, score, distance (not with zncc), where poses are
-  /// searched angle, scale, mirrored (0 or 1), centre_x, centre_y, where a judge is asked judge,
-  /// then milliseconds (unless `times` is off), reason. There is a line for each match, and one for
-  /// an image without; RFC 4180 says how. `lines` are those of `espy find --json`, without times,
-  /// in the order of the images; images that failed have none.
+  /// Outputs are written atomically; existing files are overwritten only if `overwrite`. Summary
+  /// and lines are written at the end, for all items. Fields of the summary (RFC 4180): image,
+  /// state, needle (its file), x, y, width, height, score, distance (not with zncc), with poses
+  /// angle, scale, mirrored (0 or 1), centre_x, centre_y, with a judge judge, then milliseconds
+  /// (unless `times` is off), reason; one row per match, and one for an image without. `lines` are
+  /// those of `espy find --json`, without times, in the order of the images; failed images have
+  /// none.
   ///
-  /// When the caller stops, what is not done becomes `cancelled`, and this returns normally,
-  /// without waiting for pictures that are being read or encoded. The summary then holds what is
-  /// done, unless there is a journal: such a job writes it when all is done.
+  /// After a stop the unfinished items become `cancelled` and this returns normally, without
+  /// waiting for pictures that are being decoded or encoded. The summary then has what is done; a
+  /// job with a journal writes it only when everything is done.
   ///
-  /// Throws when the needles can no longer be read (nothing was done then), when summary or lines
-  /// cannot be written (all else is done then), and when the journal cannot (the rest is
+  /// Throws if the needles can no longer be read (nothing was done), if summary or lines cannot be
+  /// written (everything else is done), or if the journal cannot be written (the rest is
   /// cancelled).
   virtual void run(const BatchJob& job, std::vector<BatchItem>& items,
                    const std::function<void(std::size_t index)>& changed,
                    const Control& control) = 0;
 };
 
-/// Makes one. Not thread-safe.
+/// Creates a runner, which is not thread-safe.
 std::unique_ptr<BatchRunner> makeBatchRunner();
 
-/// Reads a job from its file (docs/batch.md); `standardInput` is where "@-" among its images is
-/// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal.
-/// Throws with a sentence that names the file, the key and what is wrong.
+/// Reads a job file (docs/batch.md); "@-" among its images reads from `standardInput`. The journal
+/// is the folder NAME.journal beside NAME.json, or NAME.EXTENSION.journal. Throws with a message
+/// that names the file, the key and the fault.
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
-/// The same of a text, which sentences call `name`. Names of files are meant from the working
-/// folder, and no journal is kept unless the job is given one.
+/// The same for a text, called `name` in messages. File names are relative to the working folder;
+/// there is no journal unless the caller sets one.
 BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput);
 
-/// What came of the shards of a job.
+/// Result of merging the shards of a job.
 struct BatchMerge {
   std::uint64_t images = 0;
   std::uint64_t matches = 0;
@@ -174,9 +168,8 @@ struct BatchMerge {
   std::vector<std::string> written;
 };
 
-/// Writes summary and lines of a job whose shards are done, from their journals. `folder` is that
-/// of the journals, or the one around it if it holds a single one. Throws where a shard is missing
-/// or not done.
+/// Writes summary and lines of a job from the journals of its shards. `folder` has the journals, or
+/// a single subfolder that has them. Throws if a shard is missing or incomplete.
 BatchMerge mergeBatch(const std::string& folder, const Control& control = {});
 
 }  // namespace espy

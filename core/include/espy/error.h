@@ -9,7 +9,7 @@
 #include <vector>
 
 #pragma GCC visibility push(default)
-/// The library's one exception, and its sentences.
+/// The library's exception type and its messages.
 ///
 ///     try {
 ///       espy::readPicture("a.png");
@@ -18,22 +18,22 @@
 ///     }
 namespace espy {
 
-/// An English sentence. Keeps the pattern and arguments that it was made of, so that a program can
-/// translate it: look up the pattern, then fill in the arguments again.
+/// An English message. Keeps its pattern and arguments, so that programs can translate it:
+/// translate the pattern, then substitute the arguments.
 class Message {
  public:
   Message() = default;
-  /// Text that is not translated: a name, a number, an operating system's message.
+  /// Untranslatable text: a name, a number, a system message.
   Message(std::string text) : text_(std::move(text)) {}
   Message(const char* text) : text_(text) {}
-  /// Each "{}" of the pattern stands for the next argument.
+  /// Each "{}" of the pattern is replaced by the next argument.
   Message(std::string pattern, std::vector<Message> arguments);
 
   const std::string& text() const { return text_; }
   bool empty() const { return text_.empty(); }
   operator const std::string&() const { return text_; }
 
-  /// "{}: is a folder, not a picture"; empty for text that is not translated.
+  /// "{}: is a folder, not a picture"; empty for untranslatable text.
   const std::string& pattern() const { return pattern_; }
   const std::vector<Message>& arguments() const { return arguments_; }
 
@@ -45,19 +45,19 @@ class Message {
   std::vector<Message> arguments_;
 };
 
-/// What went wrong.
+/// Category of an error.
 enum class ErrorCode {
-  badUse,       ///< a request that makes no sense (an option, a needle without an opaque pixel)
-  badPicture,   ///< a file that is not the picture, or the recording, it claims to be
-  tooLarge,     ///< a picture over the caller's limit, or work that does not fit into memory
-  unsupported,  ///< well formed, but nothing here reads or computes it
-  system,       ///< the operating system refused (missing file, full disk)
+  badUse,       ///< an invalid request (an option, a needle without an opaque pixel)
+  badPicture,   ///< a file that is damaged or not of its claimed format
+  tooLarge,     ///< a picture over the caller's limit, or out of memory
+  unsupported,  ///< valid, but not supported by this installation
+  system,       ///< an error of the operating system (missing file, full disk)
   device,       ///< a GPU failed or ran out of memory; another engine may succeed
-  cancelled,    ///< the caller asked to stop
+  cancelled,    ///< the caller requested a stop
 };
 
-/// A code for programs and one sentence for people, which names the file, if any, the fact and,
-/// where it helps, what to do.
+/// An error: a code for programs, and a sentence for the user that names the file, if any, the fact
+/// and, where helpful, a remedy.
 class Error : public std::runtime_error {
  public:
   Error(ErrorCode code, const Message& sentence)
@@ -66,7 +66,7 @@ class Error : public std::runtime_error {
         message_(std::make_shared<const Message>(sentence)) {}
 
   ErrorCode code() const noexcept { return code_; }
-  /// The sentence, for translation.
+  /// The translatable message.
   const Message& message() const noexcept { return *message_; }
 
  private:

@@ -12,34 +12,34 @@
 #include "espy/image.h"
 
 #pragma GCC visibility push(default)
-/// What there is in a photograph that can be found again in another one of the same surface.
+/// Local features of a photograph, for recognising a surface in other photographs.
 ///
 ///     espy::Features query = espy::featuresOf(photograph.view(), {.most = 768});
 ///
-/// Features are those of SIFT: corners and blobs, each with 128 numbers that stay nearly the same
-/// when the light, the distance or the camera's tilt change. A number becomes the root of its share
-/// of the sum of all 128, times 512, rounded: a byte. OpenCV finds them, in a module
-/// (espy_features) that is loaded when a photograph is first looked at.
+/// SIFT features: corners and blobs with 128 numbers that are nearly invariant to light, distance
+/// and tilt. Numbers are RootSIFT: the square root of the share in the sum of all 128, times 512,
+/// rounded to a byte. OpenCV computes them, in a module (espy_features) that is loaded on first
+/// use.
 namespace espy {
 
-/// Numbers of a feature, a byte each.
+/// Numbers per feature, a byte each.
 inline constexpr std::int64_t kFeatureBytes = 128;
 
-/// Where a feature lies. Places are between pixels: the first pixel covers [0, 1) x [0, 1).
+/// Position of a feature. The first pixel covers [0, 1) x [0, 1).
 struct FeaturePoint {
   float x = 0;
   float y = 0;
-  float size = 0;   ///< its diameter in pixels
-  float angle = 0;  ///< where it points to, in degrees, clockwise as seen
+  float size = 0;   ///< diameter in pixels
+  float angle = 0;  ///< orientation in degrees, clockwise on the screen
 
   bool operator==(const FeaturePoint&) const = default;
 };
 
 /// The features of one photograph.
 struct Features {
-  Size picture;                      ///< of the photograph, in which the points lie
-  std::vector<FeaturePoint> points;  ///< the strongest first
-  std::vector<std::uint8_t> bytes;   ///< kFeatureBytes of each, in the same order
+  Size picture;                      ///< of the photograph, to which the points refer
+  std::vector<FeaturePoint> points;  ///< strongest first
+  std::vector<std::uint8_t> bytes;   ///< kFeatureBytes per feature, in the same order
 
   std::int64_t count() const { return static_cast<std::int64_t>(points.size()); }
   std::span<const std::uint8_t> feature(std::int64_t index) const {
@@ -50,27 +50,26 @@ struct Features {
   bool operator==(const Features&) const = default;
 };
 
-/// What is looked for in a photograph.
+/// Options of feature detection.
 struct FeatureOptions {
-  std::int64_t most = 768;  ///< features are kept, the strongest; at least 1
-  /// Larger photographs are first scaled down to a longer side of this many pixels: a
-  /// surface's features are then found at about the same size in each. At least 32.
+  std::int64_t most = 768;  ///< keeps this many, the strongest; at least 1
+  /// Pixels, at least 32. Larger photographs are scaled down to this longer side, so that a
+  /// surface's features have about the same size in each.
   std::int64_t longestSide = 1024;
 
   bool operator==(const FeatureOptions&) const = default;
 };
 
-/// The features of a photograph, which may be none. Transparency does not count. Throws
-/// `unsupported` where this installation has no module for features, and `badUse` for options that
-/// make no sense.
+/// Computes the features of a photograph, of which there may be none; ignores alpha. Throws
+/// `unsupported` if the module is not installed, and `badUse` for invalid options.
 Features featuresOf(const ImageView& photograph, const FeatureOptions& options = {},
                     const Control& control = {});
 
-/// Who finds features here: the version of OpenCV and how its numbers become bytes. Features of
-/// unlike makers should not be compared.
+/// Identifies the feature detector: the version of OpenCV and of the conversion to bytes. Features
+/// of different makers should not be compared.
 std::string featureMaker();
 
-/// 128 numbers of SIFT, none negative, as bytes. All 0 stay so.
+/// Converts 128 non-negative SIFT numbers to bytes. All zeros stay zeros.
 void bytesOfFeature(std::span<const float> numbers, std::span<std::uint8_t> bytes);
 
 }  // namespace espy

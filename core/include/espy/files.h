@@ -10,27 +10,26 @@
 /// Writing files.
 namespace espy {
 
-/// What becomes of a file in the place of one that is to be written.
+/// What to do if an output file exists.
 enum class Existing {
   replaced,
-  refused,  ///< nothing is written, even if it comes into being meanwhile; links are not followed
+  refused,  ///< the write fails, even if the file appears meanwhile; links are not followed
 };
 
-/// Writes text, or any bytes. The file appears whole or not at all: it gets its name when it is
-/// whole and on disk. `beforeItAppears` is called just before; when it throws, no file appears.
-/// Throws `system`.
+/// Writes a file atomically: it gets its name when it is complete and on disk. `beforeItAppears` is
+/// called just before; if it throws, no file appears. Throws `system`.
 void writeFile(const std::string& path, std::string_view bytes,
                const std::function<void()>& beforeItAppears = {},
                Existing existing = Existing::replaced);
-/// The same with bytes that come in parts: `parts` hands them over one after another.
+/// The same for data in parts: `parts` calls its argument for each of them.
 void writeFileInParts(
     const std::string& path,
     const std::function<void(const std::function<void(std::string_view)>& write)>& parts,
     const std::function<void()>& beforeItAppears = {}, Existing existing = Existing::replaced);
 
-/// For a program that is about to end in the midst of its work, at a signal, say: removes what
-/// the writes under way have left so far, where a file system needs it. None begins or ends any
-/// more, so call _exit next.
+/// For a program that ends abruptly, for example on a signal: removes temporary files of pending
+/// writes, where the file system has any. No write can begin or complete afterwards, so call _exit
+/// next.
 void abandonWrites();
 
 }  // namespace espy

@@ -33,76 +33,76 @@ namespace espy {
 
 struct Judge;  // espy/judge.h
 
-/// A picture to look for (a template). Pixels take part where alpha is not 0 and, with a mask,
-/// where the mask is not 0. Grey meets colour as red = green = blue; an 8-bit v meets 16 bits as
-/// 257 v.
+/// A picture to look for (template). Pixels are compared where alpha is not 0 and, with a mask,
+/// where the mask is not 0. Grey is compared with colour as red = green = blue, an 8-bit value v
+/// with 16 bits as 257 v.
 struct Needle {
   ImageView picture;
   std::optional<ImageView> mask = {};  ///< grey, of the needle's size
 };
 
-/// How pictures are compared. All but `exact` give a score; scores are made of exact integer sums
-/// over the compared samples (every colour channel of every pixel that takes part), so every engine
-/// gives the same one, to the last bit.
+/// Comparison method. All but `exact` yield a score, computed from exact integer sums over the
+/// compared samples (every colour channel of every compared pixel), so that it is bit-equal on
+/// every engine.
 enum class Method : std::uint8_t {
   exact,  ///< sample by sample, within a tolerance
   sad,    ///< 1 - sum of absolute differences / (max n)
   ssd,    ///< 1 - sum of squared differences / (max^2 n)
-  /// The correlation coefficient: brightness and contrast do not matter. A window without variance
-  /// scores 0.
+  /// Zero-mean normalised cross-correlation: invariant to brightness and contrast. A window without
+  /// variance scores 0.
   zncc,
 };
-/// Names of the methods, in the order of `Method`.
+/// Names in the order of `Method`.
 inline constexpr std::array<const char*, 4> kMethodNames{"exact", "sad", "ssd", "zncc"};
-/// The name of one.
+/// The name of a method.
 inline const char* methodName(Method method) {
   return kMethodNames.at(static_cast<std::size_t>(method));
 }
 
-/// zncc: which mean is subtracted from samples before they are compared.
+/// zncc: the mean that is subtracted from samples.
 enum class ChannelMeans : std::uint8_t {
-  all,   ///< one of all channels together
-  each,  ///< each channel's own, so that the colour of the light does not matter
+  all,   ///< one for all channels together
+  each,  ///< one per channel, which compensates the colour of the light
 };
 
-/// Angles (degrees, counter-clockwise as seen) or scales.
+/// Angles (degrees, counter-clockwise on the screen) or scales.
 struct PoseRange {
   double first = 0;
   double last = 0;
-  double step = 0;  ///< 0: as fine as the needle's size asks for
+  double step = 0;  ///< 0: derived from the needle's size
 
   bool isOne() const { return first == last; }
   bool operator==(const PoseRange&) const = default;
 };
 
-/// How thoroughly poses are searched.
+/// Thoroughness of a pose search.
 enum class PoseSearch : std::uint8_t {
-  fast,      ///< coarse to fine; may miss what hardly reaches the minimum score
+  fast,      ///< coarse to fine; may miss matches close to the minimum score
   complete,  ///< every pose of the grid at every position
 };
 
-/// zncc: is inverted contrast a match?
+/// zncc: whether inverted contrast matches.
 enum class Polarity : std::uint8_t {
   same,
   any,  ///< yes; the score is the coefficient's absolute value
 };
 
-/// Poses that a needle is searched in: an angle, a scale, and whether it is mirrored first. The
-/// default is the needle as it is. `exact` knows quarter turns and mirroring only.
+/// Poses of a needle: rotation, scale and mirroring (first). The default is the needle unchanged.
+/// `exact` supports quarter turns and mirroring only.
 struct PoseOptions {
   PoseRange angle{0, 0, 0};
   PoseRange scale{1, 1, 0};
-  bool quarterTurns = false;  ///< also 90, 180 and 270 degrees further
+  bool quarterTurns = false;  ///< also rotated by 90, 180 and 270 degrees
   bool flip = false;          ///< also mirrored
   PoseSearch search = PoseSearch::fast;
   Polarity polarity = Polarity::same;
-  /// Share of a needle's pixels that must lie inside the scene; more than 0. Below 1 needles may
-  /// hang over its border, and only the pixels inside are compared.
+  /// Share of a needle's pixels that must be inside the scene; above 0. Below 1 needles may extend
+  /// beyond its border; then only the pixels inside are compared.
   double visible = 1;
 
-  /// Is there more to try than the needle as it is?
+  /// Whether there are poses besides the needle as it is.
   bool isAsked() const { return *this != PoseOptions(); }
-  /// Only quarter turns and mirroring, which move pixels and do not change them.
+  /// Whether only quarter turns and mirroring are used, which permute pixels without resampling.
   bool isWhole() const {
     return angle == PoseRange{0, 0, 0} && scale == PoseRange{1, 1, 0} &&
            polarity == Polarity::same && visible == 1;
@@ -110,26 +110,25 @@ struct PoseOptions {
   bool operator==(const PoseOptions&) const = default;
 };
 
-/// The overlap that is usual with scores: windows that share two thirds of their pixels are the
-/// same thing seen twice.
+/// The usual overlap limit for scored search: windows that share two thirds of their pixels are
+/// duplicates.
 inline constexpr double kScoredOverlap = 0.5;
 
-/// Which candidates become matches.
+/// Selection of matches from candidates.
 struct SelectOptions {
-  /// Drop a match whose overlap (intersection over union) with a better one exceeds this; 1 keeps
+  /// Drops a match whose overlap (intersection over union) with a better one exceeds this; 1 keeps
   /// all.
   double overlap = 1;
-  bool across = false;  ///< compare overlaps of all needles, not of each by itself
-  std::optional<std::uint64_t> top = {};  ///< keep the best n, over all needles
+  bool across = false;                    ///< compare overlaps across needles, not per needle
+  std::optional<std::uint64_t> top = {};  ///< keep the best n of all needles
 };
 
-/// Everything that a search can be asked.
+/// Options of a search.
 struct FindOptions {
   Method method = Method::exact;
 
   // exact
-  /// Largest difference of any colour sample, in units of the picture's samples (16-bit ones where
-  /// the depths differ).
+  /// Largest difference of any colour sample, in the samples' unit (16-bit if depths differ).
   int tolerance = 0;
   bool distances = true;  ///< with a tolerance: compute `Match::distance`
 
@@ -137,29 +136,29 @@ struct FindOptions {
   double minScore = 0.9;                          ///< -1..1
   bool weighted = false;                          ///< sad, ssd: alpha and mask weigh pixels, 0..255
   ChannelMeans channelMeans = ChannelMeans::all;  ///< zncc
-  bool wantBest = true;   ///< `Finding::best`, where nothing reaches `minScore`
-  bool nearest = false;   ///< ... and make it the one match
-  bool subPixel = false;  ///< `Finding::between`
+  bool wantBest = true;   ///< compute `Finding::best` if no position reaches `minScore`
+  bool nearest = false;   ///< ... and return it as the only match
+  bool subPixel = false;  ///< compute `Finding::between`
 
   // all methods
   PoseOptions pose = {};
   SelectOptions select = {};
-  const Judge* judge = nullptr;  ///< drops matches that only look like the first needle
-  double judgeRecall = 0.99;     ///< share of true matches that the judge is to keep
+  const Judge* judge = nullptr;  ///< drops false matches of the first needle
+  double judgeRecall = 0.99;     ///< share of true matches that the judge should keep
 
   // how it runs
-  /// Name of an engine, which no other one replaces; "auto" estimates the work, takes a GPU only
-  /// for long searches, and the processor where the GPU fails.
+  /// An engine's name, which is used or fails; "auto" chooses by estimated cost, takes a GPU only
+  /// for long searches, and falls back to the processor if it fails.
   std::string engine = "auto";
   Control control = {};
 
   bool scored() const { return method != Method::exact; }
-  /// Does `Match::distance` mean anything?
+  /// Whether `Match::distance` is meaningful.
   bool hasDistance() const { return method != Method::zncc; }
 };
 
-/// A sum of differences: a whole number of up to 80 bits. More than 64 only with ssd and needles of
-/// more than 16 million 16-bit samples.
+/// An exact sum of differences, up to 80 bits. More than 64 only with ssd and needles of more than
+/// 16 million 16-bit samples.
 class Distance {
  public:
   constexpr Distance() = default;
@@ -188,24 +187,24 @@ class Distance {
   std::array<std::uint16_t, 5> words_{};
 };
 
-/// A found needle.
+/// An occurrence of a needle.
 struct Match {
-  std::uint32_t needle = 0;  ///< index into the needles that were given
+  std::uint32_t needle = 0;  ///< index of the needle
   std::uint32_t x = 0;       ///< the window's upper-left pixel
   std::uint32_t y = 0;
-  std::uint32_t width = 0;  ///< the window: the needle's size, or what the turned one takes
+  std::uint32_t width = 0;  ///< window size: the needle's, or the turned needle's bounding box
   std::uint32_t height = 0;
   /// Sum of absolute differences (squared with ssd) over the compared samples; 0 with zncc.
   Distance distance = {};
-  bool mirrored = false;  ///< left and right are exchanged, before it is turned
+  bool mirrored = false;  ///< flipped left-right before the rotation
   double score = 1;       ///< 1 is identical
-  float angle = 0;        ///< by which the needle is turned, in degrees, counter-clockwise
-  float scale = 1;        ///< by which it is enlarged
-  /// The needle's own size where poses were searched, else 0.
+  float angle = 0;        ///< rotation in degrees, counter-clockwise
+  float scale = 1;        ///< magnification
+  /// The needle's own size if poses were searched, else 0.
   std::uint32_t needleWidth = 0;
   std::uint32_t needleHeight = 0;
-  /// From the window's centre to the needle's, in pixels. Beyond one pixel only where the needle
-  /// hangs over the scene's border: the window is the part inside.
+  /// Offset in pixels from the window's centre to the needle's. More than one pixel only if the
+  /// needle extends beyond the scene: the window is the part inside.
   float centreX = 0;
   float centreY = 0;
 
@@ -213,66 +212,67 @@ struct Match {
   bool operator==(const Match&) const = default;
 };
 
-/// A position between pixels: pixel (0, 0) covers [0, 1) x [0, 1).
+/// A sub-pixel position: pixel (0, 0) covers [0, 1) x [0, 1).
 struct SubPixel {
   double x = 0;
   double y = 0;
 };
 
-/// What a match covers.
+/// The area of a match.
 struct MatchOutline {
   SubPixel centre;
-  /// Of the needle's own upper left, upper right, lower right and lower left.
+  /// The needle's upper left, upper right, lower right and lower left corner.
   std::array<SubPixel, 4> corners;
 };
-/// Centre and corners of a match.
+/// Returns centre and corners of a match.
 MatchOutline outlineOf(const Match& match);
 
-/// The answer.
+/// Result of a search.
 struct Finding {
   std::vector<Match> matches;       ///< by score (best first), then y, then x, then needle
   std::optional<Match> best = {};   ///< see `FindOptions::wantBest`
-  std::vector<SubPixel> between{};  ///< `subPixel`: the upper-left corner of each match
+  std::vector<SubPixel> between{};  ///< with `subPixel`: upper-left corner of each match
   std::optional<SubPixel> bestBetween = {};
-  std::vector<double> judged{};  ///< `judge`: the probability of each match
-  Message judgedElsewhere = {};  ///< why `threads` ran the judge for another engine, or empty
+  std::vector<double> judged{};  ///< with `judge`: probability of each match
+  Message judgedElsewhere = {};  ///< why `threads` ran the judge instead of the engine, or empty
   RunReport report = {};
 };
 
-/// Finds every needle. Throws `badUse` for a request that makes no sense: an empty needle, one
-/// without an opaque pixel or, with zncc, without variance, a mask of another size, options that
-/// exclude each other. A needle larger than the scene is found nowhere.
+/// Finds every needle. Throws `badUse` for an invalid request: an empty needle, one without an
+/// opaque pixel or, with zncc, without variance, a mask of another size, incompatible options. A
+/// needle larger than the scene has no matches.
 Finding find(const Scene& scene, std::span<const Needle> needles, const FindOptions& options = {});
 
-/// Throws what `find` throws for this needle in scenes of this format, whatever their size.
+/// Throws what `find` would throw for this needle in scenes of this format and any size.
 void check(const Needle& needle, PixelFormat scene, const FindOptions& options);
 
-/// The score of every position, to look at.
+/// The scores of all positions, for display.
 struct ScoreMap {
-  Size size;                  ///< the scene's size less the needle's, plus 1
-  std::vector<float> scores;  ///< row by row
-  double error = 0;           ///< largest error of a score
+  Size size;                  ///< scene size minus needle size, plus 1
+  std::vector<float> scores;  ///< row-major
+  double error = 0;           ///< bound of a score's error
 };
-/// Scores one needle, which must fit into the scene. Poses, selection and judge do not count.
+/// Computes the scores of one needle, which must fit in the scene. Ignores poses, selection and
+/// judge.
 ScoreMap mapScores(const Scene& scene, const Needle& needle, const FindOptions& options);
 
-/// Applies overlap and top to matches, and orders them.
+/// Applies overlap and top, and sorts the matches.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control = {});
 
-/// Writes the object that `espy find --json` prints, without times and its last brace, so that more
-/// may follow. It comes in parts, since it may be large.
+/// Writes the object that `espy find --json` prints, without times and without the closing brace,
+/// so that more members can follow. In parts, since it may be large.
 void writeJson(const std::string& image, std::span<const std::string> needles, Size size,
                const FindOptions& options, const Finding& finding,
                const std::function<void(std::string_view)>& write);
 
-// Values of a flag plane: a grey 8-bit picture of the scene's size through which the passes of a
-// search communicate. Pass 1 sets `kFlagBase`, pass 2 adds `kFlagInside`, pass 3 paints by them.
-inline constexpr std::uint8_t kFlagNothing = 0;  ///< belongs to no match
+// Values of a flag plane: an 8-bit grey picture of the scene's size through which the passes
+// communicate. Pass 1 sets `kFlagBase`, pass 2 adds `kFlagInside`, pass 3 paints by them.
+inline constexpr std::uint8_t kFlagNothing = 0;  ///< outside all matches
 inline constexpr std::uint8_t kFlagBase = 1;     ///< upper-left pixel of a match
 inline constexpr std::uint8_t kFlagInside = 2;   ///< inside the window of a match
 
-/// The flag plane of these matches, which lie inside, after pass 1 or 2.
+/// Returns the flag plane of these matches, which must be inside the scene, after pass 1 or 2.
 Image flagPlane(Size scene, std::span<const Match> matches, int lastPass = 2,
                 const Control& control = {});
 

@@ -19,11 +19,11 @@ struct Size {
   bool operator==(const Size&) const = default;
 };
 
-/// Bytes a sample takes. Samples of 16 bits lie in the machine's byte order.
+/// Bytes per sample. 16-bit samples are in native byte order.
 enum class Depth : std::uint8_t { u8 = 1, u16 = 2 };
 
-/// How one pixel lies in memory: `channels` interleaved samples of `depth` bytes.
-/// 1 is grey, 2 grey and alpha, 3 red green blue, 4 red green blue alpha.
+/// Layout of a pixel: `channels` interleaved samples of `depth` bytes. 1 is grey, 2 grey and alpha,
+/// 3 RGB, 4 RGBA.
 struct PixelFormat {
   int channels = 1;
   Depth depth = Depth::u8;
@@ -37,9 +37,8 @@ struct PixelFormat {
   bool operator==(const PixelFormat&) const = default;
 };
 
-/// A view of a picture that it does not own. Rows are `stride` bytes apart, which may be
-/// more than a row's pixels take, or negative for a picture stored bottom-up; rows of 16-bit
-/// samples begin at even addresses.
+/// A non-owning view of a picture. The stride in bytes may exceed the bytes of a row, or be
+/// negative for a bottom-up picture; rows of 16-bit samples begin at even addresses.
 template <class Byte>
 class BasicImageView {
  public:
@@ -47,7 +46,7 @@ class BasicImageView {
   BasicImageView(Byte* firstRow, Size size, PixelFormat format, std::ptrdiff_t stride)
       : firstRow_(firstRow), size_(size), format_(format), stride_(stride) {}
 
-  /// A view that may write is also one that only looks.
+  /// Converts from a mutable view.
   template <class Other>
   requires(std::is_const_v<Byte>&& std::is_same_v<Other, std::remove_const_t<Byte>>)
       BasicImageView(const BasicImageView<Other>& view)
@@ -65,7 +64,7 @@ class BasicImageView {
   Byte* row(std::int64_t y) const { return firstRow_ + y * stride_; }
   Byte* pixel(std::int64_t x, std::int64_t y) const { return row(y) + x * format_.bytesPerPixel(); }
 
-  /// The part that starts at (x, y); it must lie inside.
+  /// The part that starts at (x, y), which must be inside.
   BasicImageView crop(std::int64_t x, std::int64_t y, Size size) const {
     return {pixel(x, y), size, format_, stride_};
   }
@@ -77,29 +76,28 @@ class BasicImageView {
   std::ptrdiff_t stride_ = 0;
 };
 
-/// A view that only looks.
+/// A read-only view.
 using ImageView = BasicImageView<const std::uint8_t>;
-/// A view that may write.
+/// A mutable view.
 using MutableImageView = BasicImageView<std::uint8_t>;
 
-/// The value of sample `channel` of pixel (x, y), 0..255 or 0..65535. Plain and slow on purpose:
-/// for references, tests and single pixels.
+/// Returns sample `channel` of pixel (x, y), 0..255 or 0..65535. Simple and slow, for references,
+/// tests and single pixels.
 std::uint32_t sampleAt(const ImageView& image, std::int64_t x, std::int64_t y, int channel);
 /// Sets that sample.
 void setSample(const MutableImageView& image, std::int64_t x, std::int64_t y, int channel,
                std::uint32_t value);
 
-/// Keeps a picture's memory: its own, a mapped file, or any other owner. Moves, never copies by
-/// accident; `copyOf` copies.
+/// Owns a picture's memory: its own, a mapped file, or another owner. Move-only; use `copyOf` to
+/// copy.
 class Image {
  public:
   Image() = default;
-  /// A picture of zeros. Throws `tooLarge` when its bytes cannot be counted or had.
+  /// A picture of zeros. Throws `tooLarge` on overflow or lack of memory.
   Image(Size size, PixelFormat format);
-  /// The same with samples of any value, for who writes all of them: memory is then first touched
-  /// there, perhaps by many threads.
+  /// An uninitialised picture, for callers that write all samples, perhaps with many threads.
   static Image forOverwrite(Size size, PixelFormat format);
-  /// A picture in memory that `owner` keeps alive, such as a mapped file. Read only.
+  /// A read-only picture in memory that `owner` keeps alive, such as a mapped file.
   Image(ImageView view, std::shared_ptr<const void> owner);
 
   Image(Image&&) noexcept = default;
@@ -111,7 +109,7 @@ class Image {
 
   const ImageView& view() const { return view_; }
   operator const ImageView&() const { return view_; }
-  /// For a picture made by size or by `copyOf`; throws `badUse` for one that is read only.
+  /// For a picture made by size or by `copyOf`; throws `badUse` for a read-only one.
   MutableImageView pixels();
 
   Size size() const { return view_.size(); }
@@ -126,10 +124,10 @@ class Image {
   std::uint8_t* writable_ = nullptr;
 };
 
-/// Same size, same format and the same samples; padding does not count.
+/// Whether size, format and all samples are equal; padding is ignored.
 bool samePixels(const ImageView& a, const ImageView& b);
 
-/// Pixels of a picture of this size, or -1 when 63 bits cannot hold `bytesPerPixel` times as many.
+/// Number of pixels of this size, or -1 if that times `bytesPerPixel` exceeds 63 bits.
 std::int64_t countPixels(std::int64_t width, std::int64_t height, int bytesPerPixel);
 
 }  // namespace espy

@@ -12,7 +12,7 @@
 #include "espy/scene.h"
 
 #pragma GCC visibility push(default)
-/// Shows what was found, on a copy of the scene.
+/// Marks matches on a copy of the scene.
 ///
 ///     const espy::Image marked = espy::markedPicture(scene, found.matches);
 namespace espy {
@@ -27,34 +27,34 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
-/// How matches stand out.
+/// How matches are highlighted.
 enum class MarkStyle {
-  outline,   ///< paint unflagged pixels that have a flagged one within +-thickness, both ways
-  whiteout,  ///< paint white what is not flagged
-  dim,       ///< darken what is not flagged to a third of each colour sample, rounded down
-  none,      ///< leave the copy as it is
+  outline,   ///< paint unflagged pixels with a flagged one within +-thickness in x and y
+  whiteout,  ///< paint unflagged pixels white
+  dim,       ///< dim unflagged pixels to a third of each colour sample, rounded down
+  none,      ///< leave the copy unchanged
 };
 
-/// What a marked picture looks like.
+/// Options of marking.
 struct MarkOptions {
   MarkStyle style = MarkStyle::outline;
   int thickness = 3;          ///< of the outline, in pixels, 1..255
   Colour colour{0, 0xc0, 0};  ///< of the outline
 };
 
-/// A copy of `scene` with marks around these matches, which lie inside. A grey scene that gets a
-/// coloured outline becomes a colour picture. `auto` is the engine that keeps the picture, or
-/// `threads`. Throws `badUse` for a picture that only another engine has.
+/// Returns a copy of `scene` with these matches marked; they must be inside. A grey scene with a
+/// coloured outline becomes RGB. `auto` is the engine that keeps the picture, or `threads`. Throws
+/// `badUse` if only another engine has the picture.
 Image markedPicture(const Scene& scene, std::span<const Match> matches,
                     const MarkOptions& options = {}, std::string_view engine = "auto",
                     const Control& control = {});
 
-/// The same by a flag plane of the scene's size (find.h): every value but 0 belongs to a match.
+/// The same by a flag plane of the scene's size (find.h): all values but 0 count as flagged.
 Image markedCopy(const ImageView& scene, const ImageView& flags, const MarkOptions& options = {},
                  const Control& control = {});
 
-/// A flag plane with `kFlagInside` where no colour sample of the pixel differs from `keep` by more
-/// than `tolerance`. In a 16-bit picture 8-bit colours stand for 257 times themselves, and the
+/// Screening: returns a flag plane with `kFlagInside` where all colour samples of the pixel are
+/// within `tolerance` of `keep`. In 16-bit pictures 8-bit colours are scaled by 257, and the
 /// tolerance is in 16-bit units.
 Image screened(const ImageView& scene, Colour keep, int tolerance, const Control& control = {});
 

@@ -10,32 +10,32 @@
 #include "espy/pictures.h"
 
 #pragma GCC visibility push(default)
-/// Photographs that are read for their features alone.
+/// Reads photographs only for their features.
 ///
 ///     espy::Features query = espy::featuresOfShrunk(espy::readShrunk("today.png"));
 namespace espy {
 
-/// A photograph as features are looked for in it.
+/// A photograph, reduced for feature detection.
 struct ShrunkPhotograph {
-  Image grey;    ///< 8 bits, no side longer than `FeatureOptions::longestSide`
+  Image grey;    ///< of the original photograph
   Size size;     ///< of the photograph
   Message note;  ///< as `ReadPicture::note`
 };
 
-/// Throws `badUse` for options that make no sense; so do all others here.
+/// Shrinks a photograph. Like all functions here, throws `badUse` for invalid options.
 ShrunkPhotograph shrinkPhotograph(const ImageView& photograph, const FeatureOptions& options = {},
                                   const Control& control = {});
 
-/// Reads a photograph as `readPicture` does and shrinks it. Of large PNGs only a few rows are in
-/// memory at a time. Throws what `readPicture` throws, and `cancelled`.
+/// Reads a photograph as `readPicture` and shrinks it. Large PNGs are streamed, a few rows at a
+/// time. Throws as `readPicture`, and `cancelled`.
 ShrunkPhotograph readShrunk(const std::string& path, const FeatureOptions& options = {},
                             const ReadOptions& reading = {}, const Control& control = {});
-/// The same of the bytes of a file; `name` stands for the path in messages.
+/// The same for a file in memory; `name` replaces the path in messages.
 ShrunkPhotograph readShrunk(std::span<const std::uint8_t> bytes, const std::string& name,
                             const FeatureOptions& options = {}, const ReadOptions& reading = {},
                             const Control& control = {});
 
-/// The features of the photograph, in its pixels. It was shrunk by the same options.
+/// Computes the features, in pixels of the original. The options must be those of shrinking.
 Features featuresOfShrunk(const ShrunkPhotograph& photograph, const FeatureOptions& options = {},
                           const Control& control = {});
 

@@ -15,15 +15,15 @@
 #include "espy/recording.h"
 
 #pragma GCC visibility push(default)
-/// Reading and writing files of recordings: tables of text (CSV, TSV), arrays of NumPy (NPY, NPZ),
-/// sound (WAV here; FLAC, Ogg, AIFF and others by a module, espy_sounds, that is loaded when such a
-/// file is first met), recordings of doctors (EDF, EDF+, BDF, WFDB), and samples without a header.
+/// Reading and writing recordings: text tables (CSV, TSV), NumPy arrays (NPY, NPZ), sound (WAV;
+/// FLAC, Ogg, AIFF and others by the module espy_sounds, loaded on first use), medical recordings
+/// (EDF, EDF+, BDF, WFDB), and raw samples.
 ///
 ///     espy::ReadRecording heart = espy::readRecording("100.hea");
 ///     espy::writeRecording("100.csv", heart);
 namespace espy {
 
-/// What a file without a header holds: samples of all channels in turn.
+/// Format of a file without a header: interleaved samples of all channels.
 struct RawFormat {
   Samples::Type type = Samples::Type::int16;
   std::int64_t channels = 1;
@@ -31,96 +31,92 @@ struct RawFormat {
   std::uint64_t skip = 0;  ///< bytes before the first sample
 };
 
-/// What is read of a file of recordings, and what it does not say itself.
+/// Options of reading, and facts that the file lacks.
 struct RecordingOptions {
-  /// Names, or numbers from 0 where no channel is called so; none: all. Channels of different rates
-  /// are not read together.
+  /// Names, or numbers from 0 if no channel has that name; empty: all. Channels of different rates
+  /// cannot be read together.
   std::vector<std::string> channels = {};
-  /// More samples, those of all channels that are read together, are refused before memory is taken
-  /// for them; of what comes from a pipe or a device, as soon as so much has come that it is clear.
+  /// Larger recordings, counting the samples of all channels read, are refused before memory is
+  /// allocated; streams as soon as the excess is certain.
   std::int64_t maxSamples = std::int64_t{1} << 34;
-  /// Samples a second, where the file does not say it.
+  /// Samples per second, if the file does not state it.
   double rate = 0;
-  /// The file has no header, whatever it is called. Endings say it, too: .f32 .f64 .i8 .i16 .i24
-  /// .i32 .u8.
+  /// The file has no header, whatever its name. The extensions .f32 .f64 .i8 .i16 .i24 .i32 .u8
+  /// imply it.
   std::optional<RawFormat> raw = {};
-  /// Of a table: the column of times, by its name or number; empty: the one that is called so; "-":
-  /// there is none.
+  /// Table: the time column, by name or number; empty: detected by name; "-": none.
   std::string timeColumn = {};
-  /// A table without that column is read as if it had not been said.
+  /// A table without that column is read as if none was specified.
   bool timeColumnMayMiss = false;
-  char separator = 0;  ///< of a table's columns: one of `,` `;` tab, space; 0: found out
-  /// Which side of a two-dimensional array counts samples. Rows of a table do; with `columns` each
-  /// of its rows is a channel, which a first cell may name.
+  char separator = 0;  ///< of a table: one of `,` `;` tab, space; 0: detected
+  /// Which side of a two-dimensional array counts samples. Default of tables: rows; with `columns`
+  /// each row is a channel, optionally named by its first cell.
   enum class Side : std::uint8_t { longer, rows, columns };
   Side samplesAlong = Side::longer;
-  std::string member = {};  ///< of an NPZ file: the array's name; needed where it has several
-  /// A table as in the UCR archive: each row is a class and a series. `row` is the one to be read.
+  std::string member = {};  ///< of an NPZ file: the array's name; required if it has several
+  /// A table in UCR format: each row is a class and a series. `row` selects one.
   bool ucr = false;
   std::int64_t row = 0;  ///< from 0
-  /// Of WFDB: the ending of the file of marks; empty: none are read.
+  /// WFDB: extension of the annotation file; empty: none is read.
   std::string annotator = "atr";
   std::stop_token stop = {};  ///< ends reading and waiting with `cancelled`
 };
 
-/// A recording as read, and what there is to say about its file.
+/// A recording and remarks about its file.
 struct ReadRecording : Recording {
-  /// For people, empty where there is nothing to say: "its times are uneven, ...".
+  /// A remark for the user, or empty: "its times are uneven, ...".
   Message note;
-  /// Sound, whose samples are parts of the loudest that there can be: from -1 to 1.
+  /// Sound: samples are relative to full scale, -1 to 1.
   bool isSound = false;
-  /// Where it is of several files, all of these: who writes something must spare them.
+  /// If the record consists of several files, all of them; outputs must not overwrite them.
   std::vector<std::string> files;
 };
 
-/// Reads a file of recordings; "-" is standard input. The kind is recognised by content, else by
-/// the ending. What Espy can search where it lies in the file is mapped and not copied, so such a
-/// file must not be written to while its recording lives; if it is cut short all the same,
-/// `checkUncut` tells. Throws `system`, `badPicture` (the file is not what it claims to be),
-/// `tooLarge`, `unsupported`, `badUse` (a channel that is not there) or `cancelled` with a sentence
-/// that begins with the path.
+/// Reads a recording; "-" is standard input. The format is recognised by content, else by the
+/// extension. Data that Espy can search in place is mapped; such a file must not be written to
+/// while its recording lives; `checkUncut` detects if it was truncated. Throws `system`,
+/// `badPicture` (damaged), `tooLarge`, `unsupported`, `badUse` (a missing channel) or `cancelled`
+/// with a message that begins with the path.
 ReadRecording readRecording(const std::string& path, const RecordingOptions& options = {});
 
-/// The same from bytes in memory, which the recording does not refer to afterwards; `name` stands
-/// for the path in messages, and its ending counts. A WFDB record, which is several files, cannot
-/// be read so.
+/// The same for a file in memory, which the recording does not refer to afterwards; `name` replaces
+/// the path in messages, and its extension counts. A WFDB record, which is several files, cannot be
+/// read this way.
 ReadRecording readRecording(std::span<const std::uint8_t> bytes, const std::string& name,
                             const RecordingOptions& options = {});
 
-/// Reads all rows of a table as in the UCR archive: the label of each, and its series as a
-/// recording of one channel. Gaps at a row's end fill up short rows and are left out. Throws as
-/// above.
+/// Reads all rows of a UCR table: the label of each, and its series as a recording of one channel,
+/// without trailing gaps, which pad short rows. Throws as above.
 std::vector<std::pair<std::string, Recording>> readSeries(const std::string& path,
                                                           const RecordingOptions& options = {});
 
-/// Throws `badPicture` where a mapped file of the recording has been cut short since it was read:
-/// for who has just used it, since zeros stand in the place of what is gone.
+/// Throws `badPicture` if a mapped file of the recording has been truncated since it was read. Call
+/// it after use, because lost bytes read as zeros.
 void checkUncut(const Recording& recording);
 
-/// Writes a recording, all of whose channels have the same rate and length; the ending of the path
-/// chooses the format. Files appear whole or not at all.
+/// Writes a recording atomically; all channels must have the same rate and length. The extension of
+/// the path chooses the format:
 ///
-/// - .csv, .tsv: a column of times where there is a rate, then the channels; numbers are read back
-///   the same. Marks are left out, as in .npy and .wav.
+/// - .csv, .tsv: a time column if there is a rate, then the channels; numbers round-trip exactly.
+///   Marks are omitted, as in .npy and .wav.
 /// - .npy: doubles, samples x channels.
-/// - .wav: needs a rate in whole samples a second; of `type` float32, or int16, which takes samples
-///   from -1 to 1.
-/// - .edf: EDF+ with the marks; 16 bits, over the range of each channel. No gaps.
-/// - .hea or .dat: a WFDB record in format 16, over the range of each channel; with the marks in a
-///   file .atr where there are some.
+/// - .wav: requires an integer rate; `type` float32, or int16 with samples from -1 to 1.
+/// - .edf: EDF+ with the marks; 16 bits, scaled to the range of each channel. No gaps.
+/// - .hea or .dat: a WFDB record in format 16, scaled to the range of each channel; marks, if any,
+///   in an .atr file.
 ///
-/// Throws `unsupported` for another ending, `badUse` where the format cannot hold the recording,
-/// and `system`.
+/// Throws `unsupported` for other extensions, `badUse` if the format cannot hold the recording, and
+/// `system`.
 void writeRecording(const std::string& path, const Recording& recording,
                     Samples::Type type = Samples::Type::float32,
                     Existing existing = Existing::replaced);
 
-/// Writes marks alone: .edf (EDF+ without signals), .atr (WFDB; places are rounded to samples of
-/// this rate, or are samples already where it is 0) or .csv. Throws as above.
+/// Writes only marks: .edf (EDF+ without signals), .atr (WFDB; times are rounded to samples of this
+/// rate, or are sample numbers if it is 0) or .csv. Throws as above.
 void writeMarks(const std::string& path, std::span<const RecordingMark> marks, double rate = 0,
                 Existing existing = Existing::replaced);
 
-/// Writes numbers as an array of NumPy of one dimension. The path must end in .npy.
+/// Writes numbers as a one-dimensional NumPy array. The extension must be .npy.
 void writeProfile(const std::string& path, std::span<const double> values,
                   Existing existing = Existing::replaced);
 

@@ -10,7 +10,7 @@
 #include "espy/image.h"
 
 #pragma GCC visibility push(default)
-/// The picture that is searched and marked: a view, or a picture that an engine keeps.
+/// The picture to search or mark: a view, or a picture kept by an engine.
 ///
 ///     espy::find(image, needles);  // a view: nothing is copied
 ///
@@ -23,7 +23,7 @@ class KeptPicture;  // espy/engine/scene.h
 class Registry;
 class SceneKeeper;
 
-/// A parameter type: refers to a picture, which must outlive it, so it cannot be made of a
+/// Parameter type: refers to a picture, which must outlive it; cannot be constructed from a
 /// temporary `Image`.
 class Scene {
  public:
@@ -32,14 +32,14 @@ class Scene {
   Scene(const Image& picture) : Scene(picture.view()) {}
   Scene(const Image&& picture) = delete;
   Scene(SceneKeeper& keeper);
-  /// A picture that one engine keeps: only that engine can search it.
+  /// A picture kept by an engine: only that engine can search it.
   Scene(KeptPicture& picture);
 
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }
-  /// The picture that an engine keeps, or null.
+  /// The kept picture, or null.
   KeptPicture* kept() const { return kept_; }
-  /// Its pixels, or null where only the engine that keeps it has them.
+  /// Its pixels, or null if only the engine has them.
   const ImageView* view() const;
 
  private:
@@ -52,8 +52,8 @@ class Scene {
   PixelFormat format_;
 };
 
-/// A picture for several calls. An engine on a device keeps it in the device's memory from the
-/// first one on, if there is room; engines on the processor read it in place. Not thread-safe.
+/// A picture for several calls. A device engine keeps it in device memory from the first call on,
+/// if it fits; the processor's engines read it in place. Not thread-safe.
 class SceneKeeper {
  public:
   explicit SceneKeeper(const ImageView& picture);
@@ -63,16 +63,16 @@ class SceneKeeper {
   SceneKeeper& operator=(const SceneKeeper&) = delete;
 
   const ImageView& picture() const { return picture_; }
-  /// Has a device been given the picture?
+  /// Whether a device has the picture.
   bool isKept() const { return !kept_.empty(); }
-  /// Frees what engines keep. The next call keeps it again.
+  /// Frees what engines keep. The next call uploads it again.
   void release();
 
  private:
   friend class SceneOnEngine;
 
   ImageView picture_;
-  /// By engine; null where the device had no room.
+  /// By engine; null if the device lacked memory.
   std::map<std::string, std::unique_ptr<KeptPicture>, std::less<>> kept_;
 };
 

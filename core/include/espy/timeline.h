@@ -10,7 +10,7 @@
 #include "espy/error.h"
 
 #pragma GCC visibility push(default)
-/// Where the time went, and which engine did the work.
+/// Timing of a run, by stages, and the engine that ran.
 ///
 ///     espy::Timeline timeline;
 ///     const espy::Finding found = espy::find(scene, needles);
@@ -19,11 +19,11 @@
 ///     }
 namespace espy {
 
-/// The named stages of a run in the order in which they began. A stage that comes again adds to its
-/// entry. The names that people see: load, prepare, upload, pass 1, pass 2, pass 3, download, save.
+/// The named stages of a run in the order of their start. A repeated stage adds to its entry. Usual
+/// names: load, prepare, upload, pass 1, pass 2, pass 3, download, save.
 class Timeline {
  public:
-  /// A part of a run and its time.
+  /// A stage and its time.
   struct Stage {
     std::string name;
     double milliseconds = 0;
@@ -41,18 +41,18 @@ class Timeline {
   std::vector<Stage> stages_;
 };
 
-/// How an answer was computed: part of every answer that an engine gives.
+/// How a result was computed.
 struct RunReport {
   std::string engine;  ///< the engine that ran
   int threads = 1;
-  /// For people: "sampled one pixel in 13 of one row in 16 ...".
+  /// For the user: "sampled one pixel in 13 of one row in 16 ...".
   Message strategy;
   Timeline timeline;
-  Message choice;    ///< why `auto` took this engine; empty for an engine that was named
-  Message fallback;  ///< why another engine than the chosen one had to finish, or empty
+  Message choice;    ///< why `auto` chose this engine; empty if the caller named it
+  Message fallback;  ///< why another engine had to take over, or empty
 };
 
-/// Times the scope that it lives in, as one stage; also when an exception leaves the scope.
+/// RAII: times its scope as one stage, also if an exception leaves it.
 class StageTimer {
  public:
   StageTimer(Timeline& timeline, std::string name)

@@ -12,14 +12,14 @@
 #include "espy/pictures.h"
 
 #pragma GCC visibility push(default)
-/// Frames of videos, by a module (espy_video) that is loaded when the first one is asked for and
-/// needs OpenCV's videoio.
+/// Frames of videos, by a module (espy_video) that is loaded on first use and needs OpenCV's
+/// videoio.
 ///
 ///     espy::FrameReader clip("clip.mp4");
 ///     espy::Image frame = clip.frame(120);
 namespace espy {
 
-/// A frame of a video, whose name is "clip.mp4#120".
+/// A frame of a video; its name is "clip.mp4#120".
 struct VideoFrame {
   std::string video;
   std::int64_t number = 0;  ///< from 0
@@ -27,27 +27,26 @@ struct VideoFrame {
   bool operator==(const VideoFrame&) const = default;
 };
 
-/// Is this the name of a video, by its ending?
+/// Whether this is the name of a video, by its extension.
 bool isVideoName(const std::string& name);
-/// Which frame is meant by a name; none where it is not the name of one, or where there is a file
-/// that is called just so.
+/// Parses the name of a frame; nothing if it is not one, or if a file has exactly this name.
 std::optional<VideoFrame> frameOf(const std::string& name);
-/// The file that a name is about: the video of a frame, or itself.
+/// The file behind a name: the video of a frame, or the name itself.
 std::string fileOfImage(const std::string& name);
 
-/// What a video's file says of it.
+/// Facts stated by a video file.
 struct VideoFacts {
-  std::int64_t frames = 0;   ///< 0: it does not say
-  double framesASecond = 0;  ///< 0: it does not say
+  std::int64_t frames = 0;   ///< 0: unknown
+  double framesASecond = 0;  ///< 0: unknown
   Size size;
 };
 
-/// Reads a video from its beginning on, so that frame n is the n-th that is decoded, wherever the
-/// file says that it lies: forwards without a detour, and backwards from the beginning again.
+/// Reads a video sequentially: frame n is the n-th that is decoded, regardless of time stamps.
+/// Going backwards restarts from the beginning.
 class FrameReader {
  public:
-  /// Throws `system`, `unsupported` (this installation has no module for videos), `badPicture` or
-  /// `tooLarge`, with a sentence that begins with the path.
+  /// Throws `system`, `unsupported` (no video module installed), `badPicture` or `tooLarge`, with a
+  /// message that begins with the path.
   explicit FrameReader(std::string path, const ReadOptions& options = {});
   ~FrameReader();
   FrameReader(const FrameReader&) = delete;
@@ -55,9 +54,9 @@ class FrameReader {
 
   const std::string& path() const { return path_; }
   const VideoFacts& facts() const { return facts_; }
-  /// The frame that would be read without going back: the one behind the last.
+  /// The next frame in sequence.
   std::int64_t next() const { return next_; }
-  /// Red, green and blue. Throws `badPicture` where the video ends before, and `cancelled`.
+  /// Returns an RGB frame. Throws `badPicture` if the video ends before, and `cancelled`.
   Image frame(std::int64_t number, const std::stop_token& stop = {});
 
  private:

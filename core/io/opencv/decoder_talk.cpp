@@ -14,7 +14,7 @@
 namespace espy::io {
 namespace {
 
-/// Where the talk of this thread goes; null in threads that decode nothing.
+/// Receives this thread's output; null in threads that do not decode.
 thread_local std::string* listening = nullptr;
 
 constexpr std::size_t kMostHeard = 2000;
@@ -24,7 +24,7 @@ void hear(const char* text, std::size_t size) {
   listening->append(text, std::min(size, room));
 }
 
-/// Stands in for std::cerr.
+/// Replaces the buffer of std::cerr.
 class CerrBuffer : public std::streambuf {
  public:
   std::streambuf* before = nullptr;
@@ -44,7 +44,7 @@ class CerrBuffer : public std::streambuf {
 };
 
 #ifdef __GLIBC__
-/// Stands in for stderr, which is a variable in glibc.
+/// Replaces stderr, which glibc allows.
 FILE* makeStderr() {
   cookie_io_functions_t functions{};
   functions.write = [](void*, const char* text, std::size_t size) -> ssize_t {
@@ -58,7 +58,7 @@ FILE* makeStderr() {
 }
 #endif
 
-/// What is shared by all threads that decode at once. Never destroyed: a thread may print late.
+/// Shared by all threads that decode at once. Never destroyed: a thread may print late.
 struct Shared {
   std::mutex mutex;
   int listeners = 0;

@@ -6,11 +6,11 @@
 
 namespace espy::io {
 
-/// Listens to what the decoders in this thread print while it lives, and keeps it from the
-/// terminal. OpenCV prints to std::cerr, and silences libtiff itself. libpng and libjpeg print to
-/// stderr and cannot be told not to through OpenCV: only for them (`viaStderr`) stderr, which is
-/// the whole program's, is another one meanwhile. What other threads print passes through.
-/// Afterwards stderr, std::cerr and OpenCV's log are as they were.
+/// RAII: captures what the decoders of this thread print, and keeps it from the terminal. OpenCV
+/// prints to std::cerr and silences libtiff. libpng and libjpeg print to stderr, which OpenCV
+/// cannot switch off; only for them (`viaStderr`) the process-wide stderr is replaced meanwhile.
+/// Output of other threads passes through. The destructor restores stderr, std::cerr and OpenCV's
+/// log level.
 class DecoderTalk {
  public:
   explicit DecoderTalk(bool viaStderr);
@@ -18,7 +18,7 @@ class DecoderTalk {
   DecoderTalk(const DecoderTalk&) = delete;
   DecoderTalk& operator=(const DecoderTalk&) = delete;
 
-  /// What was printed so far, in one line.
+  /// The text printed so far, in one line.
   std::string heard() const;
 
  private:

@@ -13,14 +13,16 @@
 #include "io/formats_abi.h"
 #include "io/opencv/decoder_talk.h"
 
-/// The only place that knows OpenCV: it is loaded when a picture needs it.
+/// The module that links to OpenCV; loaded when a picture needs it.
 namespace {
 
 void say(char* said, std::size_t size, const std::string& sentence) {
   std::snprintf(said, size, "%s", sentence.c_str());
 }
 
-/// Runs `work`, which gives an empty text or what went wrong. Writes to `said` what is to be said.
+/// Runs `work`, which returns an error or an empty string; writes the error and the captured
+/// warnings to `said`.
+/// warnings, to `said`.
 template <class Work>
 int guarded(char* said, std::size_t size, bool viaStderr, Work work) noexcept {
   try {
@@ -45,7 +47,7 @@ int guarded(char* said, std::size_t size, bool viaStderr, Work work) noexcept {
   return 1;
 }
 
-/// OpenCV keeps blue first. Alpha stays where it is.
+/// Swaps BGR and RGB, keeps alpha.
 template <class Sample>
 void swapRedAndBlue(const cv::Mat& from, cv::Mat& to) {
   const int channels = from.channels();
@@ -119,7 +121,7 @@ std::string encodeTo(const char* ending, const EspyPixels& picture, EspyBytes& r
 
 int decode(const std::uint8_t* bytes, std::size_t size, EspyPixels* result, char* said,
            std::size_t saidSize) {
-  // Of PNG and JPEG.
+  // PNG or JPEG.
   const bool viaStderr = size > 0 && (bytes[0] == 0x89 || bytes[0] == 0xff);
   return guarded(said, saidSize, viaStderr, [&] { return decodeTo(bytes, size, *result); });
 }

@@ -17,8 +17,8 @@ inline void say(char* said, std::size_t size, const std::string& sentence) {
   std::snprintf(said, size, "%s", sentence.c_str());
 }
 
-/// Runs `work` and keeps what is printed meanwhile from the terminal (decoder_talk.h). No exception
-/// leaves a module: what `work` throws is said, and `failed` returned.
+/// Runs `work` with the decoders' output captured (decoder_talk.h). Catches all exceptions: writes
+/// the reason to `said` and returns `failed`.
 template <class Result, class Work>
 Result guarded(Result failed, bool viaStderr, char* said, std::size_t size, Work work) noexcept {
   try {

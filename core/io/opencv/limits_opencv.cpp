@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// OpenCV reads the largest picture that it allows from the environment, once, while it is loaded.
-// Espy's own limit is checked before decoding; OpenCV's would only come on top of it. Setting a
-// variable meanwhile would pull the environment from under other threads that read it, so the
-// question itself is answered here: this module comes before the libraries that it needs where
-// their symbols are looked up, and only for what it loads.
+// OpenCV reads its limit of pixels from the environment, once, while it is loaded. Espy checks its
+// own limit before decoding, so OpenCV's must not apply. setenv() would race with other threads
+// that read the environment; instead this module interposes the query: it precedes its libraries in
+// symbol look-up, and affects only them.
 #include <dlfcn.h>
 
 #include <cstddef>

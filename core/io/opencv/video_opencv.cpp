@@ -9,7 +9,7 @@
 #include "io/opencv/guarded.h"
 #include "io/video_abi.h"
 
-/// Videos by OpenCV: a module of its own, for much has to be loaded for it.
+/// Video module, separate because it loads many more libraries.
 namespace {
 
 using espy::io::guarded;
@@ -22,7 +22,7 @@ std::int64_t wholeOf(double number) {
 void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size) {
   return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
     auto video = std::make_unique<cv::VideoCapture>();
-    // Not by the backend that takes a name with a % for many pictures.
+    // Not the image-sequence backend, which expands a % in the name.
     if (!video->open(path, cv::CAP_FFMPEG) && !video->open(path, cv::CAP_GSTREAMER)) {
       say(said, size, "it is no video that OpenCV can read");
       return nullptr;
@@ -58,7 +58,7 @@ int read(void* video, EspyPixels* result, char* said, std::size_t size) {
       say(said, size, "its frames are of a kind that is not read");
       return 1;
     }
-    // A frame of its own, for the next one is written over this one; OpenCV keeps blue first.
+    // A copy, since the decoder reuses its frame; OpenCV's order is BGR.
     auto own = std::make_unique<cv::Mat>(picture->size(), picture->type());
     for (int y = 0; y < picture->rows; ++y) {
       const std::uint8_t* in = picture->ptr(y);

@@ -25,9 +25,9 @@ class TiffReader {
   TiffReader(const std::uint8_t* bytes, std::size_t size) {
     memory_.bytes = bytes;
     memory_.size = size;
-    // What libtiff keeps of a file is in proportion to it, apart from the tables of decoders.
+    // libtiff's memory is proportional to the file, apart from the decoders' tables.
     const std::uint64_t most = (std::uint64_t{256} << 20) + 16 * std::uint64_t{size};
-    tiff_ = openTiff(memory_, talk_, "rc", most);  // c: strips as they are in the file
+    tiff_ = openTiff(memory_, talk_, "rc", most);  // c: no strip chopping
     if (talk_.wrong.find("different values") != std::string::npos) {
       throw BadTiff{"its samples differ in bits or format", true};
     }
@@ -109,7 +109,7 @@ class TiffReader {
     }
   }
 
-  /// Luma and chroma, and JPEG in the old way, are turned into colours by libtiff's own reader.
+  /// YCbCr and old-style JPEG are converted by libtiff's RGBA reader.
   void checkKind() {
     const bool plain = photometric_ <= PHOTOMETRIC_PALETTE &&
                        (photometric_ != PHOTOMETRIC_PALETTE || (samples_ == 1 && bits_ <= 8));
@@ -146,7 +146,7 @@ class TiffReader {
     if (TIFFGetField(tiff_.get(), TIFFTAG_COLORMAP, &planes[0], &planes[1], &planes[2]) != 1) {
       fail("it has no palette");
     }
-    bool bytes = true;    // in words, a habit of old writers
+    bool bytes = true;    // 8-bit values in 16-bit entries, as old writers do
     bool doubled = true;  // v * 257
     palette_.resize(std::size_t{1} << bits_);
     for (std::size_t i = 0; i < palette_.size(); ++i) {
@@ -163,7 +163,7 @@ class TiffReader {
     }
   }
 
-  /// Before memory is taken: all parts together can hold the picture.
+  /// Before allocating: checks that the parts can hold the picture.
   void checkParts() const {
     const std::uint64_t across = (width_ + std::uint64_t{partWidth_} - 1) / partWidth_;
     const std::uint64_t down = (height_ + std::uint64_t{partHeight_} - 1) / partHeight_;
@@ -181,13 +181,13 @@ class TiffReader {
         if (there > memory_.size) fail("its parts lie upon each other");
       }
     }
-    // Chroma may be missing of most pixels.
+    // Chroma may be subsampled.
     if (wanted / (rgba_ ? 3 : 1) / mostOfAByte() > there) {
       fail(std::to_string(there) + " bytes of picture data cannot hold " + std::to_string(width_) +
            " x " + std::to_string(height_) + " pixels");
     }
   }
-  /// No byte of packed data gives more bytes.
+  /// Maximal output bytes per byte of compressed data.
   std::uint64_t mostOfAByte() const {
     switch (packing_) {
       case COMPRESSION_NONE:
@@ -200,18 +200,18 @@ class TiffReader {
       case COMPRESSION_JPEG:
         return 65536;
       default:
-        return deflated() ? 1032 : 8 * rowBytes_;  // of faxes: a row is at least a bit
+        return deflated() ? 1032 : 8 * rowBytes_;  // fax: a row has at least one bit
     }
   }
 
-  /// Decodes one part to its place in the picture.
+  /// Decodes one strip or tile into the picture.
   void readPart(std::uint32_t x, std::uint32_t y, std::uint32_t plane, std::uint8_t* out) {
     const std::uint32_t rows = std::min(partHeight_, height_ - y);
     const std::uint64_t wanted = rows * rowBytes_;
     const auto sample = static_cast<std::uint16_t>(plane);
     const std::uint32_t index = tiled_ ? TIFFComputeTile(tiff_.get(), x, y, 0, sample)
                                        : TIFFComputeStrip(tiff_.get(), y, sample);
-    // Tiles go on below the picture, and the last strip may.
+    // Tiles extend beyond the picture, and the last strip may.
     const std::uint64_t most =
         deflated() ? std::min(partHeight_ * rowBytes_,
                               mostOfAByte() * TIFFGetStrileByteCount(tiff_.get(), index))
@@ -249,8 +249,7 @@ class TiffReader {
       fail("part " + std::to_string(index) + " ends too early");
   }
 
-  /// Deflated parts are unpacked here: libtiff takes one that holds more than its pixels, and does
-  /// not look at its checksum then.
+  /// Inflates parts here: libtiff accepts surplus data, and then does not check the checksum.
   void inflate(std::uint32_t index, std::uint8_t* room, std::uint64_t wanted, std::uint64_t most) {
     const std::uint64_t at = TIFFGetStrileOffset(tiff_.get(), index);
     const std::uint64_t packed = TIFFGetStrileByteCount(tiff_.get(), index);
@@ -283,7 +282,7 @@ class TiffReader {
       }
     }
   }
-  /// Undoes the differences between neighbours.
+  /// Undoes horizontal differencing (predictor 2).
   template <class Sample>
   void addUp(Sample* row, std::uint64_t count) const {
     const auto step = static_cast<std::uint64_t>(separate_ ? 1 : samples_);
@@ -291,7 +290,7 @@ class TiffReader {
       row[i] = static_cast<Sample>(row[i] + row[i - step]);
   }
 
-  /// True where samples lie in a decoded part as they do in a picture.
+  /// Whether the samples of a decoded part are as in a picture.
   bool asKept() const {
     return scale_.empty() && palette_.empty() && !separate_ && samples_ == channels_ &&
            photometric_ != PHOTOMETRIC_MINISWHITE;
@@ -299,7 +298,7 @@ class TiffReader {
   std::uint32_t sample(const std::uint8_t* row, std::uint64_t index) const {
     if (bits_ == 8) return row[index];
     if (bits_ == 16) return reinterpret_cast<const std::uint16_t*>(row)[index];
-    std::uint32_t value = 0;  // packed, the highest bit first
+    std::uint32_t value = 0;  // packed, most significant bit first
     const auto bits = static_cast<std::uint64_t>(bits_);
     for (std::uint64_t bit = index * bits; bit < (index + 1) * bits; ++bit) {
       value = value << 1 | (row[bit / 8] >> (7 - bit % 8) & 1U);
@@ -328,7 +327,7 @@ class TiffReader {
     return static_cast<Sample>(scale_.empty() ? value : scale_[value]);
   }
 
-  /// By libtiff's reader of pictures for the screen: 8 bits, opaque.
+  /// Decodes with libtiff's RGBA reader: 8 bits, opaque.
   void readRgba(std::uint8_t* out) {
     std::vector<std::uint32_t> raster(std::uint64_t{width_} * height_);
     TIFFSetField(tiff_.get(), TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);  // applied by the caller
@@ -350,19 +349,19 @@ class TiffReader {
 
   TiffMemory memory_;
   TiffTalk talk_;
-  OpenTiff tiff_;  // closed before what it refers to is gone
+  OpenTiff tiff_;  // after memory_ and talk_, which it uses until it is closed
   std::uint32_t width_ = 0;
   std::uint32_t height_ = 0;
   std::uint32_t partWidth_ = 0;
   std::uint32_t partHeight_ = 0;
-  std::uint64_t rowBytes_ = 0;  ///< of a part
+  std::uint64_t rowBytes_ = 0;  ///< of a strip or tile
   int bits_ = 1;                ///< of a sample in the file
   int samples_ = 1;
   int photometric_ = PHOTOMETRIC_MINISBLACK;
   int packing_ = COMPRESSION_NONE;
   int predictor_ = PREDICTOR_NONE;
   int orientation_ = ORIENTATION_TOPLEFT;
-  bool separate_ = false;  ///< each sample has its own plane of parts
+  bool separate_ = false;  ///< planar: each sample has its own strips or tiles
   bool tiled_ = false;
   bool rgba_ = false;
   Palette palette_;

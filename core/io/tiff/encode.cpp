@@ -15,7 +15,8 @@ void set(TIFF* tiff, std::uint32_t tag, std::uint32_t value) {
     throw BadTiff{"libtiff refuses tag " + std::to_string(tag)};
 }
 
-/// Numbers as they are; 8 and 16 bits packed by LZW of differences, which every reader knows.
+/// Writes floating-point samples uncompressed, 8 and 16 bits with LZW and horizontal differencing,
+/// which every reader supports.
 void writeTo(const EspyPixels& picture, std::vector<std::uint8_t>& file) {
   constexpr std::uint64_t kStripBytes = std::uint64_t{256} << 10;
   constexpr std::uint64_t kMostClassic = (std::uint64_t{4} << 30) - (std::uint64_t{64} << 20);
@@ -24,7 +25,7 @@ void writeTo(const EspyPixels& picture, std::vector<std::uint8_t>& file) {
       static_cast<std::uint64_t>(picture.width * picture.channels * picture.sampleBytes);
   const auto height = static_cast<std::uint64_t>(picture.height);
   const std::uint64_t rows = std::clamp(kStripBytes / rowBytes, std::uint64_t{1}, height);
-  // 12 bits of LZW may stand for one byte.
+  // LZW may need 12 bits per byte.
   const std::uint64_t most = rowBytes * height / 2 * (floats ? 2 : 3);
   if (floats) file.reserve(rowBytes * height + 16 * (height / rows + 1) + 4096);
 

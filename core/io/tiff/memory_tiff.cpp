@@ -25,10 +25,10 @@ std::string sentenceOf(const char* module, const char* format, va_list arguments
 int onError(TIFF* /*tiff*/, void* talk, const char* module, const char* format, va_list arguments) {
   std::string& wrong = static_cast<TiffTalk*>(talk)->wrong;
   if (wrong.empty()) wrong = sentenceOf(module, format, arguments);
-  return 1;  // libtiff's own handler, which prints, is not called
+  return 1;  // suppresses libtiff's own handler, which prints
 }
 
-/// True for tags without which the pixels would be read as others.
+/// Whether a message names a tag that affects the pixels.
 bool decidesPixels(const std::string& said) {
   constexpr const char* kTags[] = {"BitsPerSample", "Compression",  "Photometric",    "FillOrder",
                                    "Orientation",   "Planar",       "Predictor",      "ColorMap",
@@ -38,8 +38,8 @@ bool decidesPixels(const std::string& said) {
                      [&](const char* tag) { return said.find(tag) != std::string::npos; });
 }
 
-/// libtiff makes up pixels that damaged data lack, and only warns. In a directory it ignores what
-/// it cannot read, and makes up sizes of strips for those that cannot be.
+/// For damaged data libtiff fills in pixels and only warns. In a directory it ignores tags that it
+/// cannot read, and guesses strip sizes.
 int onWarning(TIFF* /*tiff*/, void* talk, const char* module, const char* format,
               va_list arguments) {
   auto& to = *static_cast<TiffTalk*>(talk);
@@ -101,7 +101,7 @@ toff_t sizeOf(thandle_t handle) {
 
 int mapAll(thandle_t handle, void** base, toff_t* size) {
   const TiffMemory& memory = memoryOf(handle);
-  *base = const_cast<std::uint8_t*>(memory.bytes);  // libtiff only reads what is open to be read
+  *base = const_cast<std::uint8_t*>(memory.bytes);  // not written: the file is open read-only
   *size = memory.size;
   return 1;
 }

@@ -15,13 +15,13 @@
 
 namespace espy::io {
 
-/// What libtiff reports while one file is open; it prints nothing.
+/// Collects libtiff's errors and warnings for one file instead of printing them.
 struct TiffTalk {
   std::string wrong;      ///< the first error, or warning that means damage
-  bool decoding = false;  ///< pixels, and no longer the directory
+  bool decoding = false;  ///< reading pixels, no longer the directory
 };
 
-/// A file in memory: `bytes` to read, or `written`.
+/// A file in memory: `bytes` to read, or `written` to write.
 struct TiffMemory {
   const std::uint8_t* bytes = nullptr;
   std::uint64_t size = 0;
@@ -34,18 +34,18 @@ struct CloseTiff {
 };
 using OpenTiff = std::unique_ptr<TIFF, CloseTiff>;
 
-/// Opens `memory` with libtiff in `mode`; null after an error, which `talk` has. Both must outlive
-/// the handle. libtiff takes at most `mostBytes` of memory at once.
+/// Opens `memory` with libtiff in `mode`; null after an error, which is in `talk`. Both must
+/// outlive the handle. libtiff allocates at most `mostBytes` at once.
 OpenTiff openTiff(TiffMemory& memory, TiffTalk& talk, const char* mode, std::uint64_t mostBytes);
 
-/// Why a file cannot be read: it is damaged, or of a kind that is not read.
+/// The reason why a file cannot be read: damaged or unsupported.
 struct BadTiff {
   std::string why;
   bool unsupported = false;
 };
 
-/// Runs `work`, whose exceptions must not leave the module: returns 0, or 1 or 2 (unsupported) with
-/// the reason in `said`.
+/// Runs `work` and catches its exceptions: returns 0, or 1 (damaged) or 2 (unsupported) with the
+/// reason in `said`.
 template <class Work>
 int guardedTiff(char* said, std::size_t size, Work work) noexcept {
   try {

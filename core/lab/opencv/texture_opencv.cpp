@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// texture-search by OpenCV's knnMatch, in a module of its own.
+// texture-search with OpenCV's knnMatch, in a separate module.
 #include <opencv2/core.hpp>
 #include <opencv2/features2d.hpp>
 
@@ -14,8 +14,7 @@
 namespace espy::lab {
 namespace {
 
-/// Features as floats, which hold these sums exactly: OpenCV's loops for bytes take eight times as
-/// long.
+/// Converts to floats, which hold the sums exactly: OpenCV's byte loops take eight times as long.
 cv::Mat rowsOf(std::span<const std::uint8_t> bytes) {
   cv::Mat floats;
   cv::Mat(static_cast<int>(std::ssize(bytes) / kFeatureBytes), kFeatureBytes, CV_8UC1,
@@ -29,8 +28,8 @@ std::vector<std::vector<cv::DMatch>> twoNearest(std::span<const std::uint8_t> qu
   std::vector<std::vector<cv::DMatch>> matches;
   try {
     const cv::BFMatcher matcher(cv::NORM_L2SQR);
-    // On this thread only: OpenCV does not spread a loop within a loop over threads, and
-    // cv::setNumThreads would be for all of the program.
+    // Prevents nested parallelism: OpenCV runs a loop within a loop on one thread, and
+    // cv::setNumThreads would affect the whole program.
     cv::parallel_for_(cv::Range(0, 1), [&](const cv::Range&) {
       matcher.knnMatch(rowsOf(query), rowsOf(reference), matches, 2);
     });

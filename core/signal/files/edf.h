@@ -47,7 +47,7 @@ struct EdfMarks {
 
 EdfMarks readEdfMarks(const Source& source, const EdfHeader& header);
 
-/// A list as it is written: "+1.5\x15""0.2\x14text\x14\0". `onset` and `duration` are seconds.
+/// Encodes an annotation list, "+1.5\x15""0.2\x14text\x14\0". `onset` and `duration` in seconds.
 std::string edfMark(double onset, double duration, std::string_view text);
 
 }  // namespace espy::recordings

@@ -50,11 +50,11 @@ constexpr Signature kSignatures[] = {
     {"\x1a\x45\xdf\xa3", "Matroska", false},
 };
 
-/// A WAV is known by more than its begin, so only one that ends before that is met here.
+/// A complete WAV is recognised by more than its first bytes; this matches only truncated ones.
 constexpr Signature kWav{"RIFF", "WAV", true};
 constexpr Signature kMp4{"ftyp", "MP4", false};
 
-/// Null where it begins like none.
+/// Null for unknown bytes.
 const Signature* signatureOf(std::string_view text) {
   const auto* const known =
       std::find_if(std::begin(kSignatures), std::end(kSignatures),
@@ -66,7 +66,7 @@ const Signature* signatureOf(std::string_view text) {
   return riff && text.size() < 12 ? &kWav : nullptr;
 }
 
-/// A sound that is being decoded.
+/// RAII: a sound being decoded.
 class Sound {
  public:
   explicit Sound(const Source& source) : source_(source), module_(soundModule(source.name)) {
@@ -101,11 +101,11 @@ class Sound {
   char said_[kSaid] = "";
 };
 
-/// Decodes channels to memory that grows with what arrives, whatever the file says of its length.
+/// Decodes channels into memory that grows with the data, independent of the stated length.
 template <class Number>
 ReadRecording decode(const Source& source, Sound& sound, const RecordingOptions& options) {
   const EspySoundFacts& facts = sound.facts();
-  // A file of some bytes may say that it has very many channels.
+  // A small file may state a huge number of channels.
   constexpr std::int64_t kSamplesAtOnce = 1 << 17;
   const std::int64_t frames = std::max<std::int64_t>(1, kSamplesAtOnce / facts.channels);
   const std::vector<std::string> names(static_cast<std::size_t>(facts.channels));
@@ -143,7 +143,7 @@ ReadRecording decode(const Source& source, Sound& sound, const RecordingOptions&
 
 bool isSound(const Source& source, bool raw) {
   const Signature* known = signatureOf(source.text());
-  // Two bytes may also be somebody's first sample.
+  // Two bytes are too weak against raw samples.
   return known != nullptr && known->read && known != &kWav && !(raw && known->begin.size() == 2);
 }
 
@@ -151,7 +151,7 @@ void refuseSound(const Source& source) {
   const std::string_view text = source.text();
   const Signature* known = signatureOf(text);
   if (known == nullptr) return;
-  // Names of columns may begin so.
+  // Column names may begin like this.
   const bool lines = text.find_first_of("\r\n") != std::string_view::npos;
   if (looksLikeText(source) && lines && isUtf8(text)) return;
   if (known->read) {

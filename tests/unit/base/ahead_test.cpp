@@ -33,7 +33,7 @@ TEST(Ahead, MakesTheNextWhileOneIsUsed) {
     return static_cast<int>(i);
   });
   EXPECT_EQ(things.next(), 0);
-  secondIsMade.wait();  // for ever, if it began only when asked for
+  secondIsMade.wait();  // blocks forever if it is not prefetched
   EXPECT_EQ(things.next(), 1);
 }
 

@@ -10,7 +10,7 @@
 namespace espy {
 namespace {
 
-/// They are kept in files, so they must not change.
+/// Hashes are stored in files, so they must not change.
 TEST(Hash, IsTheSameForEver) {
   EXPECT_EQ(hexOf(hashOf("")), "aaf2c23a407f16a3");
   EXPECT_EQ(hexOf(hashOf("a")), "6b72243785b9560c");
@@ -18,7 +18,7 @@ TEST(Hash, IsTheSameForEver) {
   EXPECT_EQ(hexOf(hashOf(std::string(100, 'x'))), "87f179d8dd558760");
 }
 
-/// Every length, every bit of it, and zeros at the end.
+/// All lengths, all single-bit changes, and trailing zeros.
 TEST(Hash, TellsBytesApart) {
   std::set<std::uint64_t> seen;
   std::size_t count = 0;
@@ -36,7 +36,7 @@ TEST(Hash, TellsBytesApart) {
   EXPECT_EQ(seen.size(), count);
 }
 
-/// Each bit of what goes in changes half of those that come out.
+/// Avalanche: each input bit changes about half of the output bits.
 TEST(Hash, SpreadsEachBit) {
   const std::string bytes = "some bytes of a picture, a little more than two blocks of 32 of them";
   const std::uint64_t before = hashOf(bytes);

@@ -47,7 +47,7 @@ TEST(Folder, IsMadeWithThoseAroundItOrTheFactIsSaid) {
   const fs::path around =
       fs::temp_directory_path() / ("espy-folder-" + std::to_string(std::random_device()()));
   makeFolder((around / "a" / "b").string());
-  makeFolder((around / "a" / "b").string());  // it is there
+  makeFolder((around / "a" / "b").string());  // exists already
   EXPECT_TRUE(fs::is_directory(around / "a" / "b"));
   std::ofstream(around / "file") << "x";
   for (const fs::path& refused : {around / "file", around / "file" / "c"}) {

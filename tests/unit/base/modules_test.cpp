@@ -53,7 +53,7 @@ TEST_F(Modules, AFolderMayBeNamedFromTheCurrentOne) {
        {std::string("."), std::string("./"), "../" + folder_.filename().string(), std::string()}) {
     const test::ScopedVariable modules("ESPY_MODULE_DIR", named);
     SCOPED_TRACE(named);
-    // An empty name is none: nothing is ever taken from the current folder unasked.
+    // An empty variable must not mean the current folder.
     const std::string found = modulePath("espy_thing.so");
     EXPECT_EQ(found, named.empty() ? "" : (fs::canonical(folder_) / "espy_thing.so").string());
   }

@@ -24,7 +24,7 @@
 namespace espy {
 namespace {
 
-/// On Espy's own threads, or on OpenMP's.
+/// With Espy's own thread pool (parameter) or OpenMP.
 class ParallelFor : public testing::TestWithParam<bool> {
  protected:
   static std::unique_ptr<OnOpenMp> loopsOf(int threads) {
@@ -45,7 +45,7 @@ TEST_P(ParallelFor, RunsOnTheThreadsThatItShould) {
   parallelFor(9, 3, {}, [](std::int64_t, int) { EXPECT_FALSE(test::isInOpenMp()); });
 }
 
-/// Teams grow and shrink from search to search, and loops have fewer parts than threads.
+/// Thread pools of different sizes in turn, and loops with fewer parts than threads.
 TEST_P(ParallelFor, TeamsOfAnySizeFollowEachOther) {
   for (const int team : {2, 7, 1, 3, 16, 4}) {
     const auto loops = loopsOf(team);
@@ -60,7 +60,7 @@ TEST_P(ParallelFor, TeamsOfAnySizeFollowEachOther) {
   }
 }
 
-/// OpenMP would wait for ever for threads that only the parent has.
+/// After fork(), OpenMP would wait forever for threads that exist only in the parent.
 TEST_P(ParallelFor, GoesOnInTheChildOfAFork) {
   const auto loops = loopsOf(3);
   parallelFor(100, 3, {}, [](std::int64_t, int) {});
@@ -137,7 +137,7 @@ TEST_P(ParallelFor, TellsRisingProgressUpToOne) {
   }
 }
 
-/// A new thread is told where to begin, and must not stay bound to that.
+/// A new thread is started on a given CPU, but must get its caller's affinity mask back.
 TEST_P(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
   const auto loops = loopsOf(24);
   const auto allowed = [] {
@@ -152,7 +152,7 @@ TEST_P(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
   std::atomic<int> taken = 0;
   parallelFor(kThreads, kThreads, {}, [&](std::int64_t, int thread) {
     ++taken;
-    // Its starter may still be about to say so.
+    // The mask may be reset a little later.
     for (int tries = 0; tries < 2000; ++tries) {
       const cpu_set_t own = allowed();
       if (CPU_EQUAL(&own, &callers) != 0) freed[thread] = 1;
@@ -187,7 +187,7 @@ TEST_P(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
 
 TEST_P(ParallelFor, AThreadThatIsHeldUpHoldsUpItsOwnPartOnly) {
   const auto loops = loopsOf(24);
-  // Whoever takes the first part waits for all others: with one thread at work they come never.
+  // The first part waits for all others; with a single thread it would wait forever.
   std::atomic<int> done = 0;
   parallelFor(100, 2, {}, [&](std::int64_t i, int) {
     if (i > 0) {
@@ -204,7 +204,7 @@ INSTANTIATE_TEST_SUITE_P(On, ParallelForDeathTest, testing::Bool(),
                          [](const auto& given) { return given.param ? "OpenMp" : "Own"; });
 
 TEST_P(ParallelForDeathTest, GoesOnWithFewerThreadsWhereTheSystemStartsNoMore) {
-  GTEST_FLAG_SET(death_test_style, "threadsafe");  // not the child of a fork
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // not in a forked child
   const auto work = [] {
     const auto loops = loopsOf(64);
     test::allowFewThreads();
@@ -221,7 +221,7 @@ TEST(RequireThreadsDeathTest, SaysHowManyThereAre) {
   requireThreads(5);
   const auto work = [] {
     test::allowFewThreads();
-    requireThreads(5);  // known
+    requireThreads(5);  // already started
     try {
       requireThreads(64);
     } catch (const Error& error) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Engines that are loaded when somebody asks for them.
+// Engines that are loaded on first use.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,7 +30,7 @@ std::string sentenceOf(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-/// "plain", and later "card" and "second card".
+/// "plain", and after loading "card" and "second card".
 class Later : public testing::Test {
  protected:
   Later() : registry_(withLoad([this](Registry& registry) { load(registry); })) {}
@@ -146,7 +146,7 @@ TEST_F(Later, ManyThreadsAskAtOnce) {
   EXPECT_EQ(sum, 8 * 50 * 4 + 4 * 50 * (1 + 2));
 }
 
-/// Who searches with the processor does not wait for a card that takes long to start.
+/// Searches on the CPU do not wait for a GPU that takes long to start.
 TEST_F(Later, OthersAreServedWhileALoadTakesLong) {
   std::promise<void> begun;
   std::promise<void> mayEnd;

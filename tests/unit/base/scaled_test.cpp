@@ -20,7 +20,7 @@ std::int64_t upper(const ImageView& picture, std::int64_t x, std::int64_t y, int
   return sampleAt(picture, x, y, channel) >> (picture.format().depth == Depth::u16 ? 8 : 0);
 }
 
-/// The definition, one pixel at a time.
+/// The reference implementation, pixel by pixel.
 Pixel meanOf(const ImageView& picture, int level, std::int64_t column, std::int64_t line) {
   const std::int64_t side = std::int64_t{1} << level;
   const std::int64_t step = level < kSparseLevel ? 1 : side / 8;

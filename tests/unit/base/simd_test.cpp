@@ -16,12 +16,12 @@
 
 namespace espy::test {
 
-/// Highway's name of the target whose code a dispatched call runs.
+/// Highway's name of the target that dynamic dispatch selects.
 std::string targetThatRuns();
 
 namespace {
 
-/// The flags that the system reports for the first processor.
+/// CPU flags that the system reports for the first processor.
 std::set<std::string> flagsOfSystem() {
   std::ifstream lines("/proc/cpuinfo");
   std::set<std::string> flags;
@@ -39,7 +39,7 @@ bool isHere(SimdLevel level) {
   return std::find(levels.begin(), levels.end(), level) != levels.end();
 }
 
-/// Restores the level that the process was started with.
+/// Restores the initial SIMD level.
 class Simd : public testing::Test {
  protected:
   ~Simd() override { limitSimd(before_); }

@@ -17,7 +17,7 @@ namespace {
 
 bool isKept() {
 #if defined(__SANITIZE_ADDRESS__)
-  return false;  // sanitizers see every piece by itself
+  return false;  // sanitizers need every allocation separately
 #else
   return true;
 #endif
@@ -41,7 +41,7 @@ TEST(WorkMemory, MuchMoreThanIsKeptGoesBack) {
   if (!isKept()) GTEST_SKIP() << "not with an address sanitizer";
   releaseWorkMemory();
   std::vector<void*> pieces;
-  constexpr std::size_t kPiece = std::size_t{64} << 20;  // never touched, so it costs nothing
+  constexpr std::size_t kPiece = std::size_t{64} << 20;  // never touched, so it costs no memory
   for (int i = 0; i < 8; ++i) pieces.push_back(takeWorkMemory(kPiece));
   for (void* piece : pieces) giveWorkMemory(piece, kPiece);
   EXPECT_LE(keptWorkMemory(), std::size_t{256} << 20);

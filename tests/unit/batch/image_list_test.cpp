@@ -78,7 +78,7 @@ TEST_F(BatchImageList, Lists) {
   EXPECT_THROW(of({""}), Error);
 }
 
-/// Bytes without end.
+/// An endless stream.
 struct Endless : std::streambuf {
   explicit Endless(char byte) : bytes(1 << 12, byte) {}
   int_type underflow() override {

@@ -24,7 +24,7 @@ class BatchJobFile : public ::testing::Test {
     return read(R"({"needles":[{"file":"n.png"}],"images":["a.png"],"options":{)" + options +
                 R"(},"outputs":{"csv":"all.csv"}})");
   }
-  /// What is said of it, behind the file's name.
+  /// The error message, without the file's name.
   std::string refusal(const std::string& text) const {
     try {
       read(text);

@@ -83,7 +83,7 @@ TEST(BatchJournal, SaysWhatItWasTold) {
   EXPECT_EQ(read.entries[2].record.length, 0U);
 }
 
-/// Cut anywhere, and with any byte spoiled: what is whole before and behind still counts.
+/// Truncated anywhere, or with any byte changed: intact entries before and after it still count.
 TEST(BatchJournal, WhatIsTornOrSpoiledIsAsIfItWereNotThere) {
   const Folder folder;
   std::vector<std::size_t> ends;
@@ -99,7 +99,7 @@ TEST(BatchJournal, WhatIsTornOrSpoiledIsAsIfItWereNotThere) {
   }
   const std::string file = Journal::fileOf(folder / "j", kHead.shard);
   const std::string whole = load(file);
-  // Every place of the first lines, and some of the others.
+  // Every length of the first lines, some of the others.
   for (std::size_t size = 0; size <= whole.size(); size += size < ends[1] ? 1 : 7) {
     store(file, whole.substr(0, size));
     const ReadBack read = readBack(folder / "j", false);
@@ -108,7 +108,7 @@ TEST(BatchJournal, WhatIsTornOrSpoiledIsAsIfItWereNotThere) {
     while (expected < 3 && size >= ends[expected + 1]) ++expected;
     EXPECT_EQ(read.entries.size(), expected) << size;
     if (!read.journal) continue;
-    // What is noted down next stands behind what is whole.
+    // New entries are appended behind the intact ones.
     read.journal->add(entryOf(9, "next.png", true), "{\"next\":1}");
     read.journal->write();
     const ReadBack again = readBack(folder / "j");
@@ -141,7 +141,7 @@ TEST(BatchJournal, WithoutItsFirstLineTheOthersCount) {
     ReadBack read = readBack(folder / "j", false);
     ASSERT_TRUE(read.journal) << at;
     EXPECT_FALSE(read.journal->head().known()) << at;
-    // Without its end it is one with the second.
+    // Without its line end it is joined with the second line.
     EXPECT_EQ(read.entries.size(), at + 1 == head ? 2U : 3U) << at;
     read.journal->renew(kHead, read.entries);
     EXPECT_TRUE(readBack(folder / "j").journal->head() == kHead);
@@ -201,7 +201,7 @@ TEST(BatchJournal, WhatIsNoneIsRefused) {
   EXPECT_FALSE(readBack(folder / "nowhere").journal);
 }
 
-/// Beyond a limit on the size of files nothing is torn, and what was there stays.
+/// If a write exceeds a file size limit, no partial entry remains, and older entries are kept.
 TEST(BatchJournal, NoRoomIsToldAndLosesNothing) {
   const Folder folder;
   const std::string place = folder / "j";

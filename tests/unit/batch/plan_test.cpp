@@ -88,7 +88,7 @@ TEST(BatchPlan, AnEngineThatCannotRunIsRefused) {
 TEST(BatchPlan, FoldersAreTriedNotGuessed) {
   Workplace place;
   place.addImage("a.ppm", {});
-  // Whoever has all rights cannot make anything here either.
+  // Even root cannot create folders here.
   place.job.outputFolder = "/proc/espy-out";
   EXPECT_TRUE(place.refusal().starts_with("/proc/espy-out: cannot write into /proc"))
       << place.refusal();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Jobs that keep a journal: whatever ended a run, the next one leaves the same outputs.
+// Jobs with a journal: resuming gives the same outputs, however the previous run ended.
 #include <map>
 
 #include "batch/journal.h"
@@ -14,7 +14,7 @@ using batch::Entry;
 using batch::Journal;
 using batch::JournalHead;
 
-/// A job with everything that can be written.
+/// A job with all kinds of outputs.
 class Journaled : public Workplace {
  public:
   Journaled() {
@@ -57,7 +57,7 @@ class Journaled : public Workplace {
     return items;
   }
 
-  /// All that was written, but for the journal.
+  /// All written files except the journal.
   std::map<std::string, std::string> written() const {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
@@ -75,7 +75,7 @@ class Journaled : public Workplace {
     }
   }
 
-  std::size_t searched = 0;  ///< images whose turn came in the last run
+  std::size_t searched = 0;  ///< images searched by the last run
 };
 
 TEST(BatchResume, WritesEverything) {
@@ -137,7 +137,7 @@ TEST(BatchResume, NothingIsBegunTwiceUnasked) {
   EXPECT_EQ(place.refusal(), "");
 }
 
-/// Stopped at any time, and gone on with until it is done.
+/// Stopped at arbitrary times and resumed until it is complete.
 TEST(BatchResume, HoweverOftenItIsStoppedTheOutputsAreTheSame) {
   Journaled place;
   place.addSome();
@@ -176,7 +176,7 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   const std::string old = load(place.folder / "b.ppm");
   place.add("a.ppm", {9});
   place.job.images.pop_back();
-  iotest::store(place.folder / "b.ppm", old);  // written again, and the same
+  iotest::store(place.folder / "b.ppm", old);  // rewritten with the same content
   std::filesystem::remove(place.folder / "c.ppm");
   const std::vector<BatchItem> items = place.runTo(BatchBegin::resume);
   EXPECT_EQ(statesOf(items), std::vector(3, BatchState::done));
@@ -186,7 +186,7 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-002.png")) << "of what it was";
   EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-003.png"));
 
-  // Of what is no picture any more there are no outputs.
+  // Outputs of an image that became unreadable are removed.
   iotest::store(place.folder / "a.ppm", "no picture");
   EXPECT_EQ(place.runTo(BatchBegin::resume)[0].state, BatchState::failed);
   EXPECT_FALSE(std::filesystem::exists(place.folder / "marked/a.ppm"));
@@ -195,7 +195,7 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   place.job.images.pop_back();
   place.runTo(BatchBegin::resume);
 
-  // What is lost of the outputs is written again.
+  // Missing outputs are written again.
   place.add("c.ppm", {7});
   place.job.images.pop_back();
   const auto whole = place.written();
@@ -206,13 +206,13 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   EXPECT_TRUE(place.written() == whole);
 }
 
-/// Rights change, files are closed: who goes on tries it again, unasked.
+/// The cause may be gone by then, such as missing permissions.
 TEST(BatchResume, WhatCouldNotBeReadIsTriedAgain) {
   Journaled place;
   place.add("a.ppm", {7});
   place.add("b.ppm", {7});
   iotest::store(place.folder / "b.ppm", "no picture");
-  std::filesystem::create_directory(place.folder / "c.ppm");  // it is there, and cannot be read
+  std::filesystem::create_directory(place.folder / "c.ppm");  // exists, but is not readable
   place.job.images.emplace_back("c.ppm");
   EXPECT_EQ(statesOf(place.runAll()),
             (std::vector{BatchState::done, BatchState::failed, BatchState::failed}));
@@ -243,7 +243,7 @@ TEST(BatchResume, WhatIsAskedDecides) {
   EXPECT_EQ(place.searched, 5U);
   place.runTo(BatchBegin::resume);
   EXPECT_EQ(place.searched, 0U);
-  // Who computes, and on how many threads, does not.
+  // Engine and number of threads do not.
   place.job.control.threads = 7;
   place.job.engine = "sequential";
   place.runTo(BatchBegin::resume);
@@ -263,10 +263,10 @@ TEST(BatchResume, ImagesMayComeAndGo) {
             "image,state,needle,x,y,width,height,score,distance,reason\r\n"
             "b.ppm,done,needle.ppm,8,3,5,4,1,0,\r\n"
             "c.ppm,done,needle.ppm,9,3,5,4,1,0,\r\n");
-  // The journal tells of these alone, in their new places.
+  // The journal has only these, with their new indices.
   place.runTo(BatchBegin::resume);
   EXPECT_EQ(place.searched, 0U);
-  // What lies where a new image's output would be is somebody else's.
+  // A file at a new image's output path is not the job's own.
   iotest::store(place.folder / "marked/d.ppm", "mine");
   place.add("d.ppm", {9});
   const std::vector<BatchItem> items = place.runTo(BatchBegin::resume);
@@ -289,7 +289,7 @@ TEST(BatchResume, WhatOthersWroteElsewhereStays) {
   EXPECT_EQ(load(place.folder / "other/a.ppm"), "mine");
 }
 
-/// A disk may lose any line, and the first one is no other.
+/// Any line may be damaged on disk, the first one too.
 TEST(BatchResume, AJournalWithoutItsFirstLineGoesOn) {
   for (const char* naming : {"{name}", "{number}"}) {
     Journaled place;
@@ -301,7 +301,7 @@ TEST(BatchResume, AJournalWithoutItsFirstLineGoesOn) {
     std::string spoiled = load(file);
     spoiled[5] = '!';
     store(file, spoiled);
-    // Nobody knows whose the reports are; what is asked now says where pictures went.
+    // The owner of the reports is unknown; output paths come from the current job.
     place.job.begin = BatchBegin::resume;
     for (const char* report : {"all.csv", "all.jsonl"}) {
       EXPECT_NE(place.refusal().find(report), std::string::npos) << place.refusal();
@@ -317,7 +317,7 @@ TEST(BatchResume, AJournalWithoutItsFirstLineGoesOn) {
   }
 }
 
-/// A journal that says more images than it has lines takes no memory for them.
+/// A journal that claims more images than it has lines must not allocate memory for them.
 TEST(BatchResume, AJournalThatSaysTooManyImagesIsRefused) {
   Journaled place;
   place.addSome();
@@ -347,7 +347,7 @@ TEST(BatchResume, ShardsMakeOneReport) {
   place.runAll();
   const auto whole = place.written();
   place.removeOutputs();
-  // The job's file is looked for beside the journals.
+  // The job's file is expected next to the journals.
   iotest::store(place.folder / "job.json",
                 R"({"needles":[{"file":"needle.ppm"}],"images":["x"],"outputs":)"
                 R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"}})");

@@ -161,7 +161,7 @@ TEST(BatchRun, TellsEachChangeAndProgress) {
   std::vector<BatchItem> items = runner->plan(place.job);
   std::vector<std::pair<std::size_t, BatchState>> changes;
   Control control;
-  control.threads = 1;  // so one after the other
+  control.threads = 1;  // in sequence
   double last = 0;
   control.progress = [&](double part) {
     EXPECT_GE(part, last);
@@ -206,7 +206,7 @@ TEST(BatchRun, WritesTheSummary) {
 
 TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
   Workplace place;
-  // One colour, in which the needle lies everywhere.
+  // One colour, so that the needle matches at every position.
   place.needle = Image({2, 2}, {1, Depth::u8});
   writePicture(place.job.needles[0].file, place.needle);
   for (const char* name : {"a.pgm", "b.pgm", "c.pgm"}) {
@@ -236,10 +236,10 @@ TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
   const std::string summary = load(place.job.summary);
   EXPECT_EQ(std::count(summary.begin(), summary.end(), '\n'), 1 + 3 * 5000);
   EXPECT_NE(summary.find("99,49,2,2,1,0,"), std::string::npos);
-  // Only what was there before, and the summary.
+  // The images, the needle and the summary only.
   EXPECT_EQ(place.folder.files(), 1U + 3U + 1U);
 
-  // A later run of what is left tells of these, too.
+  // A later run of the remaining image includes these, too.
   place.job.overwrite = true;
   items[1].state = BatchState::queued;
   runner->run(place.job, items, {}, {});
@@ -260,7 +260,7 @@ TEST(BatchRun, EachImageTravelsToACardOnce) {
     place.job.outputFolder = place.folder / "out";
     const auto runner = makeBatchRunner(place.registry);
     std::vector<BatchItem> items = runner->plan(place.job);
-    counts->kept = counts->sent = counts->marked = 0;  // planning asks, too
+    counts->kept = counts->sent = counts->marked = 0;  // planning counts, too
     runner->run(place.job, items, {}, {});
     EXPECT_EQ(statesOf(items), (std::vector(2, BatchState::done)));
     EXPECT_EQ(items[0].found, 4U);

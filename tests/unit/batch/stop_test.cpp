@@ -16,7 +16,7 @@ TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
   for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm"}) place.addImage(name, {7});
   place.job.outputFolder = place.folder / "out";
   place.job.summary = place.folder / "summary.csv";
-  // It is waited for until somebody stops it: nobody opens the other end of the pipe.
+  // Reading blocks until the run is stopped: the pipe has no writer.
   const std::string second = place.job.images[1];
   std::filesystem::rename(second, second + ".later");
   ASSERT_EQ(::mkfifo(second.c_str(), 0600), 0);
@@ -43,7 +43,7 @@ TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
   EXPECT_NE(csv.find(items[0].image + ",done,"), std::string::npos);
   EXPECT_NE(csv.find(items[3].image + ",cancelled,"), std::string::npos);
 
-  // What was cancelled can be queued again.
+  // Cancelled images can be queued again.
   std::filesystem::rename(second + ".later", second);
   place.job.overwrite = true;
   for (BatchItem& item : items) {
@@ -70,7 +70,7 @@ TEST(BatchStop, BeforeTheFirstImage) {
   EXPECT_FALSE(std::filesystem::exists(place.job.outputFolder));
 }
 
-/// There may be a million of them.
+/// An image may have a million crops.
 TEST(BatchStop, DoesNotWaitForAllCropsOfAnImage) {
   Workplace place;
   writePicture(place.job.needles[0].file, Image({1, 1}, Workplace::kColour));
@@ -94,7 +94,7 @@ TEST(BatchStop, DoesNotWaitForAllCropsOfAnImage) {
   EXPECT_TRUE(std::filesystem::is_empty(place.job.cropFolder));
 }
 
-/// A picture that never comes: nobody opens the other end of the pipe.
+/// Reading blocks forever: the pipe has no writer.
 TEST(BatchStop, DoesNotWaitForAPictureThatIsBeingRead) {
   Workplace place;
   place.addImage("a.ppm", {7});
@@ -116,10 +116,10 @@ TEST(BatchStop, DoesNotWaitForAPictureThatIsBeingRead) {
   };
   runner->run(place.job, items, changed, control);
   EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::cancelled}));
-  runner.reset();  // waits for the reader, which has given up
+  runner.reset();  // waits for the reader thread, which was cancelled
 }
 
-/// The stop comes at some time of reading, searching, marking or saving.
+/// Stops at an arbitrary time of reading, searching, marking or saving.
 TEST(BatchStop, AtAnyTimeLeavesACorrectState) {
   Workplace place;
   place.addImage("a.ppm", {7});

@@ -105,7 +105,7 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
                 "\"cr\r\",done,,,,,,,,0.000,\r\n");
 }
 
-/// As a worker notes it down.
+/// The record that a worker stores in the journal.
 std::shared_ptr<const Record> noted(Journal& journal, const BatchJob& job, const std::string& image,
                                     const std::vector<Match>& matches) {
   std::string line;
@@ -142,7 +142,7 @@ TEST(BatchSummary, TellsAllOfThoseThatWereNotedDown) {
   EXPECT_LT(longest, all.size() / 2);
 }
 
-/// A summary is the same whether matches are at hand or were noted down: to the last digit.
+/// A summary is the same, to the last digit, from matches in memory and from the journal.
 TEST(BatchSummary, WhatWasNotedDownIsToldAlike) {
   BatchJob job;
   job.needles = {{"a \"b\",c.png", ""}};

@@ -11,14 +11,14 @@
 #include "espy/engine/all.h"
 #include "unit/io/support.h"
 
-/// Jobs on small pictures in a folder that vanishes with the test.
+/// Jobs on small pictures in a temporary folder.
 namespace espy::batchtest {
 
 using iotest::Folder;
 using iotest::load;
 using iotest::store;
 
-/// A folder with a needle of 5 x 4 pixels, and images that show it once, at (number, 3), or twice.
+/// A folder with a needle of 5 x 4 pixels, and images that contain it at (column, 3).
 class Workplace {
  public:
   Workplace() : registry(makeRegistry()), needle(iotest::testPicture({5, 4}, kColour, 77)) {
@@ -47,7 +47,7 @@ class Workplace {
     return items;
   }
 
-  /// What planning the job says when it throws.
+  /// The error message of planning the job.
   std::string refusal() {
     try {
       plan();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Frames of videos, by themselves and as images of a job.
+// Videos: single frames, and frames as images of a job.
 #include "espy/video.h"
 
 #include <sstream>
@@ -16,7 +16,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// What `work` is refused with.
+/// The error message of `work`.
 template <class Work>
 std::string sentenceOf(const Work& work) {
   try {
@@ -39,7 +39,7 @@ TEST(VideoNames, TellVideosAndTheirFrames) {
   EXPECT_EQ(fileOfImage("b.png#7"), "b.png#7");
 }
 
-/// Ten frames of 40 x 30, five a second; frame n shows the needle at (n, 3), the last three do not.
+/// Ten frames of 40 x 30 at 5 fps; frame n shows the needle at (n, 3), except in the last three.
 class Videos : public Workplace, public ::testing::Test {
  protected:
   static constexpr int kFrames = 10;
@@ -112,7 +112,7 @@ TEST_F(Videos, AJobNamesFramesByNumberAndTime) {
   EXPECT_EQ(namesOf("clip.avi#t=0.4:1.2:0.4"), (Names{"clip.avi#2", "clip.avi#4", "clip.avi#6"}));
   EXPECT_EQ(namesOf("clip.avi#t=1.6:100:0.2"), (Names{"clip.avi#8", "clip.avi#9"}));
   EXPECT_EQ(namesOf("clip.avi#t=0:0.5:0.05"), (Names{"clip.avi#0", "clip.avi#1", "clip.avi#2"}));
-  // Which frames there are is known when they are read.
+  // The number of frames is known only after reading.
   EXPECT_EQ(namesOf("clip.avi#9:11"), (Names{"clip.avi#9", "clip.avi#10", "clip.avi#11"}));
   for (const char* wrong :
        {"clip.avi#", "clip.avi#x", "clip.avi#1:2:0", "clip.avi#3:2", "clip.avi#1.5", "clip.avi#-1",
@@ -122,7 +122,7 @@ TEST_F(Videos, AJobNamesFramesByNumberAndTime) {
   }
   EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("means no frame"),
             std::string::npos);
-  // A file that has just such a name is meant.
+  // A file of that very name takes precedence.
   store(folder / "clip.avi#7", "");
   EXPECT_EQ(namesOf("clip.avi#7"), (Names{"clip.avi#7"}));
   EXPECT_FALSE(frameOf(folder / "clip.avi#7"));
@@ -155,7 +155,7 @@ TEST_F(Videos, AreSearchedFrameByFrame) {
     EXPECT_TRUE(samePixels(readPicture(folder / "crops/clip-000004-001.png").image, needle));
     EXPECT_NE(load(folder / "all.jsonl").find("{\"image\":\"clip.avi#4\""), std::string::npos);
 
-    // All is done, as long as the video stays what it is.
+    // Nothing is left to do as long as the video is unchanged.
     job.begin = BatchBegin::resume;
     EXPECT_EQ(statesOf(plan()), statesOf(items));
     frames_[4] = Image::copyOf(frames_[8]);

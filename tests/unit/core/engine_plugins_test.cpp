@@ -18,7 +18,7 @@ using test::ScopedVariable;
 
 const std::string kPlugins = ESPY_FAKE_PLUGINS;
 
-/// What a registry says of the engine `cuda` while plug-ins are looked for in this folder.
+/// The registry's entry of engine `cuda`, with plug-ins searched in this folder.
 Engine cudaIn(const std::string& folder) {
   const ScopedVariable modules("ESPY_MODULE_DIR", folder);
   Registry registry;

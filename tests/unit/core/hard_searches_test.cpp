@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where plain ways take minutes, gigabytes or more bits than there are: flat pictures, masks with
-// many holes, and needles of millions of samples.
+// Worst cases, in which simple algorithms take minutes, gigabytes or overflow: flat pictures, masks
+// with many holes, and needles of millions of samples.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Image flat(Size size, PixelFormat format, std::uint32_t value) {
   return image;
 }
 
-/// A mask in which every `every`th pixel is ignored, in the order of reading.
+/// A mask in which every `every`-th pixel is ignored, in row-major order.
 Image holes(Size size, std::int64_t every) {
   Image mask(size, {1, Depth::u8});
   for (std::int64_t i = 0; i < size.pixels(); ++i) {
@@ -118,8 +118,8 @@ TEST(Rectangles, TheLargestIsTheLargest) {
   }
 }
 
-/// The first way to find the inner rectangle took 30 s for one ignored pixel in so large a needle,
-/// the one to join runs as long for a mask like a comb.
+/// A former search for the inner rectangle took 30 s for one ignored pixel in so large a needle,
+/// and joining runs took as long for a comb-shaped mask.
 TEST(ScoredNeedle, LargeOnesWithHolesAreMadeAtOnce) {
   const Size size{3000, 3000};
   const Image picture = noise(size, {1, Depth::u8}, 3);
@@ -131,7 +131,7 @@ TEST(ScoredNeedle, LargeOnesWithHolesAreMadeAtOnce) {
   EXPECT_EQ(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::ssd)
                 .rectangles.size(),
             1500U);
-  // sad asks for no sums.
+  // sad needs no sums.
   EXPECT_TRUE(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::sad)
                   .rectangles.empty());
   std::stop_source stop;
@@ -154,7 +154,7 @@ TEST(Distances, EqualTheDefinitionHowManyThereMayBe) {
     PixelFormat format = any();
     if (random.oneIn(3)) ++format.channels;
     const Size size{1 + random.below(20), 1 + random.below(20)};
-    // Noise, or a few values in large parts.
+    // Noise, or large areas of few values.
     Image picture = noise(size, format, static_cast<std::uint64_t>(1000 + i));
     if (i % 2 == 0) {
       for (std::int64_t y = 0; y < size.height; ++y) {
@@ -190,7 +190,7 @@ TEST(Distances, EqualTheDefinitionHowManyThereMayBe) {
   }
 }
 
-/// Sample by sample these are 26 billion differences, which took minutes.
+/// Sample by sample this would take 26 billion differences, minutes.
 TEST(Distances, OfFlatPicturesTakeOneLookAMatch) {
   const Registry registry = makeRegistry();
   const Image scene = flat({1000, 1000}, {1, Depth::u8}, 100);
@@ -281,7 +281,7 @@ TEST_P(WideSums, WhiteInBlackScoresNought) {
   ASSERT_EQ(matches.size(), 2U);
   EXPECT_EQ(matches[0].score, 0);
   EXPECT_EQ(matches[1].score, 0);
-  // 65535^2 x 255 x 3 x 2400^2, which is more than 2^64.
+  // 65535^2 * 255 * 3 * 2400^2 exceeds 2^64.
   EXPECT_EQ(matches[0].distance.digits(), "18924766341840000000");
   EXPECT_GT(matches[0].distance.high(), 0U);
   options.minScore = 0.5;
@@ -292,8 +292,7 @@ TEST_P(WideSums, WhiteInBlackScoresNought) {
   EXPECT_EQ(none.best->x, 0U);
 }
 
-/// The way of such needles, with smaller ones, for which all others exist as well.
-/// Run by itself, with a limit of time: reading 64 windows for each that there is took minutes.
+/// Run separately, with a time limit: reading 64 windows for each existing one took minutes.
 TEST(NarrowScenes, DISABLED_TakeNoLongerThanWhatIsThere) {
   const Image scene = test::noise({3, 100000}, {1, Depth::u8}, 3);
   const Needle needle{scene.view().crop(0, 41234, {3, 30000}), {}};
@@ -383,7 +382,7 @@ TEST_P(Plateaus, OnlyTheBestPeaksAreHeldWhereNoMoreAreWanted) {
   EXPECT_EQ(few.peaks, std::vector<Peak>(all.peaks.begin(), all.peaks.begin() + 7));
 }
 
-/// More peaks than are held at first, of which too few are left after selecting.
+/// More peaks than the initial limit, of which selection leaves too few.
 TEST_P(Plateaus, TheBestOfAllAreFoundAllTheSame) {
   const Image scene = flat({1250, 1250}, {1, Depth::u8}, 40);
   const Image picture = flat({40, 40}, {1, Depth::u8}, 40);
@@ -399,7 +398,8 @@ TEST_P(Plateaus, TheBestOfAllAreFoundAllTheSame) {
   }
 }
 
-/// Several needles that lie everywhere, apart and together; peaks are held by parts.
+/// Several needles that match everywhere, with and without joint selection; peaks are processed
+/// in batches.
 TEST_P(Plateaus, OfSeveralNeedlesAreSelectedByParts) {
   const Image scene = flat({500, 400}, {1, Depth::u8}, 40);
   const Image one = flat({1, 1}, {1, Depth::u8}, 40);

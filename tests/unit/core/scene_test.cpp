@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Pictures that an engine keeps; that it finds the same in them is tried in tests/differential.
+// Pictures kept in an engine's memory. Equal results are tested in tests/differential.
 #include <gtest/gtest.h>
 
 #include "espy/engine/all.h"
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(BuiltIn, KeptScene,
 TEST_P(KeptScene, IsSearchedByTheEngineThatKeepsIt) {
   const Image needle = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
   const auto kept = keep(scene_);
-  scene_ = Image({40, 30}, {3, Depth::u8});  // it has a copy
+  scene_ = Image({40, 30}, {3, Depth::u8});  // the keeper has a copy
   EXPECT_EQ(kept->engine(), GetParam());
   EXPECT_EQ(kept->size(), (Size{40, 30}));
   EXPECT_EQ(kept->format(), (PixelFormat{3, Depth::u8}));
@@ -137,7 +137,7 @@ TEST_P(KeptScene, AnEmptyPictureHasNothing) {
   EXPECT_TRUE(findExact(registry_, "auto", *kept, {{{scene_, {}}}}).matches.empty());
 }
 
-/// A scene with two pixels in it, and a card that counts.
+/// A scene with two non-zero pixels, and a fake GPU that counts calls.
 class KeeperTest : public testing::Test {
  protected:
   KeeperTest() : scene_({40, 30}, {3, Depth::u8}) {
@@ -147,7 +147,7 @@ class KeeperTest : public testing::Test {
     needles_ = {{part_, {}}, {part_, {}}};
   }
 
-  /// Searches, as `auto` would not: by this engine.
+  /// Searches with this engine, not with `auto`.
   Finding found(SceneKeeper& keeper, const std::string& engine, Method method = Method::exact) {
     FindOptions options;
     options.method = method;
@@ -244,7 +244,7 @@ TEST_F(KeeperTest, ACardWithoutRoomForAllOfItIsShownTheView) {
   }
   EXPECT_EQ(counts_->kept, 1) << "it is not tried again";
   EXPECT_EQ(counts_->alive, 0);
-  // The same where it cannot even be kept.
+  // The same if keeping fails.
   registry_.add<KeepPicture>(
       "card", [](const ImageView&, const Control&, Timeline&) -> std::unique_ptr<KeptPicture> {
         throw Error(ErrorCode::device, "no room");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Find, whichever the method.
+// Find, with every method.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -27,10 +27,10 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// All engines with everything that this build can do.
+/// Returns all engines with all capabilities of this build.
 Registry makeRegistry();
-/// One of the process, made at the first call: the engines of every function in espy/ that takes
-/// none.
+/// The process's registry, created at the first call and used by every function of espy/ that has
+/// no registry parameter.
 const Registry& allEngines();
 
 }  // namespace espy

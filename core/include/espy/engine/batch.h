@@ -10,7 +10,7 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// `makeBatchRunner` among these engines, which must outlive it.
+/// `makeBatchRunner` with these engines, which must outlive it.
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 }  // namespace espy

@@ -13,17 +13,17 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// What of `FindOptions` exact search needs.
+/// The part of `FindOptions` that exact search needs.
 struct ExactOptions {
   int tolerance = 0;
   bool distances = true;
-  /// An engine may hand over all places of a needle as soon as it knows them, from the thread that
-  /// called it, instead of returning them, so that not all needles' places are in memory at once.
+  /// If set, an engine may pass all positions of a needle to it as soon as they are complete, on
+  /// the calling thread, instead of returning them, to bound memory.
   std::function<void(std::uint32_t needle, std::vector<Place>&& places)> take = {};
 };
 
-/// The capability "exact find": all places of every needle, ordered by y, then x, but for those
-/// that were handed over (`ExactOptions::take`).
+/// Capability "exact find": returns all positions of every needle, ordered by y, then x, except
+/// those passed to `ExactOptions::take`.
 struct FindExact {
   static constexpr const char* kName = "exact find";
   using Function = std::function<std::vector<std::vector<Place>>(
@@ -31,8 +31,8 @@ struct FindExact {
       const Control& control, RunReport& report)>;
 };
 
-/// The capability "distances": fills in `distance` of matches that `FindExact` found with a
-/// tolerance. For engines that keep pictures which the program cannot read.
+/// Capability "distances": fills in `distance` of matches that `FindExact` found with a tolerance.
+/// For engines whose kept pictures the program cannot read.
 struct FillDistances {
   static constexpr const char* kName = "distances";
   using Function = std::function<void(const Scene& scene, std::span<const Needle> needles,

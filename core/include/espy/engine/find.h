@@ -16,8 +16,8 @@ namespace espy {
 
 /// Upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
 struct Place {
-  /// Leaves the members uninitialised, so that memory for millions of places is first touched by
-  /// the thread that fills it.
+  /// Uninitialised, so that memory for millions of positions is first touched by the thread that
+  /// fills it (NUMA).
   Place() {}
   Place(std::uint32_t column, std::uint32_t line) : x(column), y(line) {}
 
@@ -27,31 +27,31 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// A candidate for a match, in 32 bytes: there may be one for each pixel of the scene.
+/// A candidate match, in 32 bytes: there may be one per pixel of the scene.
 struct Peak {
   std::uint32_t needle = 0;
   std::uint32_t x = 0;
   std::uint32_t y = 0;
-  std::uint32_t distanceHigh = 0;  ///< the distance's bits beyond 64
+  std::uint32_t distanceHigh = 0;  ///< bits 64 to 79 of the distance
   double score = 1;
   std::uint64_t distance = 0;
 
   bool operator==(const Peak&) const = default;
 };
 
-/// The capability "flag plane": the flags of these matches after pass 1 or 2. Stages such as
-/// "pass 2" and "download" are optional.
+/// Capability "flag plane": returns the flags of these matches after pass 1 or 2. Recording stages
+/// such as "pass 2" and "download" is optional.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";
   using Function = std::function<Image(Size scene, std::span<const Match> matches, int lastPass,
                                        const Control& control, Timeline& timeline)>;
 };
 
-/// `find` among these engines.
+/// `find` with these engines.
 Finding find(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
              const FindOptions& options = {});
 
-/// `flagPlane` by this engine. Its stage is "pass 1" or "pass 2", or those that the engine writes.
+/// `flagPlane` with this engine. Stages: "pass 1" or "pass 2", or the engine's own.
 Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass, const Control& control,
                 Timeline& timeline);

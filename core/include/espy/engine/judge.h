@@ -12,7 +12,7 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-// The functions of judge.h, by one of these engines.
+// The functions of judge.h with an explicit registry and engine.
 Judge learnJudge(const Registry& registry, std::string_view engine, const LearnTask& task,
                  const Control& control = {});
 std::vector<double> judgeMatches(const Registry& registry, std::string_view engine,

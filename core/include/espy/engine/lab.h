@@ -13,117 +13,117 @@
 #include "espy/engine/measure.h"
 
 #pragma GCC visibility push(default)
-/// The lab: experiments that compare ways of computing the same thing, run on this machine.
+/// The lab: experiments that compare strategies for the same computation on this machine.
 ///
 ///     espy::LabRequest request{"signal-sad", {{"length", "500,1000,2000"}}};
 ///     espy::LabReport report = espy::runLab(registry, request);
 ///     for (const espy::LabPoint& point : report.points) show(point);
 namespace espy {
 
-/// What an experiment can be run with.
+/// A parameter of an experiment.
 struct LabParameter {
-  std::string name;                  ///< what `--set` takes: "length"
-  Message about;                     ///< one line for people
+  std::string name;                  ///< as in `--set`: "length"
+  Message about;                     ///< one line for the user
   std::string value;                 ///< the default
-  std::vector<std::string> choices;  ///< the only values; empty: a whole number
-  std::int64_t least = 0;            ///< of a number
+  std::vector<std::string> choices;  ///< the valid values; empty: an integer
+  std::int64_t least = 0;            ///< range of an integer
   std::int64_t most = 0;
-  std::vector<std::string> sweep;  ///< what "sweep" stands for; may be empty
+  std::vector<std::string> sweep;  ///< values of the word "sweep"; may be empty
 };
 
-/// A figure that a paper prints, to be shown beside ours and never among them.
+/// A figure published in a paper, for comparison; never mixed with measurements.
 struct LabPublished {
-  std::string strategy;  ///< the one of ours that it is to be compared with
-  double least = 0;      ///< milliseconds; the range, where the paper gives several
+  std::string strategy;  ///< our strategy that it corresponds to
+  double least = 0;      ///< milliseconds; a range if the paper gives several
   double most = 0;
-  Message words;  ///< of what work and what machine it is, and what to think of it
+  Message words;  ///< work, machine and remarks
 };
 
-/// An experiment that can be run.
+/// Description of an experiment.
 struct LabExperiment {
-  std::string name;   ///< what `espy lab` takes: "signal-sad"
+  std::string name;   ///< as in `espy lab`: "signal-sad"
   Message title;      ///< one line
-  Message about;      ///< a paragraph: what is compared, and whose experiment it is
-  Message operation;  ///< what is counted, plural: "differences"
-  Message items;      ///< what a run answers about, plural: "references"; may be empty
+  Message about;      ///< a paragraph: what is compared, and the source
+  Message operation;  ///< unit of work, plural: "differences"
+  Message items;      ///< unit of results, plural: "references"; may be empty
   std::vector<LabParameter> parameters;
   std::vector<LabPublished> published;
 };
 
-/// All that there are.
+/// Descriptions of all experiments.
 std::vector<LabExperiment> labExperiments();
-/// The one of this name; throws `badUse` with the known names when there is none.
+/// The experiment of this name; throws `badUse` with the known names if there is none.
 LabExperiment labExperiment(const std::string& name);
 
-/// One strategy at one point of a sweep: with a speed-up if there is a baseline, with a rate if
+/// Measurement of one strategy at one point: with a speed-up if there is a baseline, with rates if
 /// the work can be counted.
 struct LabRow {
   std::string strategy;
-  int threads = 1;   ///< 0 of a card, whose threads are not what a processor's are
-  Message refusal;   ///< why it did not run here; the rest is empty then
-  bool same = true;  ///< every run gave the answer that it had to give
-  /// Of strategies that round: items whose answer was another than the exact one, in the worst run.
+  int threads = 1;   ///< 0 for a GPU
+  Message refusal;   ///< why it did not run; the rest is then empty
+  bool same = true;  ///< every run returned the expected result
+  /// For strategies with rounding: items that differ from the exact result, in the worst run.
   std::optional<std::int64_t> differing;
-  double firstWhole = 0;  ///< milliseconds of the first run, which is in none of the others
-  Statistics whole;       ///< milliseconds of a run, all included
-  /// Milliseconds without the stages that only carry or make data ("upload", "download",
-  /// "generate") and what is in no stage; what all that follows refers to, but `wholeSpeedUp`.
+  double firstWhole = 0;  ///< milliseconds of the first run, excluded from all others
+  Statistics whole;       ///< milliseconds per run, everything included
+  /// Milliseconds without stages that only transfer or generate data ("upload", "download",
+  /// "generate") and without time outside stages; the basis of all following figures but
+  /// `wholeSpeedUp`.
   Statistics work;
   std::vector<MeasuredStage> stages;
-  std::optional<double> speedUp;       ///< S: by this it is faster than `sequential`
-  std::optional<double> wholeSpeedUp;  ///< the same, of whole runs
-  std::optional<double>
-      relativeSpeedUp;                   ///< RS: than itself on one thread; of a card: than `naive`
-  std::optional<double> efficiency;      ///< E: the speed-up for each thread
-  std::optional<double> gigabytes;       ///< a second, that must move at least
-  std::optional<double> gigaoperations;  ///< a second
-  std::optional<double> items;           ///< a second
-  std::optional<double> ofFloor;         ///< part of what the machine was measured to do at best
+  std::optional<double> speedUp;          ///< S: relative to `sequential`
+  std::optional<double> wholeSpeedUp;     ///< the same for whole runs
+  std::optional<double> relativeSpeedUp;  ///< RS: relative to one thread; for a GPU, to `naive`
+  std::optional<double> efficiency;       ///< E: speed-up per thread
+  std::optional<double> gigabytes;        ///< per second, counting bytes that must move
+  std::optional<double> gigaoperations;   ///< per second
+  std::optional<double> items;            ///< per second
+  std::optional<double> ofFloor;          ///< fraction of the machine's measured peak
 };
 
-/// All strategies with the same work.
+/// All strategies at one point of a sweep.
 struct LabPoint {
-  std::string value;      ///< of the swept parameter; empty where nothing is swept
-  double operations = 0;  ///< of a run; 0: not counted
+  std::string value;      ///< of the swept parameter; empty without a sweep
+  double operations = 0;  ///< per run; 0: not counted
   std::vector<LabRow> rows;
-  double items = 0;  ///< likewise, what it answers about
+  double items = 0;  ///< results per run; 0: not counted
 };
 
-/// What an experiment came to.
+/// Result of an experiment.
 struct LabReport {
   LabExperiment experiment;
   std::vector<std::pair<std::string, std::string>> settings;  ///< every parameter and its value
-  std::string swept;                                          ///< the parameter, or empty
-  int runs = 0;                                               ///< after the first
-  std::vector<LabPoint> points;                               ///< all that were measured to the end
-  std::vector<Message> conclusions;  ///< sentences that the figures bear out
-  std::vector<std::pair<std::string, std::string>> machine;  ///< what it was measured on
-  bool cancelled = false;                                    ///< there would have been more points
+  std::string swept;                                          ///< name of a parameter, or empty
+  int runs = 0;                                               ///< without the first
+  std::vector<LabPoint> points;                               ///< completely measured points
+  std::vector<Message> conclusions;                          ///< sentences derived from the figures
+  std::vector<std::pair<std::string, std::string>> machine;  ///< where it was measured
+  bool cancelled = false;                                    ///< not all points were measured
 };
 
-/// What is to be run.
+/// What to run.
 struct LabRequest {
   std::string experiment;
-  /// Parameters and values, as text. Several values with commas between them sweep a parameter, as
-  /// does the word "sweep"; at most one can be swept.
+  /// Parameters and values, as text. Comma-separated values, or the word "sweep", sweep a
+  /// parameter; at most one can be swept.
   std::vector<std::pair<std::string, std::string>> settings;
-  int runs = 10;  ///< after the first
-  /// Seconds. A strategy whose single run would take longer, judged by the points before or by its
-  /// first run, which is stopped then, is left out and says so. A point of which the preparing
-  /// alone takes longer than three times that is refused.
+  int runs = 10;  ///< without the first
+  /// Seconds. A strategy is skipped, with a message, if a single run would take longer, as
+  /// predicted from earlier points or by its first run, which is then stopped. A point is refused
+  /// if preparing it takes longer than three times that.
   double patience = 20;
-  /// Told after each run, with the point under way as the last one; may be empty.
+  /// Called after each run; the last point is the current one. May be empty.
   std::function<void(const LabReport& soFar)> told;
 };
 
-/// Runs an experiment. Every strategy's answer is looked at after each of its runs, outside of the
-/// times. A stop does not throw: the report holds the points that were measured to the end. Throws
-/// `badUse` for what the experiment does not know, before anything runs.
+/// Runs an experiment. Results are verified after each run, outside of the timing. After a stop
+/// returns the completely measured points. Throws `badUse` for unknown settings, before anything
+/// runs.
 LabReport runLab(const Registry& registry, const LabRequest& request, const Control& control = {});
 
-/// One line for each strategy and point, with a line of titles.
+/// CSV: a header, then one line per strategy and point.
 std::string labCsv(const LabReport& report);
-/// One object, on one line.
+/// One JSON object on one line.
 std::string labJson(const LabReport& report);
 
 }  // namespace espy

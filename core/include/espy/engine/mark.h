@@ -14,9 +14,9 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// The capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes
-/// opaque; dimming leaves alpha alone. Where the picture is grey the colour must be grey too. An
-/// engine that goes about it in steps ("upload", "pass 3", "download") writes them as stages.
+/// Capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes
+/// opaque; dimming keeps alpha. In a grey picture the colour must be grey. Engines may record their
+/// steps ("upload", "pass 3", "download") as stages.
 struct PaintMarks {
   static constexpr const char* kName = "marking";
   using Function =
@@ -24,8 +24,8 @@ struct PaintMarks {
                          const MarkOptions& options, const Control& control, Timeline& timeline)>;
 };
 
-/// The capability "marked picture": passes 2 and 3 in one, the copy that `markedCopy` makes for the
-/// flags of these matches, for engines to which flags need not travel. The matches lie inside.
+/// Capability "marked picture": passes 2 and 3 in one, the result of `markedCopy` for the flags of
+/// these matches. For engines that need not transfer flags. Matches must be inside the scene.
 struct MarkPicture {
   static constexpr const char* kName = "marked picture";
   using Function =
@@ -33,18 +33,17 @@ struct MarkPicture {
                           const MarkOptions& options, const Control& control, Timeline& timeline)>;
 };
 
-/// The capability "screening": a flag plane with `kFlagInside` where no colour sample of the pixel
-/// differs from `keep` by more than `tolerance` (8-bit colours stand for 257 times themselves in a
-/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere. An engine that
-/// goes about it in steps writes them as stages.
+/// Capability "screening": returns a flag plane with `kFlagInside` where all colour samples of the
+/// pixel are within `tolerance` of `keep`, 0 elsewhere. In 16-bit pictures 8-bit colours are scaled
+/// by 257, and the tolerance is in 16-bit units. Engines may record their steps as stages.
 struct ScreenColour {
   static constexpr const char* kName = "screening";
   using Function = std::function<Image(const ImageView& scene, Colour keep, int tolerance,
                                        const Control& control, Timeline& timeline)>;
 };
 
-/// `markedPicture` by one of these engines: passes 2 and 3. Its stages are "pass 2" and "pass 3",
-/// or those that the engine writes.
+/// `markedPicture` with one of these engines: passes 2 and 3. Stages: "pass 2" and "pass 3", or the
+/// engine's own.
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
                     std::span<const Match> matches, const MarkOptions& options,
                     const Control& control, Timeline& timeline);
@@ -52,14 +51,14 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                     std::span<const Match> matches, const MarkOptions& options = {},
                     const Control& control = {});
 
-/// `markedCopy` by this engine. Its stage is "pass 3", or those that the engine writes.
+/// `markedCopy` with this engine. Stage: "pass 3", or the engine's own.
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control,
                  Timeline& timeline);
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control = {});
 
-/// `screened` by this engine. Its stage is "screen", or those that the engine writes.
+/// `screened` with this engine. Stage: "screen", or the engine's own.
 Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
                Colour keep, int tolerance, const Control& control, Timeline& timeline);
 Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,

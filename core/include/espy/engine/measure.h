@@ -14,8 +14,8 @@
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
-/// Where the time goes, engine beside engine, measured honestly: several runs, the first one apart,
-/// medians with their spread, and the answers held against each other.
+/// Measures engines side by side: several interleaved runs, the first reported separately, medians
+/// with their spread, and a comparison of the results.
 ///
 ///     espy::MeasuredWork work;
 ///     work.engines = {{"sequential", 0}, {"threads", 4}};
@@ -29,61 +29,60 @@
 ///     for (const espy::MeasuredEngine& engine : espy::measure(registry, work)) show(engine);
 namespace espy {
 
-/// The middle of some numbers and how far they lie around it. All 0 where there are none.
+/// Robust statistics of some numbers; all 0 without any.
 struct Statistics {
-  double median = 0;  ///< between the middle two where the count is even
+  double median = 0;  ///< mean of the middle two for an even count
   double mad = 0;     ///< median absolute deviation from the median
   double mean = 0;
-  double deviation = 0;  ///< standard deviation (n - 1); 0 of one number
+  double deviation = 0;  ///< standard deviation (n - 1); 0 for one number
   double least = 0;
   double most = 0;
   std::size_t count = 0;
 };
-/// Those of these numbers.
+/// Computes the statistics.
 Statistics statisticsOf(std::span<const double> numbers);
 
 /// One stage over all runs but the first; a run without it counts as 0.
 struct MeasuredStage {
-  std::string name;  ///< "pass 1"; "other" is what no stage accounts for
+  std::string name;  ///< "pass 1"; "other": time outside all stages
   Statistics milliseconds;
-  std::vector<double> each = {};  ///< of the runs, in order
+  std::vector<double> each = {};  ///< per run, in order
 };
 
-/// One engine, measured.
+/// Measurement of one engine.
 struct MeasuredEngine {
   std::string engine;
-  int threads = 1;  ///< that it says it used; until its first run, those that were asked for
+  int threads = 1;  ///< as reported by the engine; before its first run, the requested number
   EngineFacts facts = {};
-  Message refusal;  ///< why it cannot run here; the rest is empty then
+  Message refusal;  ///< why it cannot run; the rest is then empty
   double firstMilliseconds = 0;
   std::vector<double> milliseconds;   ///< of the runs after the first, in order
-  Statistics total;                   ///< of these
-  std::vector<MeasuredStage> stages;  ///< in the order in which they began, then "other"
-  bool identical = true;              ///< all its answers are that of the first engine that ran
+  Statistics total;                   ///< of `milliseconds`
+  std::vector<MeasuredStage> stages;  ///< in the order of their start, then "other"
+  bool identical = true;              ///< all results equal that of the first engine that ran
 };
 
-/// What is measured: a name and one run of it. `run` is given the engine's name and the threads it
-/// may use, writes the stages into the timeline and returns something to tell answers apart by: a
-/// hash or the matches as text. All that it does is timed, and what is in no stage is "other", so
-/// this something should be cheap.
+/// What to measure. `run` receives the engine's name and its number of threads, writes the stages
+/// to the report, and returns a value to compare results by: a hash, or the matches as text. The
+/// whole call is timed, and time outside stages is reported as "other", so this value should be
+/// cheap to compute.
 struct MeasuredWork {
   std::vector<std::pair<std::string, int>>
-      engines;    ///< name, threads (0 = the engine's own choice)
-  int runs = 10;  ///< after the first
+      engines;    ///< name and number of threads (0: the engine's default)
+  int runs = 10;  ///< without the first
   std::function<std::string(const std::string& engine, const Control& control, RunReport& report)>
       run;
-  /// Told after each run, and once of each engine that cannot run; may be empty.
+  /// Called after each run, and once for each engine that cannot run; may be empty.
   std::function<void(const MeasuredEngine& soFar)> told;
 };
 
-/// Runs engine by engine, turn about, so that what disturbs the machine disturbs all of them: the
-/// first run of each, then the second of each. The answer has the engines in the order of
-/// `work.engines`, also those that cannot run, with the reason: that of the registry, that of an
-/// `unsupported` or `device` that a run threw, or that another engine ran in its place.
+/// Interleaves the engines, so that disturbances affect all of them: the first run of each, then
+/// the second of each, and so on. Returns the engines in the order of `work.engines`, including
+/// those that cannot run, with the reason: from the registry, from an `unsupported` or `device`
+/// error of a run, or that another engine ran instead.
 ///
-/// Stops with `cancelled` between runs and within them. Tells the done part of all runs as
-/// progress. Throws `badUse` for an unknown engine before anything runs, and whatever else a run
-/// throws.
+/// Can be cancelled between and within runs. Progress covers all runs. Throws `badUse` for an
+/// unknown engine before anything runs, and other errors of a run.
 std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork& work,
                                     const Control& control = {});
 

@@ -16,16 +16,15 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// The capability "motif find", of tasks that `findMotif` has looked at.
+/// Capability "motif find", for tasks validated by `findMotif`.
 struct FindMotif {
   static constexpr const char* kName = "motif find";
   using Function = std::function<std::vector<MotifMatch>(
       const MotifTask& task, const Control& control, RunReport& report)>;
 };
 
-/// The capability "motif find again", of engines that can do better where several queries are
-/// looked for in the same data: `kept` is theirs, empty at first, and lives as long as the data are
-/// searched.
+/// Capability "motif find again", for engines that can reuse the data between queries: `kept` is
+/// the engine's cache, initially empty, alive while the data are searched.
 struct FindMotifAgain {
   static constexpr const char* kName = FindMotif::kName;
   using Function =
@@ -33,14 +32,14 @@ struct FindMotifAgain {
                                             RunReport& report, std::shared_ptr<void>& kept)>;
 };
 
-/// The capability "motif profile", of tasks that `motifProfile` has looked at.
+/// Capability "motif profile", for tasks validated by `motifProfile`.
 struct ProfileMotif {
   static constexpr const char* kName = "motif profile";
   using Function = std::function<std::vector<double>(const MotifTask& task, const Control& control,
                                                      RunReport& report)>;
 };
 
-// The functions of motif.h, by one of these engines.
+// The functions of motif.h with an explicit registry and engine.
 MotifFinding findMotif(const Registry& registry, std::string_view engine, const MotifTask& task,
                        const Control& control = {});
 std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view engine,
@@ -50,10 +49,10 @@ std::vector<MotifFinding> findMotifs(const Registry& registry, std::string_view 
 MotifFinding motifProfile(const Registry& registry, std::string_view engine, const MotifTask& task,
                           const Control& control = {});
 
-/// What `warpingPath` returns.
+/// Result of `warpingPath`.
 using WarpingPath = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-/// The task with defaults filled in. Throws as `findMotif` does.
+/// Returns the task with defaults filled in. Throws as `findMotif`.
 MotifTask settled(const MotifTask& task);
 
 /// Adds motif search by the built-in engines.

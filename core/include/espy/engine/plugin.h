@@ -7,30 +7,30 @@
 #include "espy/engine/registry.h"
 
 #pragma GCC visibility push(default)
-/// The border between Espy and engines that live in libraries of their own, such as `espy_cuda.so`.
-/// Both sides are C++ from the same build, which `version` and `interface` hold them to.
+/// ABI of engine plug-ins, such as `espy_cuda.so`. Both sides are C++ from the same build, which
+/// `version` and `interface` verify.
 namespace espy {
 
-/// What a plug-in hands over.
+/// Exported by a plug-in.
 struct EnginePlugin {
   std::uint32_t interface;  ///< `kEnginePluginInterface` of the plug-in's build
   const char* version;      ///< `espy::version()` of the plug-in's build
-  /// Tells the registry about the plug-in's engines, whether they can run here or not
-  /// (`Registry::setEngine`), and adds the functions of those that can. Does not throw.
+  /// Reports the plug-in's engines, available or not (`Registry::setEngine`), and adds the
+  /// functions of the available ones. Does not throw.
   void (*addEngines)(Registry& registry);
 };
 
-/// Counts up whenever something that crosses the border changes.
+/// Incremented whenever a type that crosses the ABI changes.
 inline constexpr std::uint32_t kEnginePluginInterface = 8;
 
-/// What the library exports, under this name.
+/// Name of the exported function,
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";
-/// And the type of it. Null means: no plug-in.
+/// and its type. Returns null if there is no plug-in.
 using EnginePluginEntry = const EnginePlugin* (*)();
 
-/// Adds the engines of the plug-ins that Espy knows (`cuda` and `cuda-passes`, of `espy_cuda.so`).
-/// The library is looked for beside the program or in $ESPY_MODULE_DIR, when one of its
-/// engines, or the list of all, is first asked for.
+/// Adds the engines of the known plug-ins (`cuda` and `cuda-passes` in `espy_cuda.so`). The library
+/// is searched beside the program or in $ESPY_MODULE_DIR, and loaded when one of its engines, or
+/// the list of all engines, is first requested.
 void addPluginEngines(Registry& registry);
 
 }  // namespace espy

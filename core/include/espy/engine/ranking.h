@@ -6,39 +6,39 @@
 #include <span>
 
 #pragma GCC visibility push(default)
-/// How good is a list of matches, the best first, where it is known what should have been found?
+/// Quality measures of a ranked list against a ground truth.
 namespace espy {
 
-/// The normalised discounted cumulative gain of the first `most` of a list: 1 if the relevant ones
-/// stand in front, the most relevant first. `gains` tells how relevant each of the list is, and
-/// `ideal` how relevant each thing is that could have been listed, in any order. A gain at rank r
-/// (from 1 on) counts by 1 / log2(r + 1). 1 where nothing is relevant.
+/// Normalised discounted cumulative gain (NDCG) of the first `most` entries: 1 if the most relevant
+/// come first. `gains`: relevance of each entry; `ideal`: relevance of everything that could have
+/// been listed, in any order. A gain at rank r (from 1) is weighted by 1 / log2(r + 1). 1 if
+/// nothing is relevant.
 double normalisedGain(std::span<const double> gains, std::span<const double> ideal,
                       std::int64_t most);
 
-/// The mean of the precisions at those ranks where the list has a hit, over all `relevant` things,
-/// listed or not. 1 where nothing is relevant.
+/// Average precision: the mean of the precisions at the ranks of hits, over all `relevant` items,
+/// listed or not. 1 if nothing is relevant.
 double averagePrecision(std::span<const bool> hits, std::int64_t relevant);
 
-/// A place where something begins.
+/// An interval where an item occurs.
 struct RankedPlace {
   std::int64_t start = 0;
   std::int64_t length = 0;
 };
 
-/// What of a list is right, and what of the truth was found.
+/// Counts for precision and recall.
 struct HitCount {
   std::int64_t hits = 0;
   std::int64_t listed = 0;
   std::int64_t relevant = 0;
 
-  double precision() const;  ///< 1 where nothing is listed
-  double recall() const;     ///< 1 where nothing is relevant
+  double precision() const;  ///< 1 if nothing is listed
+  double recall() const;     ///< 1 if nothing is relevant
 };
 
-/// Counts hits one to one: each of the list, the best first, takes the nearest place of the truth
-/// that is not taken yet and begins at most `apart` samples from it. `isHit`, if it is not empty,
-/// is as long as the list and is set to whether each was one.
+/// Matches list and truth one to one: each entry, best first, takes the nearest free item of the
+/// truth that begins at most `apart` samples from it. `isHit`, if not empty, has the length of the
+/// list and is filled in.
 HitCount countHits(std::span<const RankedPlace> listed, std::span<const RankedPlace> truth,
                    std::int64_t apart, std::span<bool> isHit = {});
 

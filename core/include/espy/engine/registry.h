@@ -16,26 +16,26 @@
 #pragma GCC visibility push(default)
 namespace espy {
 
-/// What follows from how an engine computes, for those who choose, plan or show.
+/// Properties of an engine, for choice, planning and display.
 struct EngineFacts {
-  bool oneThread = false;  ///< promises to use no more than one
-  bool device = false;     ///< computes on a device, such as a graphics card
-  bool prunes = false;     ///< its bounds rule out the more, the higher the minimum score is
+  bool oneThread = false;  ///< never uses more than one thread
+  bool device = false;     ///< computes on a device, such as a GPU
+  bool prunes = false;     ///< faster with a higher minimum score, because its bounds prune
 };
 
-/// A back end that computes: a name, whether it can run here, and what it is.
+/// A back end: name, availability and description.
 struct Engine {
-  std::string name;       ///< what `--engine` takes: reference, sequential, threads, openmp, cuda
-  bool available = true;  ///< can it run on this machine?
+  std::string name;       ///< as in `--engine`: reference, sequential, threads, openmp, cuda
+  bool available = true;  ///< whether it can run on this machine
   Message detail;         ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
-  Message description;    ///< one line for people
+  Message description;    ///< one line for the user
   EngineFacts facts = {};
 };
 
-/// The engines of a program and what each can do. A capability is a struct with a `Function` type
-/// and a `kName`; every room defines its own (`FindExact` in find.h, `PaintMarks` in mark.h) and
-/// adds its functions, so that this file knows no room. Once everything is added, several threads
-/// may ask at once.
+/// The engines of a program and their capabilities. A capability is a struct with a `Function` type
+/// and a `kName`, defined and registered by its module (`FindExact` in exact.h, `PaintMarks` in
+/// mark.h), so that this file depends on no module. Thread-safe for reading once everything is
+/// added.
 class Registry {
  public:
   Registry();
@@ -45,20 +45,19 @@ class Registry {
 
   void addEngine(Engine engine);
 
-  /// Engines of which it takes time to find out whether they can run (a driver must be loaded).
-  /// `load` is called once, when one of them, or the list of all, is first asked for; it says what
-  /// it found with `setEngine` and adds functions. Until then they count as not available, and if
-  /// it throws they stay so, with the sentence as the reason. The registry that it is given knows
-  /// these engines only.
+  /// Adds engines whose availability is slow to determine (a driver must be loaded). `load` is
+  /// called once, when one of them, or the list of all, is first requested; it reports its findings
+  /// by `setEngine` and adds functions. Until then they are unavailable, and if it throws they stay
+  /// so, with the message as the reason. Its registry contains only these engines.
   void addEnginesLater(std::vector<Engine> engines, std::function<void(Registry&)> load);
-  /// Replaces what is said of the engine of this name; throws `badUse` when there is none.
+  /// Replaces the description of the engine of this name; throws `badUse` if there is none.
   void setEngine(Engine engine);
 
-  /// All engines, also those that cannot run here, in the order in which they were added.
+  /// All engines in the order of registration, also unavailable ones.
   const std::vector<Engine>& engines() const;
-  /// Their names, without loading anything.
+  /// Their names; loads nothing.
   std::vector<std::string> engineNames() const;
-  /// The engine of this name; throws `badUse` with the known names when there is none.
+  /// The engine of this name; throws `badUse` with the known names if there is none.
   const Engine& engine(std::string_view name) const;
 
   template <class Capability>
@@ -71,14 +70,14 @@ class Registry {
     return hasFunction(engine, typeid(Capability));
   }
 
-  /// Why asking this engine for the capability would be refused, or nothing where it would not.
+  /// Returns why `get` would throw, or an empty message.
   template <class Capability>
   Message refusal(std::string_view engine) const {
     return refusalOf(engine, typeid(Capability), Capability::kName);
   }
 
-  /// What this engine runs for the capability. Throws `unsupported` when the engine cannot run here
-  /// or has no such function: asking for an engine never gives another.
+  /// The engine's function for the capability. Throws `unsupported` if the engine is unavailable or
+  /// has no such function; never returns another engine's.
   template <class Capability>
   const typename Capability::Function& get(std::string_view engine) const {
     return *std::any_cast<typename Capability::Function>(
@@ -101,7 +100,7 @@ class Registry {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the processor's engines: `reference`, `sequential`, `threads` and `openmp`.
+/// Adds the engines of the processor: `reference`, `sequential`, `threads` and `openmp`.
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy

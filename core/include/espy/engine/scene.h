@@ -41,16 +41,15 @@ class KeptPicture {
   PixelFormat format_;
 };
 
-/// The capability "kept pictures": takes a picture over. The view may be dropped afterwards.
+/// Capability "kept pictures": copies a picture to the engine. The view may be dropped afterwards.
 struct KeepPicture {
   static constexpr const char* kName = "kept pictures";
   using Function = std::function<std::unique_ptr<KeptPicture>(
       const ImageView& picture, const Control& control, Timeline& timeline)>;
 };
 
-/// What an engine is given of a scene. On a device it is a picture that the engine keeps: with the
-/// scene's keeper or, of a view that is searched more than once in this call, as long as this
-/// lives.
+/// The scene as passed to an engine. On a device it is a kept picture: owned by the scene's keeper
+/// or, for a view that is searched more than once in this call, by this object.
 class SceneOnEngine {
  public:
   SceneOnEngine(const Scene& scene, const Registry& registry, std::string_view engine,
@@ -60,7 +59,7 @@ class SceneOnEngine {
   SceneOnEngine& operator=(const SceneOnEngine&) = delete;
 
   const Scene& scene() const { return given_; }
-  /// Calls `run(scene)`, and once more with the view where a device fails for want of room.
+  /// Calls `run(scene)`, and again with the view if the device runs out of memory.
   template <class Run>
   auto with(const Run& run) {
     try {
@@ -71,17 +70,17 @@ class SceneOnEngine {
     return run(scene());
   }
 
-  /// After an error of the device: true if the engine may try once more, with the view, which it
-  /// takes part by part. Drops what it kept.
+  /// After an error of the device: true if the engine may retry with the view, which it processes
+  /// in parts. Drops the kept picture.
   bool retryWithView();
 
  private:
   Scene given_;
   std::unique_ptr<KeptPicture> own_;
-  std::unique_ptr<KeptPicture>* kept_ = nullptr;  ///< what the engine is given, if it keeps it
+  std::unique_ptr<KeptPicture>* kept_ = nullptr;  ///< the engine's kept picture, if any
 };
 
-/// Lets the built-in engines keep pictures.
+/// Adds kept pictures of the built-in engines.
 void addPictures(Registry& registry);
 
 }  // namespace espy

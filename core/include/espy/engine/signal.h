@@ -14,31 +14,29 @@
 #include "espy/timeline.h"
 
 #pragma GCC visibility push(default)
-/// Where in a long signal does each of these pieces fit best?
+/// Finds where each of several short signals fits best in a long one (SAD search).
 ///
 ///     std::vector<float> recording = ..., heartbeat = ...;
 ///     auto found = espy::findSignal<float>(registry, "threads",
 ///                                          {recording, heartbeat, std::ssize(heartbeat)});
 ///     std::cout << found.matches[0].start << ", off by " << found.matches[0].distance;
 ///
-/// A signal is a row of samples, whole numbers (`std::int32_t`) or `float`. A query and as many
-/// samples of the data are as far apart as the sum of their absolute differences. Sums are added up
-/// in the order of the query and in the samples' own type, so that every engine gives the same
-/// place and the same distance, to the last bit.
+/// A signal is a sequence of samples, `std::int32_t` or `float`. The distance of a query and a
+/// window is the sum of their absolute differences, added in the order of the query and in the
+/// samples' own type, so that every engine returns the same position and the same distance, to the
+/// last bit.
 namespace espy {
 
-/// What is looked for, and in what. The samples are the caller's and must stay while they are
-/// searched.
+/// Queries and data. The caller owns the samples and must keep them alive.
 template <class Sample>  // std::int32_t or float, here and below
 struct SignalTask {
   std::span<const Sample> data;
-  /// One query after the other, all of the same length. Several at once take less time than one by
-  /// one.
+  /// Concatenated queries of the same length. Several at once are faster than one by one.
   std::span<const Sample> queries;
-  std::int64_t length = 1;  ///< samples of a query; at most those of the data
+  std::int64_t length = 1;  ///< samples per query; at most those of the data
 
   std::int64_t count() const { return static_cast<std::int64_t>(queries.size()) / length; }
-  /// Where a query can begin.
+  /// Number of positions where a query can begin.
   std::int64_t places() const { return static_cast<std::int64_t>(data.size()) - length + 1; }
   std::span<const Sample> query(std::int64_t index) const {
     return queries.subspan(static_cast<std::size_t>(index * length),
@@ -46,18 +44,18 @@ struct SignalTask {
   }
 };
 
-/// Where a query fits best; of several such places the first.
+/// The best window of a query; of ties the first.
 template <class Sample>
 struct SignalMatch {
-  std::int64_t start = -1;  ///< the first of the samples of the data, counted from 0
-  Sample distance = 0;      ///< the sum of the absolute differences; 0 is identical
+  std::int64_t start = -1;  ///< first sample in the data, from 0
+  Sample distance = 0;      ///< sum of absolute differences; 0: identical
 
   bool operator==(const SignalMatch&) const = default;
 };
 template <class Sample>
-using SignalMatches = std::vector<SignalMatch<Sample>>;  ///< one for each query
+using SignalMatches = std::vector<SignalMatch<Sample>>;  ///< one per query
 
-/// The capability "signal find", of tasks that `findSignal` has looked at.
+/// Capability "signal find", for tasks validated by `findSignal`.
 template <class Sample>
 struct FindSignal {
   static constexpr const char* kName = "signal find";
@@ -65,22 +63,21 @@ struct FindSignal {
                                                        const Control& control, RunReport& report)>;
 };
 
-/// Where queries fit best, and how that was found.
+/// Result of a search.
 template <class Sample>
 struct SignalFinding {
   SignalMatches<Sample> matches;
   RunReport report;
 };
 
-/// Finds every query, by the engine of this name. Throws `badUse` where there is no whole query,
-/// for queries that are longer than the data, for samples that are no finite numbers, and for
-/// samples so far apart that a distance might not fit into their type; `unsupported` for an engine
-/// that cannot do it.
+/// Finds every query with this engine. Throws `badUse` for an incomplete query, queries longer than
+/// the data, samples that are not finite, and samples so different that a distance might overflow;
+/// `unsupported` if the engine lacks the capability.
 template <class Sample>
 SignalFinding<Sample> findSignal(const Registry& registry, std::string_view engine,
                                  const SignalTask<Sample>& task, const Control& control = {});
 
-/// Adds this room's functions for the built-in engines.
+/// Adds SAD search by the built-in engines.
 void addSignal(Registry& registry);
 
 }  // namespace espy
