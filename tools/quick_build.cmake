@@ -41,17 +41,17 @@ if(NOT ESPY_SIMD_LEVELS STREQUAL "all" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_6
   add_compile_definitions("ESPY_LEVELS=(${levels})")
 endif()
 
-# espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which takes half as long.
+# espy_compile_at_once(TARGET): with ESPY_UNITY_BUILD eight sources are compiled together, which takes half as long.
 function(espy_compile_at_once target)
-  if(ESPY_ROOMS_AT_ONCE)
+  if(ESPY_UNITY_BUILD)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()
 
-# espy_compile_tests_at_once(TARGET): the same for a test program, with warnings, by ESPY_TESTS_AT_ONCE. For clean
+# espy_compile_tests_at_once(TARGET): the same for a test program, with warnings, by ESPY_UNITY_TESTS. For clean
 # builds: an incremental build recompiles a changed test's neighbours, too.
 function(espy_compile_tests_at_once target)
-  if(ESPY_TESTS_AT_ONCE)
+  if(ESPY_UNITY_TESTS)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endfunction()

@@ -252,7 +252,7 @@ void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, 
     const auto writeNow = [&] {
       checkNew(file, replaces(task));
       makeFolderOf(file);
-      makeStrategy(file, task.ours);
+      removeEarlierOutput(file, task.ours);
       writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !task.ours));
       written.push_back(file);
       return true;

@@ -271,7 +271,7 @@ void makeFolderOf(const std::string& file) {
   if (!folder.empty()) makeFolder(folder.string());
 }
 
-void makeStrategy(const std::string& file, bool ours) {
+void removeEarlierOutput(const std::string& file, bool ours) {
   if (ours) ::unlink(file.c_str());
 }
 

@@ -52,6 +52,6 @@ inline Existing existing(bool overwrite) {
 }
 /// Removes the output of an earlier run before a file is written. Replacing it instead would need a
 /// temporary name, which would remain if the process is killed.
-void makeStrategy(const std::string& file, bool ours);
+void removeEarlierOutput(const std::string& file, bool ours);
 
 }  // namespace espy::batch

@@ -218,7 +218,7 @@ void writeReport(const BatchJob& job, std::span<const BatchItem> items, bool our
     if (name.empty()) return;
     const std::string file = job.path(name);
     makeFolderOf(file);
-    makeStrategy(file, ours);
+    removeEarlierOutput(file, ours);
     writeFileInParts(file, parts, {}, existing(job.overwrite && !ours));
   };
   write(job.summary, [&](const Write& to) { summarise(job, items, to); });

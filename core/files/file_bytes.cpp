@@ -163,7 +163,7 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
   FileBytes file;
   bool goesOn = fillTo(buffer, kPrefixBytes, stream);
   Wanted wanted = ask(buffer.bytes());
-  while (goesOn && wanted.criteriaChanged) {
+  while (goesOn && wanted.needsMore) {
     goesOn = fillTo(buffer, wanted.bytes, stream);
     wanted = ask(buffer.bytes());
   }

@@ -30,7 +30,7 @@ struct Wanted {
   /// a longer stream is refused.
   bool exact = false;
   /// Not known yet: call again once `bytes` bytes, or the whole stream, have been read.
-  bool criteriaChanged = false;
+  bool needsMore = false;
 };
 
 /// Returns how much to read, given a prefix of the stream: at first `kPrefixBytes`, fewer only if

@@ -23,7 +23,7 @@ Choice chooseEngine(const Registry& registry, const RankTask& task, const Contro
   const double alone = products / costs::gigaProducts(bestScreenWay());
   const int threads = threadsFor(control);
   WorkCost cost{threads, alone >= kWorthThreads, alone / threads};
-  cost.device = products / costs::kCardGigaProducts;
+  cost.device = products / costs::kGpuGigaProducts;
   if (task.shelf.isKept(kDeviceEngine)) {
     cost.gain = 0;
   } else {

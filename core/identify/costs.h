@@ -27,7 +27,7 @@ inline double gigaProducts(ScreenWay way) {
   return 15;
 }
 /// The same on a GPU.
-inline constexpr double kCardGigaProducts = 400e3;
+inline constexpr double kGpuGigaProducts = 400e3;
 /// Bytes uploaded per millisecond: 25 GB/s from pinned memory.
 inline constexpr double kUploadBytes = 25e6;
 

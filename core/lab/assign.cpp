@@ -36,12 +36,11 @@ class Matching {
 
   Assignment result() const {
     Assignment found;
-    found.columns.assign(static_cast<std::size_t>(rows_), kNoProbability);
+    found.columns.assign(static_cast<std::size_t>(rows_), kUnassigned);
     for (std::int64_t column = 1; column <= columns_; ++column) {
       if (owner_[column] > 0) found.columns[owner_[column] - 1] = column - 1;
     }
-    for (const std::int64_t column : found.columns)
-      found.missing += column == kNoProbability ? 1 : 0;
+    for (const std::int64_t column : found.columns) found.missing += column == kUnassigned ? 1 : 0;
     return found;
   }
 

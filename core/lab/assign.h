@@ -11,10 +11,10 @@
 namespace espy::lab {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
-inline constexpr std::int64_t kNoProbability = -1;
+inline constexpr std::int64_t kUnassigned = -1;
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< for each row; `kNoProbability` if unassigned
+  std::vector<std::int64_t> columns;  ///< for each row; `kUnassigned` if unassigned
   std::int64_t missing = 0;
 };
 

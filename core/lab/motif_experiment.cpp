@@ -101,7 +101,7 @@ class MotifTrials {
     addWithThreads("early-abandoning", threads, searchMotifWithBounds);
     add("best", 1, searchAs("sequential"));
     if (threads > 1) add("best", threads, searchAs("openmp"));
-    addCard();
+    addGpu();
     return std::move(bench_);
   }
 
@@ -145,7 +145,7 @@ class MotifTrials {
     if (threads > 1) add(strategy, threads, search);
   }
 
-  void addCard() {
+  void addGpu() {
     const Message refusal = Engines(registry_).gpuRefusal<FindMotif>();
     if (refusal.empty()) {
       add("cuda-best", 0, searchAs("cuda"));
@@ -183,7 +183,7 @@ Message gainOfBounds(const LabReport& report) {
 }
 
 /// The dissertation's figure: gain of a GPU over a processor with early abandoning.
-Message gainOfCard(const LabReport& report) {
+Message gainOfGpu(const LabReport& report) {
   double most = 0;
   for (const LabPoint& point : report.points) {
     const LabRow* card = rowOf(point, "cuda-best");
@@ -256,7 +256,7 @@ class MotifWarping : public Experiment {
   std::vector<Message> conclusions(const LabReport& report) const override {
     std::vector<Message> sentences;
     constexpr const char* kGrowing[] = {"sequential", "early-abandoning", "best", "cuda-best"};
-    for (Message sentence : {growth(report, kGrowing), gainOfBounds(report), gainOfCard(report)}) {
+    for (Message sentence : {growth(report, kGrowing), gainOfBounds(report), gainOfGpu(report)}) {
       if (!sentence.empty()) sentences.push_back(std::move(sentence));
     }
     return sentences;

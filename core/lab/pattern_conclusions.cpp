@@ -76,7 +76,7 @@ Message whyNot(const LabReport& report, const std::string& card) {
 }
 
 /// Ranges of sizes where a GPU is faster, if there is more than one break-even point.
-Message whereACardPays(const std::vector<Comparison>& all) {
+Message whereAGpuPays(const std::vector<Comparison>& all) {
   const auto paysAt = [&](std::size_t index) { return all[index].gain > 0; };
   std::vector<double> crossings;
   for (std::size_t i = 1; i < all.size(); ++i) {
@@ -104,8 +104,8 @@ Message whereACardPays(const std::vector<Comparison>& all) {
 }
 
 /// `who`: the two sides in words, "Espy's engines".
-Message fromWhereOnACardPays(const LabReport& report, const Message& who, const Names& processor,
-                             const std::string& card) {
+Message fromWhereOnAGpuPays(const LabReport& report, const Message& who, const Names& processor,
+                            const std::string& card) {
   const std::vector<Comparison> all = compared(report, processor, card);
   if (all.empty()) {
     const Message reason = whyNot(report, card);
@@ -113,7 +113,7 @@ Message fromWhereOnACardPays(const LabReport& report, const Message& who, const 
                ? phrase("{}: whether a card pays cannot be told here.", who)
                : phrase("{}: whether a card pays cannot be told here ({}).", who, reason);
   }
-  return phrase("{}: {}, transfers included.", who, whereACardPays(all));
+  return phrase("{}: {}, transfers included.", who, whereAGpuPays(all));
 }
 
 Message oneOf(const std::vector<Message>& names) {
@@ -153,10 +153,10 @@ std::optional<Message> fastestOnTheProcessor(const LabReport& report) {
 
 std::vector<Message> conclusionsOf(const LabReport& report) {
   if (report.swept == "kilopixels" && !report.points.empty()) {
-    return {fromWhereOnACardPays(report, phrase("Espy's engines"),
-                                 {"best-sequential", "best-openmp"}, "best-cuda"),
-            fromWhereOnACardPays(report, phrase("The paper's passes"), {"sequential", "openmp"},
-                                 "cuda-passes")};
+    return {fromWhereOnAGpuPays(report, phrase("Espy's engines"),
+                                {"best-sequential", "best-openmp"}, "best-cuda"),
+            fromWhereOnAGpuPays(report, phrase("The paper's passes"), {"sequential", "openmp"},
+                                "cuda-passes")};
   }
   if (report.swept == "milestone") {
     if (const auto sentence = fastestOnTheProcessor(report)) return {*sentence};

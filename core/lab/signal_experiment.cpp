@@ -14,8 +14,8 @@
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/rates.h"
-#include "lab/signal_card.h"
 #include "lab/signal_data.h"
+#include "lab/signal_gpu.h"
 #include "lab/signal_strategies.h"
 
 namespace espy::lab {
@@ -26,15 +26,13 @@ template <class Value>
 struct Work {
   std::vector<Value> data;
   std::vector<Value> queries;
-  std::vector<Value> cardData;  ///< generated on the GPU; empty if the GPU gets `data`
+  std::vector<Value> gpuData;  ///< generated on the GPU; empty if the GPU gets `data`
   std::int64_t length = 1;
   SignalMatches<Value> expected;
-  SignalMatches<Value> cardExpected;
+  SignalMatches<Value> gpuExpected;
 
   SignalTask<Value> task() const { return {data, queries, length}; }
-  SignalTask<Value> cardTask() const {
-    return {cardData.empty() ? data : cardData, queries, length};
-  }
+  SignalTask<Value> gpuTask() const { return {gpuData.empty() ? data : gpuData, queries, length}; }
 };
 
 /// The trials of one point, for one value type.
@@ -71,7 +69,7 @@ class Trials {
                                                    const Control& control, Timeline& timeline) {
                      return searchAsEspy(registry, task, control, timeline);
                    });
-    addCards();
+    addGpus();
     return std::move(bench_);
   }
 
@@ -130,21 +128,21 @@ class Trials {
     if (threads > 1) addProcessor(strategy, threads, search);
   }
 
-  void addCards() {
+  void addGpus() {
     struct Named {
       const char* name;
-      CardStrategy strategy;
+      GpuStrategy strategy;
     };
-    constexpr Named kAll[] = {{"cuda-naive", CardStrategy::naive},
-                              {"cuda-private", CardStrategy::privateSum},
-                              {"cuda-tiling", CardStrategy::tiling},
-                              {"cuda-constant", CardStrategy::constant},
-                              {"cuda-best", CardStrategy::best}};
-    const Message refusal = engines_.gpuRefusal<SearchOnCard<Value>>();
+    constexpr Named kAll[] = {{"cuda-naive", GpuStrategy::naive},
+                              {"cuda-private", GpuStrategy::privateSum},
+                              {"cuda-tiling", GpuStrategy::tiling},
+                              {"cuda-constant", GpuStrategy::constant},
+                              {"cuda-best", GpuStrategy::best}};
+    const Message refusal = engines_.gpuRefusal<SearchOnGpu<Value>>();
     double rate = 0;
     if (refusal.empty()) {
-      prepareCard();
-      const CardRates rates = engines_.own.get<MeasureCardRates>(kGpu)(untold());
+      prepareGpu();
+      const GpuRates rates = engines_.own.get<MeasureGpuRates>(kGpu)(untold());
       rate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
     }
     for (const Named& named : kAll) {
@@ -155,37 +153,37 @@ class Trials {
       trial.baseline = kAll[0].name;
       trial.baselineThreads = 0;
       trial.floorRate = rate;
-      if (refusal.empty()) addCardRun(trial, named.strategy);
+      if (refusal.empty()) addGpuRun(trial, named.strategy);
       bench_.trials.push_back(std::move(trial));
     }
   }
 
-  void prepareCard() {
-    work_->cardExpected = work_->expected;
+  void prepareGpu() {
+    work_->gpuExpected = work_->expected;
     if (values_.text("card-data") == "host") return;
-    work_->cardData = engines_.own.get<GenerateOnCard<Value>>(kGpu)(
+    work_->gpuData = engines_.own.get<GenerateOnGpu<Value>>(kGpu)(
         static_cast<std::int64_t>(work_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), untold());
     Timeline unheard;
-    work_->cardExpected = searchAsEspy(engines_.registry, work_->cardTask(), untold(), unheard);
+    work_->gpuExpected = searchAsEspy(engines_.registry, work_->gpuTask(), untold(), unheard);
   }
 
-  void addCardRun(Trial& trial, CardStrategy strategy) {
-    CardRequest<Value> request;
-    request.task = work_->cardTask();
-    request.generate = !work_->cardData.empty();
+  void addGpuRun(Trial& trial, GpuStrategy strategy) {
+    GpuRequest<Value> request;
+    request.task = work_->gpuTask();
+    request.generate = !work_->gpuData.empty();
     request.seed = static_cast<std::uint64_t>(values_.number("seed"));
     request.strategy = strategy;
     request.minimum =
-        values_.text("minimum") == "paper" ? CardMinimum::onePerQuery : CardMinimum::reduction;
+        values_.text("minimum") == "paper" ? GpuMinimum::onePerQuery : GpuMinimum::reduction;
     request.block = static_cast<int>(values_.number("block"));
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [search = engines_.own.get<SearchOnCard<Value>>(kGpu), work = work_, found,
-                 request](const Control& control, Timeline& timeline) {
+    trial.run = [search = engines_.own.get<SearchOnGpu<Value>>(kGpu), work = work_, found, request](
+                    const Control& control, Timeline& timeline) {
       *found = search(request, control, timeline);
     };
     trial.right = [work = work_, found] {
-      return sameAnswer(work->cardTask(), *found, work->cardExpected);
+      return sameAnswer(work->gpuTask(), *found, work->gpuExpected);
     };
   }
 

@@ -14,8 +14,8 @@
 #include "lab/parameters.h"
 #include "lab/rates.h"
 #include "lab/signal_data.h"
-#include "lab/sparse_card.h"
 #include "lab/sparse_conclusions.h"
+#include "lab/sparse_gpu.h"
 #include "lab/sparse_strategies.h"
 
 namespace espy::lab {
@@ -132,9 +132,9 @@ class Trials {
     addOpenMp("openmp-guided", threads, {Sharing::Kind::guided, chunk});
     addBest(1);
     if (threads > 1) addBest(threads);
-    addCard("cuda-naive", SparseCardStrategy::naive);
-    addCard("cuda-shared", SparseCardStrategy::shared);
-    addCardBest();
+    addGpu("cuda-naive", SparseGpuStrategy::naive);
+    addGpu("cuda-shared", SparseGpuStrategy::shared);
+    addGpuBest();
     return std::move(bench_);
   }
 
@@ -185,8 +185,8 @@ class Trials {
     addProcessor("best", threads, byEngine(threads > 1 ? "openmp" : "sequential"));
   }
 
-  void addOnCard(const std::string& strategy, const Message& refusal,
-                 const std::function<Run()>& run) {
+  void addOnGpu(const std::string& strategy, const Message& refusal,
+                const std::function<Run()>& run) {
     Trial trial = trialOf(strategy, 0, refusal.empty() ? run() : Run());
     trial.refusal = refusal;
     trial.baseline = "cuda-naive";
@@ -194,9 +194,9 @@ class Trials {
     bench_.trials.push_back(std::move(trial));
   }
 
-  void addCard(const std::string& name, SparseCardStrategy strategy) {
-    addOnCard(name, engines_.gpuRefusal<RunSparseOnCard>(), [&]() -> Run {
-      return [run = engines_.own.get<RunSparseOnCard>(kGpu), strategy,
+  void addGpu(const std::string& name, SparseGpuStrategy strategy) {
+    addOnGpu(name, engines_.gpuRefusal<RunSparseOnGpu>(), [&]() -> Run {
+      return [run = engines_.own.get<RunSparseOnGpu>(kGpu), strategy,
               block = static_cast<int>(values_.number("block"))](
                  const NetworkTask& task, std::span<float> outputs, const Control& control,
                  Timeline& timeline) {
@@ -205,9 +205,9 @@ class Trials {
     });
   }
 
-  void addCardBest() {
-    addOnCard("cuda-best", Engines(engines_.registry).gpuRefusal<RunNetwork>(),
-              [&] { return byEngine(kGpu); });
+  void addGpuBest() {
+    addOnGpu("cuda-best", Engines(engines_.registry).gpuRefusal<RunNetwork>(),
+             [&] { return byEngine(kGpu); });
   }
 
   const Values& values_;

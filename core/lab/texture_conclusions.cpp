@@ -16,8 +16,8 @@ namespace {
 constexpr const char* kGrowingSearches[] = {"sequential", "openmp-product", "best",
                                             "cuda-fp16-batch", "cuda-best"};
 constexpr const char* kOthers[] = {"sequential", "openmp-loop", "openmp-product", "opencv"};
-constexpr const char* kOthersOnCard[] = {"cuda-fp32",       "cuda-mixed",       "cuda-fp16",
-                                         "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch"};
+constexpr const char* kOthersOnGpu[] = {"cuda-fp32",       "cuda-mixed",       "cuda-fp16",
+                                        "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch"};
 constexpr const char* kOthersFromHost[] = {"cuda-fp16-host", "cuda-fp16-pinned"};
 
 /// Factor by which the best of the others is slower than `ours`, at the point where it is least.
@@ -71,7 +71,7 @@ std::vector<Message> textureConclusions(const LabReport& report) {
   std::vector<Message> sentences;
   for (Message sentence :
        {growth(report, kGrowingSearches), gainOver(report, "best", kOthers),
-        gainOver(report, "cuda-best", kOthersOnCard),
+        gainOver(report, "cuda-best", kOthersOnGpu),
         gainOver(report, "cuda-best-host", kOthersFromHost), lossByRounding(report)}) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));
   }

@@ -12,9 +12,9 @@
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/rates.h"
-#include "lab/texture_card.h"
 #include "lab/texture_conclusions.h"
 #include "lab/texture_data.h"
+#include "lab/texture_gpu.h"
 #include "lab/texture_strategies.h"
 
 namespace espy::lab {
@@ -64,18 +64,18 @@ struct Work {
 /// Libraries prepared for a GPU, on demand: several strategies share one.
 class ReadyLibraries {
  public:
-  TextureOnCard& of(TextureNumbers numbers, TexturePlace place, const TextureTask& task,
-                    const OpenTextureOnCard::Function& open, const Control& control) {
+  TextureOnGpu& of(TextureNumbers numbers, TexturePlace place, const TextureTask& task,
+                   const OpenTextureOnGpu::Function& open, const Control& control) {
     const bool halves = numbers != TextureNumbers::fp32;
     const std::lock_guard lock(mutex_);
-    std::shared_ptr<TextureOnCard>& ready = ready_[{halves, place}];
+    std::shared_ptr<TextureOnGpu>& ready = ready_[{halves, place}];
     if (ready == nullptr) ready = open(task, numbers, place, control);
     return *ready;
   }
 
  private:
   std::mutex mutex_;
-  std::map<std::pair<bool, TexturePlace>, std::shared_ptr<TextureOnCard>> ready_;
+  std::map<std::pair<bool, TexturePlace>, std::shared_ptr<TextureOnGpu>> ready_;
 };
 
 /// The trials of one point.
@@ -104,7 +104,7 @@ class Trials {
     addOpenCv(threads);
     addBest(1);
     if (threads > 1) addBest(threads);
-    addCards();
+    addGpus();
     return std::move(bench_);
   }
 
@@ -194,9 +194,9 @@ class Trials {
                rankBy(engines_.registry.get<RankReferences>(engine), false));
   }
 
-  Message cardRefusal() const {
+  Message gpuRefusalOf() const {
     for (Message refusal :
-         {engines_.gpuRefusal<OpenTextureOnCard>(), engines_.gpuRefusal<MeasureTextureRates>(),
+         {engines_.gpuRefusal<OpenTextureOnGpu>(), engines_.gpuRefusal<MeasureTextureRates>(),
           engines_.gpuRefusal<RankFromHost>(),
           Engines(engines_.registry).gpuRefusal<RankReferences>()}) {
       if (!refusal.empty()) return refusal;
@@ -204,58 +204,58 @@ class Trials {
     return {};
   }
 
-  void addCards() {
+  void addGpus() {
     const auto batch = values_.number("batch");
     const auto streams = static_cast<int>(values_.number("streams"));
-    refusal_ = cardRefusal();
+    refusal_ = gpuRefusalOf();
     if (refusal_.empty()) rates_ = engines_.own.get<MeasureTextureRates>(kGpu)(untold_);
     using Numbers = TextureNumbers;
-    addCard("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
-    addCard("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
-    addCard("cuda-fp16", TexturePlace::card, {Numbers::fp16, 1, 1});
-    addCard("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
-    addCard("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
-    addCard("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
-    addCardBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::card);
-    addCard("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
-    addCard("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
-    addCardBest<RankFromHost>("cuda-best-host", engines_.own, TexturePlace::pinned);
+    addGpu("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
+    addGpu("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
+    addGpu("cuda-fp16", TexturePlace::card, {Numbers::fp16, 1, 1});
+    addGpu("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
+    addGpu("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
+    addGpu("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
+    addGpuBest<RankReferences>("cuda-best", engines_.registry, TexturePlace::card);
+    addGpu("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
+    addGpu("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
+    addGpuBest<RankFromHost>("cuda-best-host", engines_.own, TexturePlace::pinned);
   }
 
   /// Data on the host must cross the bus, as bytes at least.
-  double cardRate(TexturePlace place) const {
+  double gpuRate(TexturePlace place) const {
     if (place == TexturePlace::card) return rates_.products;
     return std::min(rates_.products, rates_.bytes * bench_.operations / bench_.bytes);
   }
 
-  Trial cardTrial(const std::string& strategy, TexturePlace place) const {
-    Trial trial = trialOf(strategy, 0, cardRate(place));
+  Trial gpuTrial(const std::string& strategy, TexturePlace place) const {
+    Trial trial = trialOf(strategy, 0, gpuRate(place));
     trial.refusal = refusal_;
     trial.baseline = "cuda-fp32";
     trial.baselineThreads = 0;
     return trial;
   }
 
-  void addCard(const std::string& strategy, TexturePlace place, const TextureCardRequest& request) {
+  void addGpu(const std::string& strategy, TexturePlace place, const TextureGpuRequest& request) {
     if (!refusal_.empty()) {
-      bench_.trials.push_back(cardTrial(strategy, place));
+      bench_.trials.push_back(gpuTrial(strategy, place));
       return;
     }
     const TextureCount count = [ready = ready_, place, request,
-                                open = engines_.own.get<OpenTextureOnCard>(kGpu)](
+                                open = engines_.own.get<OpenTextureOnGpu>(kGpu)](
                                    const TextureTask& task, std::span<std::int32_t> counts,
                                    const Control& control, Timeline& timeline) {
       ready->of(request.numbers, place, task, open, control)
           .count(request, counts, control, timeline);
     };
-    Trial& trial = addCounting(strategy, 0, count, cardRate(place));
+    Trial& trial = addCounting(strategy, 0, count, gpuRate(place));
     trial.baseline = "cuda-fp32";
     trial.baselineThreads = 0;
   }
 
   template <class Capability>
-  void addCardBest(const std::string& strategy, const Registry& of, TexturePlace place) {
-    Trial trial = cardTrial(strategy, place);
+  void addGpuBest(const std::string& strategy, const Registry& of, TexturePlace place) {
+    Trial trial = gpuTrial(strategy, place);
     if (!refusal_.empty()) {
       bench_.trials.push_back(std::move(trial));
       return;

@@ -38,12 +38,11 @@ class Matching {
 
   Assignment result() const {
     Assignment found;
-    found.columns.assign(ofRow_.size() - 1, kNoProbability);
+    found.columns.assign(ofRow_.size() - 1, kUnassigned);
     for (std::int64_t column = 1; column <= columns_; ++column) {
       if (owner_[column] > 0) found.columns[owner_[column] - 1] = column - 1;
     }
-    for (const std::int64_t column : found.columns)
-      found.missing += column == kNoProbability ? 1 : 0;
+    for (const std::int64_t column : found.columns) found.missing += column == kUnassigned ? 1 : 0;
     return found;
   }
 
@@ -117,7 +116,7 @@ Assignment diagonal(std::span<const double> costs, const PairGrid& grid) {
   Assignment found;
   for (std::int64_t row = 0; row < grid.rows(); ++row) {
     const bool meets = grid.has(row, row) && costs[grid.index(row, row)] < kNoPair;
-    found.columns.push_back(meets ? row : kNoProbability);
+    found.columns.push_back(meets ? row : kUnassigned);
     found.missing += meets ? 0 : 1;
   }
   return found;

@@ -15,7 +15,7 @@
 namespace espy::signal {
 
 inline constexpr double kNoPair = std::numeric_limits<double>::infinity();
-inline constexpr std::int64_t kNoProbability = -1;
+inline constexpr std::int64_t kUnassigned = -1;
 
 /// The pairs of rows and columns less than `reach` apart, stored row by row: `reach` 1 of many
 /// thousand channels takes one number per channel.
@@ -55,7 +55,7 @@ class PairGrid {
 };
 
 struct Assignment {
-  std::vector<std::int64_t> columns;  ///< per row; `kNoProbability` if unassigned
+  std::vector<std::int64_t> columns;  ///< per row; `kUnassigned` if unassigned
   std::int64_t missing = 0;
 };
 

@@ -75,8 +75,8 @@ double profileAlone(const MotifTask& task) {
 double onGpu(const MotifTask& task, const Work& work) {
   const auto samples = static_cast<double>(dataLength(task) * std::ssize(task.data));
   const auto lags = static_cast<double>(task.options.lag);
-  return kDeviceStart + (samples / costs::kCardUpload + work.windows / costs::kCardBounds +
-                         work.windows * lags / costs::kCardLags + work.cells / costs::kCardCells) /
+  return kDeviceStart + (samples / costs::kGpuUpload + work.windows / costs::kGpuBounds +
+                         work.windows * lags / costs::kGpuLags + work.cells / costs::kGpuCells) /
                             kNanoseconds;
 }
 
@@ -84,12 +84,12 @@ double onGpu(const MotifTask& task, const Work& work) {
 
 Message gpuRefusal(const MotifTask& task) {
   if (task.options.open) return phrase("cards do not search with open ends");
-  if (task.options.lag > costs::kMostCardLag) {
-    return phrase("on cards channels lag by {} samples at most", costs::kMostCardLag);
+  if (task.options.lag > costs::kMostGpuLag) {
+    return phrase("on cards channels lag by {} samples at most", costs::kMostGpuLag);
   }
   const std::vector<std::int64_t> lengths = lengthsOf(task);
-  if (!lengths.empty() && lengths.back() > costs::kMostCardLength) {
-    return phrase("cards search for {} samples at most", costs::kMostCardLength);
+  if (!lengths.empty() && lengths.back() > costs::kMostGpuLength) {
+    return phrase("cards search for {} samples at most", costs::kMostGpuLength);
   }
   return {};
 }

@@ -21,13 +21,13 @@ inline constexpr double kWideBand = 0.2;  ///< as a share of the query
 inline constexpr double kSettledCells = 10;
 inline constexpr double kSettledSamples = 1;
 /// Cells per nanosecond on a GPU, and windows bounded.
-inline constexpr double kCardCells = 6000;
-inline constexpr double kCardBounds = 6;
+inline constexpr double kGpuCells = 6000;
+inline constexpr double kGpuBounds = 6;
 /// Samples converted to float and uploaded per nanosecond.
-inline constexpr double kCardUpload = 3;
+inline constexpr double kGpuUpload = 3;
 /// Lags of windows per nanosecond, and the longest lag that a GPU supports.
-inline constexpr double kCardLags = 3000;
-inline constexpr std::int64_t kMostCardLag = std::int64_t{1} << 14;
-inline constexpr std::int64_t kMostCardLength = std::int64_t{1} << 21;
+inline constexpr double kGpuLags = 3000;
+inline constexpr std::int64_t kMostGpuLag = std::int64_t{1} << 14;
+inline constexpr std::int64_t kMostGpuLength = std::int64_t{1} << 21;
 
 }  // namespace espy::signal::costs

@@ -302,7 +302,7 @@ class Reference {
     double sum = 0;
     for (std::int64_t i = 0; i < rows(); ++i) {
       const std::int64_t j = assignment.columns[i];
-      if (j == kNoProbability) {
+      if (j == kUnassigned) {
         sum += alone[i];
         continue;
       }

@@ -7,29 +7,29 @@
 #include <span>
 #include <vector>
 
-#include "lab/signal_card.h"
-#include "lab/sparse_card.h"
-#include "lab/texture_card.h"
+#include "lab/signal_gpu.h"
+#include "lab/sparse_gpu.h"
+#include "lab/texture_gpu.h"
 
 /// Device functions of the lab. Each call uses the device exclusively.
 namespace espy::cuda {
 
 template <class Value>
-SignalMatches<Value> searchOnCard(const lab::CardRequest<Value>& request, const Control& control,
-                                  Timeline& timeline);
+SignalMatches<Value> searchOnGpu(const lab::GpuRequest<Value>& request, const Control& control,
+                                 Timeline& timeline);
 
 template <class Value>
-std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const Control& control);
+std::vector<Value> generateOnGpu(std::int64_t count, std::uint64_t seed, const Control& control);
 
-void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> outputs,
-                     const Control& control, Timeline& timeline);
+void runSparseOnGpu(const lab::SparseGpuRequest& request, std::span<float> outputs,
+                    const Control& control, Timeline& timeline);
 
-lab::CardRates measureCardRates(const Control& control);
+lab::GpuRates measureGpuRates(const Control& control);
 
-std::shared_ptr<lab::TextureOnCard> openTextureOnCard(const lab::TextureTask& task,
-                                                      lab::TextureNumbers numbers,
-                                                      lab::TexturePlace place,
-                                                      const Control& control);
+std::shared_ptr<lab::TextureOnGpu> openTextureOnGpu(const lab::TextureTask& task,
+                                                    lab::TextureNumbers numbers,
+                                                    lab::TexturePlace place,
+                                                    const Control& control);
 
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
 

@@ -12,13 +12,13 @@ void addStrategies(Registry& registry) {
   const Availability device = findDevice();
   registry.setEngine({lab::kGpu, device.available, device.detail, ""});
   if (!device.available) return;
-  registry.add<lab::SearchOnCard<std::int32_t>>(lab::kGpu, searchOnCard<std::int32_t>);
-  registry.add<lab::SearchOnCard<float>>(lab::kGpu, searchOnCard<float>);
-  registry.add<lab::GenerateOnCard<std::int32_t>>(lab::kGpu, generateOnCard<std::int32_t>);
-  registry.add<lab::GenerateOnCard<float>>(lab::kGpu, generateOnCard<float>);
-  registry.add<lab::MeasureCardRates>(lab::kGpu, measureCardRates);
-  registry.add<lab::RunSparseOnCard>(lab::kGpu, runSparseOnCard);
-  registry.add<lab::OpenTextureOnCard>(lab::kGpu, openTextureOnCard);
+  registry.add<lab::SearchOnGpu<std::int32_t>>(lab::kGpu, searchOnGpu<std::int32_t>);
+  registry.add<lab::SearchOnGpu<float>>(lab::kGpu, searchOnGpu<float>);
+  registry.add<lab::GenerateOnGpu<std::int32_t>>(lab::kGpu, generateOnGpu<std::int32_t>);
+  registry.add<lab::GenerateOnGpu<float>>(lab::kGpu, generateOnGpu<float>);
+  registry.add<lab::MeasureGpuRates>(lab::kGpu, measureGpuRates);
+  registry.add<lab::RunSparseOnGpu>(lab::kGpu, runSparseOnGpu);
+  registry.add<lab::OpenTextureOnGpu>(lab::kGpu, openTextureOnGpu);
   registry.add<lab::RankFromHost>(lab::kGpu, rankFromHost);
   registry.add<lab::MeasureTextureRates>(lab::kGpu, measureTextureRates);
 }

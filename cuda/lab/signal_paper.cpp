@@ -9,8 +9,8 @@
 namespace espy::cuda {
 namespace {
 
-using lab::CardMinimum;
-using lab::CardStrategy;
+using lab::GpuMinimum;
+using lab::GpuStrategy;
 
 /// Bytes of sums at once; beyond that queries are processed in groups.
 constexpr std::int64_t kMostSumBytes = std::int64_t{1} << 30;
@@ -22,14 +22,14 @@ constexpr std::int64_t kMostSamplesOfThread = std::int64_t{1} << 17;
 constexpr std::int64_t kMostSumsOfThread = std::int64_t{1} << 18;
 
 template <class Value>
-void queueSums(const SumsPiece<Value>& piece, CardStrategy strategy, std::int64_t firstQuery,
+void queueSums(const SumsPiece<Value>& piece, GpuStrategy strategy, std::int64_t firstQuery,
                int block, const Stream& stream) {
   switch (strategy) {
-    case CardStrategy::naive:
+    case GpuStrategy::naive:
       return queueNaive(piece, block, stream);
-    case CardStrategy::privateSum:
+    case GpuStrategy::privateSum:
       return queuePrivate(piece, block, stream);
-    case CardStrategy::tiling:
+    case GpuStrategy::tiling:
       return queueTiling(piece, block, stream);
     default:
       return queueConstant(piece, firstQuery, block, stream);
@@ -53,7 +53,7 @@ void overPieces(std::int64_t places, std::int64_t length, std::int64_t queries, 
 }  // namespace
 
 template <class Value>
-void searchLikePaper(const SignalOnGpu<Value>& task, CardStrategy strategy, CardMinimum minimum,
+void searchLikePaper(const SignalOnGpu<Value>& task, GpuStrategy strategy, GpuMinimum minimum,
                      int block, std::uint64_t* keys, const Gpu& gpu, StageClock& clock,
                      const Control& control) {
   const std::int64_t places = task.places();
@@ -82,7 +82,7 @@ void searchLikePaper(const SignalOnGpu<Value>& task, CardStrategy strategy, Card
           queueSums(piece, strategy, first, block, stream);
         });
     clock.begin("minimum");
-    const bool byOne = minimum == CardMinimum::onePerQuery;
+    const bool byOne = minimum == GpuMinimum::onePerQuery;
     overParts(places, byOne ? kMostSumsOfThread : places,
               [&](std::int64_t place, std::int64_t toPlace) {
                 const MinimumPiece<Value> piece{sums.data(), places,  end - first,
@@ -99,9 +99,9 @@ void searchLikePaper(const SignalOnGpu<Value>& task, CardStrategy strategy, Card
   });
 }
 
-template void searchLikePaper(const SignalOnGpu<std::int32_t>&, CardStrategy, CardMinimum, int,
+template void searchLikePaper(const SignalOnGpu<std::int32_t>&, GpuStrategy, GpuMinimum, int,
                               std::uint64_t*, const Gpu&, StageClock&, const Control&);
-template void searchLikePaper(const SignalOnGpu<float>&, CardStrategy, CardMinimum, int,
+template void searchLikePaper(const SignalOnGpu<float>&, GpuStrategy, GpuMinimum, int,
                               std::uint64_t*, const Gpu&, StageClock&, const Control&);
 
 }  // namespace espy::cuda

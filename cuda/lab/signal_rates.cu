@@ -62,7 +62,7 @@ double queueFloatDifferences(const Gpu& gpu, std::uint32_t* result) {
   return static_cast<double>(blocks(gpu)) * kThreads * kTurns * kChains;
 }
 
-lab::CardRates measureCardRates(const Control& control) {
+lab::GpuRates measureGpuRates(const Control& control) {
   control.check();
   Timeline unheard;
   const GpuLease gpu(unheard);

@@ -11,11 +11,11 @@
 namespace espy::cuda {
 namespace {
 
-using lab::CardRequest;
-using lab::CardStrategy;
+using lab::GpuRequest;
+using lab::GpuStrategy;
 
 template <class Value>
-void check(const CardRequest<Value>& request) {
+void check(const GpuRequest<Value>& request) {
   const SignalTask<Value>& task = request.task;
   const auto samples = static_cast<std::int64_t>(task.data.size());
   const auto asked = static_cast<std::int64_t>(task.queries.size());
@@ -39,7 +39,7 @@ void check(const CardRequest<Value>& request) {
                task.length));
   }
   const std::int64_t bytes = asked * static_cast<std::int64_t>(sizeof(Value));
-  if (request.strategy == CardStrategy::constant && bytes > kConstantBytes) {
+  if (request.strategy == GpuStrategy::constant && bytes > kConstantBytes) {
     throw Error(ErrorCode::unsupported,
                 phrase("the queries take {} bytes, and a graphics card's constant memory has {}",
                        bytes, kConstantBytes));
@@ -47,7 +47,7 @@ void check(const CardRequest<Value>& request) {
 }
 
 template <class Value>
-SignalOnGpu<Value> bring(const CardRequest<Value>& request, const Stream& stream, StageClock& clock,
+SignalOnGpu<Value> bring(const GpuRequest<Value>& request, const Stream& stream, StageClock& clock,
                          const Control& control) {
   const SignalTask<Value>& task = request.task;
   SignalOnGpu<Value> held(task);
@@ -58,7 +58,7 @@ SignalOnGpu<Value> bring(const CardRequest<Value>& request, const Stream& stream
   clock.begin("upload");
   if (!request.generate) sendSamples(task.data, held.data.data(), stream, control);
   sendSamples(task.queries, held.queries.data(), stream, control);
-  if (request.strategy == CardStrategy::constant) {
+  if (request.strategy == GpuStrategy::constant) {
     holdInConstantMemory(held.queries.data(), held.queries.bytes(), stream);
   }
   clock.end();
@@ -68,8 +68,8 @@ SignalOnGpu<Value> bring(const CardRequest<Value>& request, const Stream& stream
 }  // namespace
 
 template <class Value>
-SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control,
-                                  Timeline& timeline) {
+SignalMatches<Value> searchOnGpu(const GpuRequest<Value>& request, const Control& control,
+                                 Timeline& timeline) {
   check(request);
   control.check();
   const GpuLease gpu(timeline);
@@ -77,7 +77,7 @@ SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Contr
   StageClock clock(stream, timeline);
   const SignalOnGpu<Value> task = bring(request, stream, clock, control);
   const DeviceBuffer<std::uint64_t> keys = makeKeys(task.count(), stream);
-  if (request.strategy == CardStrategy::best) {
+  if (request.strategy == GpuStrategy::best) {
     searchBest(task, keys.data(), *gpu, clock, control);
   } else {
     searchLikePaper(task, request.strategy, request.minimum, request.block, keys.data(), *gpu,
@@ -87,7 +87,7 @@ SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Contr
 }
 
 template <class Value>
-std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const Control& control) {
+std::vector<Value> generateOnGpu(std::int64_t count, std::uint64_t seed, const Control& control) {
   checkSampleCount(count);
   control.check();
   Timeline unheard;
@@ -100,10 +100,10 @@ std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const 
   return data;
 }
 
-template SignalMatches<std::int32_t> searchOnCard(const CardRequest<std::int32_t>&, const Control&,
-                                                  Timeline&);
-template SignalMatches<float> searchOnCard(const CardRequest<float>&, const Control&, Timeline&);
-template std::vector<std::int32_t> generateOnCard(std::int64_t, std::uint64_t, const Control&);
-template std::vector<float> generateOnCard(std::int64_t, std::uint64_t, const Control&);
+template SignalMatches<std::int32_t> searchOnGpu(const GpuRequest<std::int32_t>&, const Control&,
+                                                 Timeline&);
+template SignalMatches<float> searchOnGpu(const GpuRequest<float>&, const Control&, Timeline&);
+template std::vector<std::int32_t> generateOnGpu(std::int64_t, std::uint64_t, const Control&);
+template std::vector<float> generateOnGpu(std::int64_t, std::uint64_t, const Control&);
 
 }  // namespace espy::cuda

@@ -3,15 +3,15 @@
 #pragma once
 
 #include "cuda/signal/signal_on_gpu.h"
-#include "lab/signal_card.h"
+#include "lab/signal_gpu.h"
 
 namespace espy::cuda {
 
 /// Lowers `keys` (cuda/signal/key.h), one per query, to the least sums. Begins the stages "sums"
 /// and "minimum".
 template <class Value>
-void searchLikePaper(const SignalOnGpu<Value>& task, lab::CardStrategy strategy,
-                     lab::CardMinimum minimum, int block, std::uint64_t* keys, const Gpu& gpu,
+void searchLikePaper(const SignalOnGpu<Value>& task, lab::GpuStrategy strategy,
+                     lab::GpuMinimum minimum, int block, std::uint64_t* keys, const Gpu& gpu,
                      StageClock& clock, const Control& control);
 
 }  // namespace espy::cuda

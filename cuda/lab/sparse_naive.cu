@@ -9,7 +9,7 @@ namespace espy::cuda {
 namespace {
 
 /// blockIdx.y is the sample.
-__global__ void sparseNaive(SparseLayerOnCard layer, DeviceSamples from, DeviceSamples to) {
+__global__ void sparseNaive(SparseLayerOnGpu layer, DeviceSamples from, DeviceSamples to) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i >= layer.outputs) return;
   for (std::int64_t s = blockIdx.y; s < from.count; s += gridDim.y) {
@@ -24,7 +24,7 @@ __global__ void sparseNaive(SparseLayerOnCard layer, DeviceSamples from, DeviceS
 
 }  // namespace
 
-void queueSparseNaive(const SparseLayerOnCard& layer, const DeviceSamples& from,
+void queueSparseNaive(const SparseLayerOnGpu& layer, const DeviceSamples& from,
                       const DeviceSamples& to, int block, const Stream& stream) {
   launch("sparseNaive", sparseNaive, dim3(blocksFor(layer.outputs, block), rowsOfGrid(from.count)),
          static_cast<unsigned>(block), stream, layer, from, to);

@@ -12,7 +12,7 @@
 namespace espy::cuda {
 namespace {
 
-void check(const lab::SparseCardRequest& request) {
+void check(const lab::SparseGpuRequest& request) {
   if (request.block < 32 || request.block > 1024 || request.block % 32 != 0) {
     throw Error(
         ErrorCode::badUse,
@@ -27,8 +27,8 @@ void check(const lab::SparseCardRequest& request) {
 
 }  // namespace
 
-void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> outputs,
-                     const Control& control, Timeline& timeline) {
+void runSparseOnGpu(const lab::SparseGpuRequest& request, std::span<float> outputs,
+                    const Control& control, Timeline& timeline) {
   check(request);
   control.check();
   const NetworkTask& task = request.task;
@@ -47,7 +47,7 @@ void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> out
   DeviceSamples from{samples.data(), pitch, task.count()};
   DeviceSamples to{others.data(), pitch, task.count()};
   const auto queue =
-      request.strategy == lab::SparseCardStrategy::naive ? queueSparseNaive : queueSparseShared;
+      request.strategy == lab::SparseGpuStrategy::naive ? queueSparseNaive : queueSparseShared;
   // Limits pending launches: enough to keep the GPU busy, few enough to cancel quickly.
   constexpr int kAhead = 16;
   int launches = 0;

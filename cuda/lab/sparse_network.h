@@ -8,16 +8,16 @@
 namespace espy::cuda {
 
 /// A layer of unpadded rows: output i depends on the inputs from i on.
-struct SparseLayerOnCard {
+struct SparseLayerOnGpu {
   const float* weights;
   const float* biases;
   std::int64_t outputs;
   int neighbours;
 };
 
-void queueSparseNaive(const SparseLayerOnCard& layer, const DeviceSamples& from,
+void queueSparseNaive(const SparseLayerOnGpu& layer, const DeviceSamples& from,
                       const DeviceSamples& to, int block, const Stream& stream);
-void queueSparseShared(const SparseLayerOnCard& layer, const DeviceSamples& from,
+void queueSparseShared(const SparseLayerOnGpu& layer, const DeviceSamples& from,
                        const DeviceSamples& to, int block, const Stream& stream);
 
 }  // namespace espy::cuda

@@ -12,7 +12,7 @@ namespace espy::cuda {
 namespace {
 
 /// blockIdx.y is the sample.
-__global__ void sparseShared(SparseLayerOnCard layer, DeviceSamples from, DeviceSamples to) {
+__global__ void sparseShared(SparseLayerOnGpu layer, DeviceSamples from, DeviceSamples to) {
   extern __shared__ float seen[];  // a number per thread, and neighbours - 1 more
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
   const std::int64_t i = first + threadIdx.x;
@@ -36,7 +36,7 @@ __global__ void sparseShared(SparseLayerOnCard layer, DeviceSamples from, Device
 
 }  // namespace
 
-void queueSparseShared(const SparseLayerOnCard& layer, const DeviceSamples& from,
+void queueSparseShared(const SparseLayerOnGpu& layer, const DeviceSamples& from,
                        const DeviceSamples& to, int block, const Stream& stream) {
   const dim3 grid(blocksFor(layer.outputs, block), rowsOfGrid(from.count));
   const std::size_t bytes = static_cast<std::size_t>(block + layer.neighbours - 1) * sizeof(float);

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "cuda/base/stream.h"
-#include "lab/texture_card.h"
+#include "lab/texture_gpu.h"
 
 /// Kernels of texture-search besides matrix products.
 namespace espy::cuda {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "cuda/base/stream.h"
-#include "lab/texture_card.h"
+#include "lab/texture_gpu.h"
 
 /// Matrix products by cuBLAS, as in the paper.
 namespace espy::cuda {

@@ -20,7 +20,7 @@
 namespace espy::cuda {
 namespace {
 
-using lab::TextureCardRequest;
+using lab::TextureGpuRequest;
 using lab::TextureNumbers;
 using lab::TexturePlace;
 using lab::TextureTask;
@@ -110,10 +110,10 @@ struct TextureQuery {
   DeviceBuffer<std::int32_t> norms;
 };
 
-class TextureLibraryOnCard : public lab::TextureOnCard {
+class TextureLibraryOnGpu : public lab::TextureOnGpu {
  public:
-  TextureLibraryOnCard(const TextureTask& task, TextureNumbers numbers, TexturePlace place,
-                       const Control& control)
+  TextureLibraryOnGpu(const TextureTask& task, TextureNumbers numbers, TexturePlace place,
+                      const Control& control)
       : task_(task), place_(place), bytesOfNumber_(bytesOfNumber(numbers)) {
     Timeline unheard;
     const GpuLease gpu(unheard);
@@ -136,17 +136,17 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
   }
 
   /// Such large memory is not kept in the pools.
-  ~TextureLibraryOnCard() override {
+  ~TextureLibraryOnGpu() override {
     lanes_.clear();
-    onCard_ = {};
+    onGpu_ = {};
     pinned_ = {};
     picturePool().trim();
     pool(MemoryKind::pinned).trim();
   }
-  TextureLibraryOnCard(const TextureLibraryOnCard&) = delete;
-  TextureLibraryOnCard& operator=(const TextureLibraryOnCard&) = delete;
+  TextureLibraryOnGpu(const TextureLibraryOnGpu&) = delete;
+  TextureLibraryOnGpu& operator=(const TextureLibraryOnGpu&) = delete;
 
-  void count(const TextureCardRequest& request, std::span<std::int32_t> counts,
+  void count(const TextureGpuRequest& request, std::span<std::int32_t> counts,
              const Control& control, Timeline& timeline) override {
     check(request, counts);
     control.check();
@@ -191,7 +191,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     const auto size = static_cast<std::size_t>(bytes);
     switch (place_) {
       case TexturePlace::card:
-        library_ = onCard_.of(bytes);
+        library_ = onGpu_.of(bytes);
         break;
       case TexturePlace::ordinary:
         ordinary_.resize(size);
@@ -204,7 +204,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     }
   }
 
-  void check(const TextureCardRequest& request, std::span<const std::int32_t> counts) const {
+  void check(const TextureGpuRequest& request, std::span<const std::int32_t> counts) const {
     if (bytesOfNumber(request.numbers) != bytesOfNumber_) {
       throw Error(ErrorCode::badUse, phrase("the library was made ready for other numbers"));
     }
@@ -233,7 +233,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     stream.wait();  // the norms are local
   }
 
-  void countQuery(const TextureCardRequest& request, std::size_t q, TextureQuery& query,
+  void countQuery(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
                   std::int32_t* found, const Control& control) {
     int turn = 0;
     for (std::int64_t first = 0; first < references(); first += request.batch) {
@@ -247,7 +247,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
     }
   }
 
-  void countBatch(const TextureCardRequest& request, std::size_t q, TextureQuery& query,
+  void countBatch(const TextureGpuRequest& request, std::size_t q, TextureQuery& query,
                   std::int64_t first, std::int64_t references, std::int32_t* found, Lane& lane) {
     const std::int64_t queryRows = std::ssize(task_.queries[q]) / kFeatureBytes;
     const std::int64_t rows = references * task_.rows;
@@ -273,7 +273,7 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
   TextureTask task_;
   TexturePlace place_;
   std::int64_t bytesOfNumber_;
-  Room onCard_;
+  Room onGpu_;
   WorkVector<std::uint8_t> ordinary_;
   PinnedBuffer<std::uint8_t> pinned_;
   std::uint8_t* library_ = nullptr;
@@ -283,10 +283,9 @@ class TextureLibraryOnCard : public lab::TextureOnCard {
 
 }  // namespace
 
-std::shared_ptr<lab::TextureOnCard> openTextureOnCard(const TextureTask& task,
-                                                      TextureNumbers numbers, TexturePlace place,
-                                                      const Control& control) {
-  return std::make_shared<TextureLibraryOnCard>(task, numbers, place, control);
+std::shared_ptr<lab::TextureOnGpu> openTextureOnGpu(const TextureTask& task, TextureNumbers numbers,
+                                                    TexturePlace place, const Control& control) {
+  return std::make_shared<TextureLibraryOnGpu>(task, numbers, place, control);
 }
 
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report) {

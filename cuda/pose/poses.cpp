@@ -23,9 +23,9 @@ namespace {
 
 constexpr PixelFormat kGrey{1, Depth::u8};
 
-class PosesOnCard : public pose::DevicePoses {
+class PosesOnGpu : public pose::DevicePoses {
  public:
-  PosesOnCard(const Scene& scene, const Control& control, RunReport& report) : report_(report) {
+  PosesOnGpu(const Scene& scene, const Control& control, RunReport& report) : report_(report) {
     const GpuLease gpu(report.timeline);
     if (DevicePicture* kept = keptOnDevice(scene)) {
       picture_ = &kept->image();
@@ -97,7 +97,7 @@ std::unique_ptr<pose::DevicePoses> posesOnDevice(const Scene& scene, const Contr
                                                  RunReport& report) {
   if (scene.format() != kGrey) return nullptr;
   try {
-    return std::make_unique<PosesOnCard>(scene, control, report);
+    return std::make_unique<PosesOnGpu>(scene, control, report);
   } catch (const OutOfDeviceMemory&) {
     return nullptr;  // out of memory for the scene
   }

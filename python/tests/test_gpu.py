@@ -52,7 +52,7 @@ def test_answers_are_the_same(search, engine, scene):
     assert espy.find(needle, kept, engine=engine, **SEARCHES[search]).matches == right.matches
 
 
-def test_threads_share_a_card(scene):
+def test_threads_share_a_gpu(scene):
     kept = espy.Scene(scene)
 
     def search(number):

@@ -15,19 +15,19 @@
 namespace espy::bench {
 namespace {
 
-using lab::CardMinimum;
-using lab::CardRequest;
-using lab::CardStrategy;
+using lab::GpuMinimum;
+using lab::GpuRequest;
+using lab::GpuStrategy;
 
 struct Named {
-  CardStrategy strategy;
+  GpuStrategy strategy;
   const char* name;
 };
-constexpr Named kStrategies[] = {{CardStrategy::naive, "naive"},
-                                 {CardStrategy::privateSum, "private"},
-                                 {CardStrategy::tiling, "tiling"},
-                                 {CardStrategy::constant, "constant"},
-                                 {CardStrategy::best, "best"}};
+constexpr Named kStrategies[] = {{GpuStrategy::naive, "naive"},
+                                 {GpuStrategy::privateSum, "private"},
+                                 {GpuStrategy::tiling, "tiling"},
+                                 {GpuStrategy::constant, "constant"},
+                                 {GpuStrategy::best, "best"}};
 
 template <class Value>
 constexpr bool kWhole = std::is_same_v<Value, std::int32_t>;
@@ -58,12 +58,12 @@ class LabBench {
     std::vector<Timing> timings;
     std::string minima;
     for (const Named& one : kStrategies) {
-      CardRequest<Value> request = requestFor(100'000, queries, 1000);
+      GpuRequest<Value> request = requestFor(100'000, queries, 1000);
       request.strategy = one.strategy;
       timings.push_back(stage(one.name, "sums", request, 15));
-      if (one.strategy != CardStrategy::naive) continue;
+      if (one.strategy != GpuStrategy::naive) continue;
       const double byOne = stage("", "minimum", request, 15).milliseconds;
-      request.minimum = CardMinimum::reduction;
+      request.minimum = GpuMinimum::reduction;
       const double byAll = stage("", "minimum", request, 15).milliseconds;
       minima = fmt::format(
           "; the least of each: one thread for each query {:.4f} ms, all {:.4f} ms", byOne, byAll);
@@ -75,17 +75,17 @@ class LabBench {
 
   /// The best strategy with data in pageable host memory.
   void fromHost() {
-    const std::vector<Value> data = cuda::generateOnCard<Value>(12'800'000, 1, {});
+    const std::vector<Value> data = cuda::generateOnGpu<Value>(12'800'000, 1, {});
     const auto queries = queriesFor(10, 1000);
-    CardRequest<Value> request = requestFor(12'800'000, queries, 1000);
-    request.strategy = CardStrategy::best;
+    GpuRequest<Value> request = requestFor(12'800'000, queries, 1000);
+    request.strategy = GpuStrategy::best;
     request.generate = false;
     request.task.data = data;
     const Timing wall = onWallClock(
         "best, all of it, wall",
         [&] {
           Timeline unheard;
-          cuda::searchOnCard(request, {}, unheard);
+          cuda::searchOnGpu(request, {}, unheard);
         },
         7);
     report_.add(
@@ -99,8 +99,8 @@ class LabBench {
   void large(std::int64_t count, std::int64_t length, double most) {
     constexpr std::int64_t kSamples = 12'800'000;
     const auto queries = queriesFor(count, length);
-    CardRequest<Value> request = requestFor(kSamples, queries, length);
-    request.strategy = CardStrategy::best;
+    GpuRequest<Value> request = requestFor(kSamples, queries, length);
+    request.strategy = GpuStrategy::best;
     const Timing best = stage("best", "sums", request, 5);
     const double operations = static_cast<double>((kSamples - length + 1) * count * length);
     const double each = operations / best.milliseconds * 1000;
@@ -117,29 +117,29 @@ class LabBench {
   static constexpr const char* kName = kWhole<Value> ? "whole numbers" : "floats";
 
   static std::vector<Value> queriesFor(std::int64_t count, std::int64_t length) {
-    return cuda::generateOnCard<Value>(count * length, 2, {});
+    return cuda::generateOnGpu<Value>(count * length, 2, {});
   }
 
   /// Data are generated on the GPU.
-  CardRequest<Value> requestFor(std::int64_t samples, const std::vector<Value>& queries,
-                                std::int64_t length) {
+  GpuRequest<Value> requestFor(std::int64_t samples, const std::vector<Value>& queries,
+                               std::int64_t length) {
     data_.resize(static_cast<std::size_t>(samples));
-    CardRequest<Value> request{{data_, queries, length}, true, 1};
-    request.strategy = CardStrategy::privateSum;
-    request.minimum = CardMinimum::reduction;
+    GpuRequest<Value> request{{data_, queries, length}, true, 1};
+    request.strategy = GpuStrategy::privateSum;
+    request.minimum = GpuMinimum::reduction;
     Timeline unheard;
-    wanted_ = cuda::searchOnCard(request, {}, unheard);
-    request.minimum = CardMinimum::onePerQuery;
+    wanted_ = cuda::searchOnGpu(request, {}, unheard);
+    request.minimum = GpuMinimum::onePerQuery;
     return request;
   }
 
-  Timing stage(const std::string& name, const char* stage, const CardRequest<Value>& request,
+  Timing stage(const std::string& name, const char* stage, const GpuRequest<Value>& request,
                int runs) {
     return timed(
         name,
         [&] {
           Timeline timeline;
-          mustAgree(wanted_, cuda::searchOnCard(request, {}, timeline), request.task.length);
+          mustAgree(wanted_, cuda::searchOnGpu(request, {}, timeline), request.task.length);
           return stageOf(timeline, stage);
         },
         runs);
@@ -165,7 +165,7 @@ void bench(Report& report, double rate, double bar) {
 
 void benchLab(Report& report, const std::function<bool(const char* part)>& wanted) {
   if (!wanted("lab")) return;
-  const lab::CardRates rates = cuda::measureCardRates({});
+  const lab::GpuRates rates = cuda::measureGpuRates({});
   static const cuda::DeviceBuffer<std::uint32_t> result(1);
   report.add(
       "what the card computes at best, absolute differences",

@@ -254,8 +254,8 @@ class MotifBench {
     } else {
       layWide(query.data(), length, columns.data());
     }
-    const DeviceBuffer<float> onCardColumns(columns.size());
-    copy(onCardColumns.data(), columns.data(), onCardColumns.bytes());
+    const DeviceBuffer<float> onGpuColumns(columns.size());
+    copy(onGpuColumns.data(), columns.data(), onGpuColumns.bytes());
     std::vector<std::uint32_t> all(static_cast<std::size_t>(windows));
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::uint32_t>(i);
     const DeviceBuffer<std::uint32_t> places(all.size());
@@ -272,7 +272,7 @@ class MotifBench {
           }
           gpu.stream().set(count.data(), 0, sizeof(std::uint32_t));
           const WarpTask task{
-              stretch_,      levels(), onCardColumns.data(),         band,        {},
+              stretch_,      levels(), onGpuColumns.data(),          band,        {},
               places.data(), windows,  {found.data(), count.data()}, sums_.data()};
           narrow ? warpNarrowly(task, gpu.stream())
                  : warpWidely(task, work.data(), gpu.multiprocessors(), gpu.stream());
@@ -356,16 +356,16 @@ class MotifBench {
     }
     const MotifTask task = settled({lab::samplesOf(query), lab::samplesOf(data), options});
     std::vector<MotifMatch> found;
-    RunReport onCardRun;
+    RunReport onGpuRun;
     std::vector<Timing> timings{onWallClock(
         "sent, too",
         [&] {
-          onCardRun = {};
-          found = cuda::findMotifOnGpu(task, {}, onCardRun);
+          onGpuRun = {};
+          found = cuda::findMotifOnGpu(task, {}, onGpuRun);
         },
         5)};
-    std::string note = onCardRun.strategy.text();
-    for (const auto& stage : onCardRun.timeline.stages()) {
+    std::string note = onGpuRun.strategy.text();
+    for (const auto& stage : onGpuRun.timeline.stages()) {
       note += fmt::format("; {} {:.3f} ms", stage.name, stage.milliseconds);
     }
     RunReport run;

@@ -228,7 +228,7 @@ def over(bench):
             for queries in (1, 32):
                 asked = [query for query, _ in bench.queries[:queries]]
                 job = {"library": name, "entry": entry, "queries": asked, "runs": 10, "seconds": bench.given.patience / 2}
-                way = f"{'half' if held else 'all'}_on_card_{len(asked)}"
+                way = f"{'half' if held else 'all'}_on_gpu_{len(asked)}"
                 rates = bench.shard(job)
                 each[way] = {**facts(rates), **rated(rates, each["references"] * len(asked))}
                 bench.say(f"{name} {way}: {each[way]}")
@@ -327,7 +327,7 @@ def cards(told):
         for number, taken in whole.items():
             rows.append({"cards": number, "of": way, "ms": taken, "times": whole[1] / taken,
                          "verified_ms": taken + verified, "verified_times": (whole[1] + verified) / (taken + verified),
-                         "times_one_card_without_verifying": whole[1] / (taken + verified),
+                         "times_one_gpu_without_verifying": whole[1] / (taken + verified),
                          "references_a_second": told["references"] * told["queries"] / taken * 1000})
     return rows
 

@@ -165,7 +165,7 @@ TEST_F(Plugins, NothingIsLoadedFromTheCurrentFolderUnasked) {
   EXPECT_EQ(read("trace"), "loaded\n");
 }
 
-TEST_F(Plugins, AutoTakesTheCardForALongSearch) {
+TEST_F(Plugins, AutoTakesTheGpuForALongSearch) {
   const Outcome outcome = espyWith(longSearch(), "--json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
@@ -199,7 +199,7 @@ TEST_F(Plugins, AFallbackIsSaid) {
   EXPECT_EQ(parse(read("flags.pgm")).at(300, 200), 1);
 }
 
-TEST_F(Plugins, ACardThatWasAskedForMayFail) {
+TEST_F(Plugins, AGpuThatWasAskedForMayFail) {
   const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
   EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
                       "scene.pgm: the card is out of memory"));

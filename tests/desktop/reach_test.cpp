@@ -149,7 +149,7 @@ class ReachTest : public QObject {
   void stepsScrollOnlyWhereTheyMust() {
     find();
     canvas().actualSize();
-    canvas().approximate({300, 200});
+    canvas().centreOn({300, 200});
     const QPointF centre = canvas().viewport().centre();
     key(Qt::Key_Period);  // visible
     QCOMPARE(canvas().viewport().centre(), centre);
@@ -201,7 +201,7 @@ class ReachTest : public QObject {
     key(Qt::Key_Return);  // does nothing without a picture
     bench().setScene(patches());
     canvas().actualSize();
-    canvas().approximate({700, 500});
+    canvas().centreOn({700, 500});
     trigger(Do::toolHand);
     key(Qt::Key_Return);
     QVERIFY(!canvas().selection());

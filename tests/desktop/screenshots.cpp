@@ -61,7 +61,7 @@ void showEmpty(MainWindow& /*window*/) {}
 void showFound(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  approximate(window, kTraveller, 4);
+  centreOn(window, kTraveller, 4);
 }
 
 void showMany(MainWindow& window) {
@@ -99,7 +99,7 @@ void showNothing(MainWindow& window) {
 
 void showHint(MainWindow& window) {
   showNothing(window);
-  approximate(window, kTraveller, 4);
+  centreOn(window, kTraveller, 4);
   window.notice().findChildren<QToolButton*>().at(1)->click();
 }
 
@@ -110,7 +110,7 @@ void showTrouble(MainWindow& window) {
 
 void showCrop(MainWindow& window) {
   open(window, "crowd.ppm");
-  approximate(window, kTraveller, 6);
+  centreOn(window, kTraveller, 6);
   drag(window, {{730, 775}, {750, 790}, {764, 812}});
   settle(window);
   pressAndMove(window, {{765.5, 813.5}, {767, 815}, {771, 818}});
@@ -118,7 +118,7 @@ void showCrop(MainWindow& window) {
 
 void showLasso(MainWindow& window) {
   open(window, "crowd.ppm");
-  approximate(window, kTraveller, 12);
+  centreOn(window, kTraveller, 12);
   window.actions().at(Do::toolLasso)->trigger();
   drag(window, {{751, 787},
                 {745, 789},
@@ -137,7 +137,7 @@ void showPasses(MainWindow& window) {
   open(window, "pattern_many.pgm");
   window.bench().openNeedles({sample("pattern.pgm")});
   awaitMatches(window);
-  approximate(window, {512, 512, 32, 16}, 6);
+  centreOn(window, {512, 512, 32, 16}, 6);
   window.actions().at(Do::passTwo)->trigger();
 }
 
@@ -207,7 +207,7 @@ void showZones(MainWindow& window) {
 void showPixels(MainWindow& window) {
   window.findTheTraveller();
   awaitMatches(window);
-  approximate(window, {748, 798, 6, 6}, 40);
+  centreOn(window, {748, 798, 6, 6}, 40);
 }
 
 /// 15,000 dots, all matched, zoomed to fit.
@@ -239,7 +239,7 @@ void showScores(MainWindow& window) {
   open(window, "crowd.ppm");
   window.bench().cut(kTraveller);
   awaitMatches(window);
-  approximate(window, kTraveller, 3);
+  centreOn(window, kTraveller, 3);
   window.actions().at(Do::scoreMap)->trigger();
   await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
 }

@@ -76,7 +76,7 @@ inline void drag(MainWindow& window, const std::vector<QPointF>& pixels) {
   QTest::mouseRelease(&window.canvas(), Qt::LeftButton, {}, placeOf(window, pixels.back()));
 }
 
-inline void approximate(MainWindow& window, const QRect& pixels, double zoom) {
+inline void centreOn(MainWindow& window, const QRect& pixels, double zoom) {
   settle(window);  // the picture has its final size now
   window.canvas().actualSize();
   window.canvas().zoomBy(zoom);

@@ -91,7 +91,7 @@ class WorkbenchTest : public QObject {
   void optionsCanBeUndone();
   void aMinimumThatIsTakenIsForThisSearch();
   void aNeedleThatCannotBeSearchedStopsNoOther();
-  void aSceneTravelsToACardOnce();
+  void aSceneTravelsToAGpuOnce();
 
  private:
   SearchResultPtr search(Workbench& bench) {
@@ -372,7 +372,7 @@ void WorkbenchTest::cancelledIsStale() {
   QVERIFY(bench.isStale());
 }
 
-void WorkbenchTest::aSceneTravelsToACardOnce() {
+void WorkbenchTest::aSceneTravelsToAGpuOnce() {
   Registry registry = makeRegistry();
   const auto counts = test::addFakeGpu(registry);
   {

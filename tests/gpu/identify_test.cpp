@@ -14,7 +14,7 @@
 namespace espy::test {
 namespace {
 
-class IdentifyOnCard : public OnGpu {
+class IdentifyOnGpu : public OnGpu {
  protected:
   void TearDown() override {
     cuda::limitShelfBytes(-1);
@@ -62,7 +62,7 @@ class IdentifyOnCard : public OnGpu {
   std::vector<std::span<const std::uint8_t>> views_;
 };
 
-TEST_F(IdentifyOnCard, SmallShelvesOfAnyShape) {
+TEST_F(IdentifyOnGpu, SmallShelvesOfAnyShape) {
   for (const FeatureKind kind : kFeatureKinds) {
     for (const std::int64_t rows : {1, 2, 127, 128, 129, 384, 400}) {
       all_.clear();
@@ -79,7 +79,7 @@ TEST_F(IdentifyOnCard, SmallShelvesOfAnyShape) {
   }
 }
 
-TEST_F(IdentifyOnCard, SlabsThatHaveNoRoomPassThroughInTurns) {
+TEST_F(IdentifyOnGpu, SlabsThatHaveNoRoomPassThroughInTurns) {
   const Shelf shelf(130, drawSlabs(9, 12, 130));
   drawQueries(5, 200);
   cuda::limitShelfBytes(0);
@@ -92,7 +92,7 @@ TEST_F(IdentifyOnCard, SlabsThatHaveNoRoomPassThroughInTurns) {
   equalsTheReference(other, {.top = 1}, "2 slabs stay on the card, 7 pass");
 }
 
-TEST_F(IdentifyOnCard, ManyThreadsShareWhatPasses) {
+TEST_F(IdentifyOnGpu, ManyThreadsShareWhatPasses) {
   const Shelf shelf(130, drawSlabs(21, 10, 130));
   const Shelf other(130, drawSlabs(3, 10, 130));
   drawQueries(24, 150);
@@ -130,7 +130,7 @@ TEST_F(IdentifyOnCard, ManyThreadsShareWhatPasses) {
   }
 }
 
-TEST_F(IdentifyOnCard, WhatIsOnTheCardFollowsTheShelf) {
+TEST_F(IdentifyOnGpu, WhatIsOnTheGpuFollowsTheShelf) {
   std::vector<Slab> slabs = drawSlabs(4, 6, 64);
   auto shelf = std::make_unique<Shelf>(64, slabs);
   drawQueries(3, 90);
@@ -149,7 +149,7 @@ TEST_F(IdentifyOnCard, WhatIsOnTheCardFollowsTheShelf) {
   equalsTheReference(*next, {}, "all slabs stay");
 }
 
-TEST_F(IdentifyOnCard, ManyReferencesAreScreenedAndFewAreCounted) {
+TEST_F(IdentifyOnGpu, ManyReferencesAreScreenedAndFewAreCounted) {
   if (!cuda::hasWarpGroups()) GTEST_SKIP() << "this card has no fast screen";
   const Shelf shelf(64, drawSlabs(3, 700, 64));
   drawQueries(2, 300);
@@ -158,7 +158,7 @@ TEST_F(IdentifyOnCard, ManyReferencesAreScreenedAndFewAreCounted) {
   EXPECT_EQ(cuda::rankOnGpu(task, {}, report), rankReferences(registry_, "openmp", task).rankings);
 }
 
-TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {
+TEST_F(IdentifyOnGpu, FaultsAreToldAndForgotten) {
   const Shelf shelf(64, drawSlabs(3, 5, 64));
   drawQueries(2, 90);
   const RankTask task{shelf, views_, {}};
@@ -183,7 +183,7 @@ TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {
   }
 }
 
-TEST_F(IdentifyOnCard, StopsWhenAsked) {
+TEST_F(IdentifyOnGpu, StopsWhenAsked) {
   const Shelf shelf(64, drawSlabs(2, 5, 64));
   drawQueries(1, 90);
   std::stop_source source;

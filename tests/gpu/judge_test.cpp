@@ -8,7 +8,7 @@
 namespace espy::test {
 namespace {
 
-class JudgeOnCard : public OnGpu {
+class JudgeOnGpu : public OnGpu {
  protected:
   /// Runs and rates samples by both GPU engines and by the reference.
   void equalsTheReference(const NetworkShape& shape, std::int64_t count, const char* strategy) {
@@ -35,7 +35,7 @@ class JudgeOnCard : public OnGpu {
   Registry registry_ = makeRegistry();
 };
 
-TEST_F(JudgeOnCard, CropsGoThroughLayersInLine) {
+TEST_F(JudgeOnGpu, CropsGoThroughLayersInLine) {
   for (const int neighbours : {3, 5, 7, 9}) {
     for (const int layers : {1, 2, 4, 5, 8, 11}) {
       equalsTheReference({1024, neighbours, layers, true, 32}, 1 + random_.below(9),
@@ -47,7 +47,7 @@ TEST_F(JudgeOnCard, CropsGoThroughLayersInLine) {
   equalsTheReference({1024, 5, 32, true, 32}, 3, "layers in line");
 }
 
-TEST_F(JudgeOnCard, RowsTakeSomeLayersAtOnce) {
+TEST_F(JudgeOnGpu, RowsTakeSomeLayersAtOnce) {
   for (const int neighbours : {3, 5, 7, 9, 11, 13, 15}) {
     for (const bool padded : {true, false}) {
       for (const int layers : {1, 2, 3, 7}) {
@@ -61,7 +61,7 @@ TEST_F(JudgeOnCard, RowsTakeSomeLayersAtOnce) {
   }
 }
 
-TEST_F(JudgeOnCard, OtherShapesGoLayerByLayer) {
+TEST_F(JudgeOnGpu, OtherShapesGoLayerByLayer) {
   equalsTheReference({33 * 20, 9, 5, true, 33}, 37, "layer by layer");
   equalsTheReference({1024, 9, 3, false, 32}, 20, "layer by layer");
   equalsTheReference({1024, 11, 3, true, 32}, 20, "layer by layer");
@@ -70,7 +70,7 @@ TEST_F(JudgeOnCard, OtherShapesGoLayerByLayer) {
 }
 
 /// As in learning from clicks, and with more layers than the neighbourhood's reach.
-TEST_F(JudgeOnCard, TrainsTheSame) {
+TEST_F(JudgeOnGpu, TrainsTheSame) {
   for (const NetworkShape& shape :
        {NetworkShape{1024, 9, 8, true, 32}, NetworkShape{3 * 1024, 5, 3, true, 32},
         NetworkShape{33 * 20, 3, 40, true, 33}, NetworkShape{3000, 7, 5, false, 0},
@@ -99,7 +99,7 @@ TEST_F(JudgeOnCard, TrainsTheSame) {
   }
 }
 
-TEST_F(JudgeOnCard, TrainingStops) {
+TEST_F(JudgeOnGpu, TrainingStops) {
   const NetworkShape shape{1024, 9, 8, true, 32};
   const std::vector<float> samples = drawNumbers(random_, 200 * 1024, 1);
   const std::vector<float> kinds(200, 1.0F);

@@ -10,19 +10,19 @@
 #include <vector>
 
 #include "cuda/lab/engines.h"
-#include "lab/signal_card.h"
+#include "lab/signal_gpu.h"
 #include "support/random_pictures.h"
 
 /// Signals for the tests of the lab's signal-sad, and a plain search for the expected result.
 namespace espy::test {
 
-using lab::CardMinimum;
-using lab::CardRequest;
-using lab::CardStrategy;
+using lab::GpuMinimum;
+using lab::GpuRequest;
+using lab::GpuStrategy;
 
-constexpr CardStrategy kStrategies[] = {CardStrategy::naive, CardStrategy::privateSum,
-                                        CardStrategy::tiling, CardStrategy::constant,
-                                        CardStrategy::best};
+constexpr GpuStrategy kStrategies[] = {GpuStrategy::naive, GpuStrategy::privateSum,
+                                       GpuStrategy::tiling, GpuStrategy::constant,
+                                       GpuStrategy::best};
 constexpr int kBlocks[] = {32, 128, 256, 1024};
 
 /// Kinds of signals; each is hard for some strategy.
@@ -96,9 +96,9 @@ double sumAt(const SignalTask<Value>& task, std::int64_t query, std::int64_t pla
 
 /// Without a timeline.
 template <class Value>
-SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control = {}) {
+SignalMatches<Value> searchOnGpu(const GpuRequest<Value>& request, const Control& control = {}) {
   Timeline unheard;
-  return cuda::searchOnCard(request, control, unheard);
+  return cuda::searchOnGpu(request, control, unheard);
 }
 
 /// Describes what is wrong with a result; empty if nothing is. Integers must be equal; floats may

@@ -17,11 +17,11 @@ class LabSignal : public OnGpu {
  protected:
   /// All strategies, with both reductions.
   void searchAllWays(const Signal<Value>& signal, int block) {
-    for (const CardStrategy strategy : kStrategies) {
-      if (strategy == CardStrategy::constant && signal.queries.size() * 4 > 65536) continue;
-      for (const CardMinimum minimum : {CardMinimum::onePerQuery, CardMinimum::reduction}) {
-        const CardRequest<Value> request{signal.task(), false, 1, strategy, minimum, block};
-        ASSERT_EQ(wrongPlaces(signal.task(), searchOnCard(request)), "")
+    for (const GpuStrategy strategy : kStrategies) {
+      if (strategy == GpuStrategy::constant && signal.queries.size() * 4 > 65536) continue;
+      for (const GpuMinimum minimum : {GpuMinimum::onePerQuery, GpuMinimum::reduction}) {
+        const GpuRequest<Value> request{signal.task(), false, 1, strategy, minimum, block};
+        ASSERT_EQ(wrongPlaces(signal.task(), searchOnGpu(request)), "")
             << "strategy " << static_cast<int>(strategy) << ", minimum "
             << static_cast<int>(minimum) << ", block " << block << ", " << signal.data.size()
             << " samples, " << signal.task().count() << " queries of " << signal.length;
@@ -76,10 +76,10 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
       std::copy_n(signal.queries.begin(), 12, signal.data.begin() + at);
     }
     this->searchAllWays(signal, 32);
-    for (const CardStrategy strategy : kStrategies) {
-      const CardRequest<TypeParam> request{signal.task(),          false, 1, strategy,
-                                           CardMinimum::reduction, 128};
-      const SignalMatch<TypeParam> found = searchOnCard(request).at(0);
+    for (const GpuStrategy strategy : kStrategies) {
+      const GpuRequest<TypeParam> request{signal.task(),         false, 1, strategy,
+                                          GpuMinimum::reduction, 128};
+      const SignalMatch<TypeParam> found = searchOnGpu(request).at(0);
       EXPECT_LE(found.start, 700);
       EXPECT_EQ(found.distance, TypeParam{0});
     }
@@ -96,31 +96,31 @@ TYPED_TEST(LabSignal, LongQueriesAreRight) {
 
 TYPED_TEST(LabSignal, GeneratedDataAreSearched) {
   Random random(41);
-  const std::vector<TypeParam> data = cuda::generateOnCard<TypeParam>(100'001, 99, {});
+  const std::vector<TypeParam> data = cuda::generateOnGpu<TypeParam>(100'001, 99, {});
   EXPECT_GE(*std::min_element(data.begin(), data.end()), TypeParam{0});
   EXPECT_LT(*std::max_element(data.begin(), data.end()),
             (std::is_same_v<TypeParam, float> ? TypeParam{1} : TypeParam{100}));
   const double mean = std::accumulate(data.begin(), data.end(), 0.0) / 100'001;
   EXPECT_NEAR(mean, (std::is_same_v<TypeParam, float> ? 0.5 : 49.5), 0.5);
-  EXPECT_EQ(cuda::generateOnCard<TypeParam>(100'001, 99, {}), data);
-  EXPECT_NE(cuda::generateOnCard<TypeParam>(100'001, 98, {}), data);
-  const std::vector<TypeParam> fewer = cuda::generateOnCard<TypeParam>(4'321, 99, {});
+  EXPECT_EQ(cuda::generateOnGpu<TypeParam>(100'001, 99, {}), data);
+  EXPECT_NE(cuda::generateOnGpu<TypeParam>(100'001, 98, {}), data);
+  const std::vector<TypeParam> fewer = cuda::generateOnGpu<TypeParam>(4'321, 99, {});
   EXPECT_TRUE(std::equal(fewer.begin(), fewer.end(), data.begin()));
 
   std::vector<TypeParam> queries(3 * 200);
   fill(queries, SignalKind::paper, random);
   std::copy_n(data.begin() + 54'321, 200, queries.begin() + 200);
-  for (const CardStrategy strategy : kStrategies) {
-    CardRequest<TypeParam> request{{data, queries, 200}, false, 99, strategy};
-    if (strategy == CardStrategy::tiling && std::is_same_v<TypeParam, float>) {
+  for (const GpuStrategy strategy : kStrategies) {
+    GpuRequest<TypeParam> request{{data, queries, 200}, false, 99, strategy};
+    if (strategy == GpuStrategy::tiling && std::is_same_v<TypeParam, float>) {
       request.task.queries = request.task.queries.subspan(200, 200);  // sums differ from run to run
     }
-    const SignalMatches<TypeParam> wanted = searchOnCard(request);
+    const SignalMatches<TypeParam> wanted = searchOnGpu(request);
     EXPECT_EQ(wanted.at(wanted.size() > 1 ? 1 : 0), (SignalMatch<TypeParam>{54'321, 0}));
     const std::vector<TypeParam> other(data.size(), TypeParam{0});
     request.task.data = other;  // only its size matters
     request.generate = true;
-    EXPECT_EQ(searchOnCard(request), wanted) << static_cast<int>(strategy);
+    EXPECT_EQ(searchOnGpu(request), wanted) << static_cast<int>(strategy);
   }
 }
 
@@ -131,9 +131,9 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
   this->searchAllWays(fits, 128);
   const Signal<TypeParam> over =
       makeSignal<TypeParam>(4300, 3277, 5, SignalKind::paper, random, true);
-  CardRequest<TypeParam> request{over.task(), false, 1, CardStrategy::constant};
+  GpuRequest<TypeParam> request{over.task(), false, 1, GpuStrategy::constant};
   try {
-    searchOnCard(request);
+    searchOnGpu(request);
     FAIL() << "was not refused";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
@@ -147,14 +147,13 @@ TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeAllWays) {
   Random random(47);
   const Signal<TypeParam> signal =
       makeSignal<TypeParam>(1'500'003, 2050, 23, SignalKind::paper, random, false);
-  CardRequest<TypeParam> request{signal.task(),          false, 1, CardStrategy::privateSum,
-                                 CardMinimum::reduction, 128};
-  const SignalMatches<TypeParam> wanted = searchOnCard(request);
-  for (const CardStrategy strategy :
-       {CardStrategy::naive, CardStrategy::tiling, CardStrategy::best}) {
+  GpuRequest<TypeParam> request{signal.task(),         false, 1, GpuStrategy::privateSum,
+                                GpuMinimum::reduction, 128};
+  const SignalMatches<TypeParam> wanted = searchOnGpu(request);
+  for (const GpuStrategy strategy : {GpuStrategy::naive, GpuStrategy::tiling, GpuStrategy::best}) {
     request.strategy = strategy;
-    request.minimum = CardMinimum::onePerQuery;
-    const SignalMatches<TypeParam> found = searchOnCard(request);
+    request.minimum = GpuMinimum::onePerQuery;
+    const SignalMatches<TypeParam> found = searchOnGpu(request);
     if constexpr (std::is_same_v<TypeParam, float>) {
       for (std::size_t q = 0; q < wanted.size(); ++q) {
         const double slack = 2050 * 0x1p-23 * static_cast<double>(wanted[q].distance);

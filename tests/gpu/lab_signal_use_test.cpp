@@ -22,9 +22,9 @@ TYPED_TEST_SUITE(LabSignalUse, Values);
 TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
   const std::vector<TypeParam> values(100, TypeParam{1});
   const std::span<const TypeParam> all = values;
-  const auto codeOf = [](const CardRequest<TypeParam>& request) {
+  const auto codeOf = [](const GpuRequest<TypeParam>& request) {
     try {
-      searchOnCard(request);
+      searchOnGpu(request);
     } catch (const Error& error) {
       return error.code();
     }
@@ -34,8 +34,8 @@ TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
     EXPECT_EQ(codeOf({{all, all.first(10), 10},
                       false,
                       1,
-                      CardStrategy::naive,
-                      CardMinimum::onePerQuery,
+                      GpuStrategy::naive,
+                      GpuMinimum::onePerQuery,
                       block}),
               ErrorCode::badUse)
         << block;
@@ -52,10 +52,10 @@ TYPED_TEST(LabSignalUse, SearchesStopWhenAsked) {
       makeSignal<TypeParam>(300, 20, 2, SignalKind::paper, random, false);
   std::stop_source stop;
   stop.request_stop();
-  for (const CardStrategy strategy : kStrategies) {
-    const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
+  for (const GpuStrategy strategy : kStrategies) {
+    const GpuRequest<TypeParam> request{signal.task(), false, 1, strategy};
     try {
-      searchOnCard(request, {0, stop.get_token(), {}});
+      searchOnGpu(request, {0, stop.get_token(), {}});
       FAIL() << "went on";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
@@ -67,12 +67,12 @@ TYPED_TEST(LabSignalUse, FaultsAreErrorsAndTheNextSearchIsSound) {
   Random random(59);
   const Signal<TypeParam> signal =
       makeSignal<TypeParam>(3000, 50, 3, SignalKind::paper, random, true);
-  for (const CardStrategy strategy : kStrategies) {
-    const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
+  for (const GpuStrategy strategy : kStrategies) {
+    const GpuRequest<TypeParam> request{signal.task(), false, 1, strategy};
     cuda::planFault(cuda::Call::launch, 1, cudaErrorLaunchOutOfResources);
-    EXPECT_THROW(searchOnCard(request), Error);
+    EXPECT_THROW(searchOnGpu(request), Error);
     cuda::planFault(cuda::Call::launch, 0, cudaSuccess);
-    EXPECT_EQ(wrongPlaces(signal.task(), searchOnCard(request)), "");
+    EXPECT_EQ(wrongPlaces(signal.task(), searchOnGpu(request)), "");
   }
 }
 
@@ -81,18 +81,18 @@ class LabSignalStages : public OnGpu {};
 TEST_F(LabSignalStages, AreThoseOfTheStrategy) {
   Random random(61);
   const Signal<float> signal = makeSignal<float>(3000, 50, 3, SignalKind::paper, random, true);
-  const auto stagesOf = [&](CardStrategy strategy, bool generate) {
+  const auto stagesOf = [&](GpuStrategy strategy, bool generate) {
     Timeline timeline;
-    cuda::searchOnCard(CardRequest<float>{signal.task(), generate, 1, strategy}, {}, timeline);
+    cuda::searchOnGpu(GpuRequest<float>{signal.task(), generate, 1, strategy}, {}, timeline);
     std::string names;
     for (const Timeline::Stage& stage : timeline.stages()) {
       if (stage.name != "context") names += stage.name + " ";
     }
     return names;
   };
-  EXPECT_EQ(stagesOf(CardStrategy::naive, false), "upload sums minimum download ");
-  EXPECT_EQ(stagesOf(CardStrategy::constant, true), "generate upload sums minimum download ");
-  EXPECT_EQ(stagesOf(CardStrategy::best, false), "upload prepare sums download ");
+  EXPECT_EQ(stagesOf(GpuStrategy::naive, false), "upload sums minimum download ");
+  EXPECT_EQ(stagesOf(GpuStrategy::constant, true), "generate upload sums minimum download ");
+  EXPECT_EQ(stagesOf(GpuStrategy::best, false), "upload prepare sums download ");
 }
 
 TEST_F(LabSignalStages, LongSignalsArriveWhole) {
@@ -104,8 +104,8 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
     std::copy_n(signal.data.end() - 30, 30, signal.queries.begin());
     std::copy_n(signal.data.begin() + 65'530, 30, signal.queries.begin() + 30);
     std::copy_n(signal.data.begin(), 30, signal.queries.begin() + 60);
-    const CardRequest<std::int32_t> request{signal.task(), false, 1, CardStrategy::best};
-    EXPECT_EQ(searchOnCard(request),
+    const GpuRequest<std::int32_t> request{signal.task(), false, 1, GpuStrategy::best};
+    EXPECT_EQ(searchOnGpu(request),
               (SignalMatches<std::int32_t>{{samples - 30, 0}, {65'530, 0}, {0, 0}}));
   }
 }
@@ -113,7 +113,7 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
 TEST_F(LabSignalStages, SumsThatDoNotFitAreRefused) {
   const std::vector<std::int32_t> values(8'421'505, 255);
   try {
-    searchOnCard(CardRequest<std::int32_t>{{values, values, 8'421'505}});
+    searchOnGpu(GpuRequest<std::int32_t>{{values, values, 8'421'505}});
     FAIL() << "was not refused";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
@@ -124,16 +124,16 @@ TEST_F(LabSignalStages, ALongSearchStopsSoon) {
   Random random(67);
   const Signal<std::int32_t> signal =
       makeSignal<std::int32_t>(2'000'000, 6400, 10, SignalKind::paper, random, false);
-  for (const CardStrategy strategy : {CardStrategy::naive, CardStrategy::best}) {
+  for (const GpuStrategy strategy : {GpuStrategy::naive, GpuStrategy::best}) {
     std::stop_source stop;
     const std::jthread asker([&] {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       stop.request_stop();
     });
-    const CardRequest<std::int32_t> request{signal.task(), true, 1, strategy};
+    const GpuRequest<std::int32_t> request{signal.task(), true, 1, strategy};
     try {
-      searchOnCard(request, {0, stop.get_token(), {}});
-      EXPECT_EQ(strategy, CardStrategy::best) << "went on";  // `best` may have finished
+      searchOnGpu(request, {0, stop.get_token(), {}});
+      EXPECT_EQ(strategy, GpuStrategy::best) << "went on";  // `best` may have finished
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
     }
@@ -141,7 +141,7 @@ TEST_F(LabSignalStages, ALongSearchStopsSoon) {
 }
 
 TEST_F(LabSignalStages, RatesAreMeasured) {
-  const lab::CardRates rates = cuda::measureCardRates({});
+  const lab::GpuRates rates = cuda::measureGpuRates({});
   EXPECT_GT(rates.floats, 1e10);
   EXPECT_GT(rates.bytes, rates.floats);
 }

@@ -14,9 +14,9 @@
 namespace espy::test {
 namespace {
 
-using lab::SparseCardStrategy;
+using lab::SparseGpuStrategy;
 
-constexpr SparseCardStrategy kWays[] = {SparseCardStrategy::naive, SparseCardStrategy::shared};
+constexpr SparseGpuStrategy kWays[] = {SparseGpuStrategy::naive, SparseGpuStrategy::shared};
 
 class LabSparse : public OnGpu {
  protected:
@@ -31,9 +31,9 @@ class LabSparse : public OnGpu {
     const std::vector<float> samples = drawNumbers(random_, count * shape.inputs, 1);
     const NetworkTask task{network, samples};
     const std::vector<float> wanted = runNetwork(registry_, "reference", task).values;
-    for (const SparseCardStrategy strategy : kWays) {
+    for (const SparseGpuStrategy strategy : kWays) {
       std::vector<float> found(wanted.size(), std::numeric_limits<float>::quiet_NaN());
-      cuda::runSparseOnCard({task, strategy, block}, found, {}, unheard_);
+      cuda::runSparseOnGpu({task, strategy, block}, found, {}, unheard_);
       ASSERT_EQ(found, wanted) << "strategy " << static_cast<int>(strategy) << ", R " << neighbours
                                << ", L " << layers << ", " << shape.inputs << " inputs, " << count
                                << " samples, block " << block;
@@ -65,8 +65,8 @@ TEST_F(LabSparse, WhatMakesNoSenseIsRefused) {
   std::vector<float> outputs(100);
   const auto codeOf = [&](const Network& network, int block) {
     try {
-      cuda::runSparseOnCard({{network, samples}, SparseCardStrategy::naive, block}, outputs, {},
-                            unheard_);
+      cuda::runSparseOnGpu({{network, samples}, SparseGpuStrategy::naive, block}, outputs, {},
+                           unheard_);
     } catch (const Error& error) {
       return error.code();
     }
@@ -85,14 +85,14 @@ TEST_F(LabSparse, AStopIsHeeded) {
   std::stop_source stop;
   stop.request_stop();
   try {
-    cuda::runSparseOnCard({{network, samples}}, outputs, {0, stop.get_token(), {}}, unheard_);
+    cuda::runSparseOnGpu({{network, samples}}, outputs, {0, stop.get_token(), {}}, unheard_);
     FAIL() << "went on";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);
   }
 }
 
-TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheCard) {
+TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheGpu) {
   LabRequest request;
   request.experiment = "sparse-network";
   request.settings = {{"inputs", "5000"}, {"samples", "1,40"}};

@@ -18,8 +18,8 @@
 namespace espy::test {
 namespace {
 
-using lab::TextureCardRequest;
 using lab::TextureData;
+using lab::TextureGpuRequest;
 using lab::TextureNumbers;
 using lab::TexturePlace;
 using lab::TextureTask;
@@ -52,9 +52,9 @@ class LabTexture : public OnGpu {
     return counts;
   }
   std::vector<std::int32_t> onGpu(const TextureTask& task, TexturePlace place,
-                                  const TextureCardRequest& request) {
+                                  const TextureGpuRequest& request) {
     std::vector<std::int32_t> counts = roomFor(task);
-    cuda::openTextureOnCard(task, request.numbers, place, {})->count(request, counts, {}, unheard_);
+    cuda::openTextureOnGpu(task, request.numbers, place, {})->count(request, counts, {}, unheard_);
     return counts;
   }
 
@@ -126,11 +126,11 @@ TEST_F(LabTexture, WhatIsReadyServesMoreThanOnceInAnyOrder) {
   const TextureData data({50, 96, 200, 2}, 33, {});
   const TextureTask task = data.task();
   const std::vector<std::int32_t> wanted = plainly(task);
-  const auto ready = cuda::openTextureOnCard(task, TextureNumbers::mixed, TexturePlace::pinned, {});
-  for (const TextureCardRequest& request : {TextureCardRequest{TextureNumbers::mixed, 3, 8},
-                                            TextureCardRequest{TextureNumbers::mixed, 50, 1},
-                                            TextureCardRequest{TextureNumbers::fp16, 8, 2},
-                                            TextureCardRequest{TextureNumbers::mixed, 1, 4}}) {
+  const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::mixed, TexturePlace::pinned, {});
+  for (const TextureGpuRequest& request : {TextureGpuRequest{TextureNumbers::mixed, 3, 8},
+                                           TextureGpuRequest{TextureNumbers::mixed, 50, 1},
+                                           TextureGpuRequest{TextureNumbers::fp16, 8, 2},
+                                           TextureGpuRequest{TextureNumbers::mixed, 1, 4}}) {
     std::vector<std::int32_t> counts = roomFor(task);
     Timeline timeline;
     ready->count(request, counts, {}, timeline);
@@ -146,9 +146,9 @@ TEST_F(LabTexture, WhatIsReadyServesMoreThanOnceInAnyOrder) {
 TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
   const TextureData data({4, 8, 9, 1}, 35, {});
   const TextureTask task = data.task();
-  const auto ready = cuda::openTextureOnCard(task, TextureNumbers::fp32, TexturePlace::card, {});
+  const auto ready = cuda::openTextureOnGpu(task, TextureNumbers::fp32, TexturePlace::card, {});
   std::vector<std::int32_t> counts = roomFor(task);
-  const auto codeOf = [&](const TextureCardRequest& request, std::span<std::int32_t> room) {
+  const auto codeOf = [&](const TextureGpuRequest& request, std::span<std::int32_t> room) {
     try {
       ready->count(request, room, {}, unheard_);
     } catch (const Error& error) {
@@ -199,7 +199,7 @@ TEST_F(LabTextureFromHost, TheFloorsAreMeasured) {
   EXPECT_GT(rates.bytes, 1e8);
 }
 
-TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheCard) {
+TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheGpu) {
   LabRequest request;
   request.experiment = "texture-search";
   request.settings = {

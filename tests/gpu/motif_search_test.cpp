@@ -18,7 +18,7 @@ namespace {
 
 using namespace cuda::motif;
 
-using MotifSearchOnCard = OnGpu;
+using MotifSearchOnGpu = OnGpu;
 
 void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   const OwnedMotifTask owned = drawMotifTask(random, sizes);
@@ -30,23 +30,23 @@ void findsAsTheReference(Random& random, const MotifSizes& sizes) {
   ASSERT_EQ(found, wanted) << report.strategy.text();
 }
 
-TEST_F(MotifSearchOnCard, SmallTasksAreFoundAsByTheReference) {
+TEST_F(MotifSearchOnGpu, SmallTasksAreFoundAsByTheReference) {
   Random random(5);
   for (int i = 0; i < 3000 && !HasFatalFailure(); ++i) findsAsTheReference(random, {40, 12, 1});
 }
 
-TEST_F(MotifSearchOnCard, LongerTasksAreFoundAsByTheReference) {
+TEST_F(MotifSearchOnGpu, LongerTasksAreFoundAsByTheReference) {
   Random random(6);
   for (int i = 0; i < 400 && !HasFatalFailure(); ++i) findsAsTheReference(random, {700, 90, 1});
 }
 
-TEST_F(MotifSearchOnCard, ChannelsAreFoundAsByTheReference) {
+TEST_F(MotifSearchOnGpu, ChannelsAreFoundAsByTheReference) {
   Random random(10);
   for (int i = 0; i < 3000 && !HasFatalFailure(); ++i) findsAsTheReference(random, {40, 12, 5});
   for (int i = 0; i < 200 && !HasFatalFailure(); ++i) findsAsTheReference(random, {500, 70, 4});
 }
 
-TEST_F(MotifSearchOnCard, QueriesThatAreFarBeyondTheDataAreFound) {
+TEST_F(MotifSearchOnGpu, QueriesThatAreFarBeyondTheDataAreFound) {
   Random random(14);
   for (int i = 0; i < 200 && !HasFatalFailure(); ++i) {
     OwnedMotifTask owned;
@@ -70,7 +70,7 @@ TEST_F(MotifSearchOnCard, QueriesThatAreFarBeyondTheDataAreFound) {
 }
 
 /// With memory for a few windows at a time.
-TEST_F(MotifSearchOnCard, PartsAreSearchedAsTheWhole) {
+TEST_F(MotifSearchOnGpu, PartsAreSearchedAsTheWhole) {
   Random random(11);
   for (int i = 0; i < 1500 && !HasFatalFailure(); ++i) {
     const OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
@@ -88,7 +88,7 @@ TEST_F(MotifSearchOnCard, PartsAreSearchedAsTheWhole) {
 }
 
 /// Also queries of other tasks: they decide how samples are uploaded.
-TEST_F(MotifSearchOnCard, SeveralQueriesFindWhatEachFinds) {
+TEST_F(MotifSearchOnGpu, SeveralQueriesFindWhatEachFinds) {
   Random random(12);
   for (int i = 0; i < 400 && !HasFatalFailure(); ++i) {
     OwnedMotifTask owned = drawMotifTask(random, {300, 20, 1 + i % 3});
@@ -111,7 +111,7 @@ TEST_F(MotifSearchOnCard, SeveralQueriesFindWhatEachFinds) {
   }
 }
 
-TEST_F(MotifSearchOnCard, WhatLiesOnTheCardIsNotSentAgain) {
+TEST_F(MotifSearchOnGpu, WhatLiesOnTheGpuIsNotSentAgain) {
   Random random(13);
   const std::vector<double> data = [&] {
     std::vector<double> samples;
@@ -149,7 +149,7 @@ std::vector<double> recording(Random& random, std::int64_t size) {
   return samples;
 }
 
-TEST_F(MotifSearchOnCard, LongRecordingsAreSearchedAsByTheProcessor) {
+TEST_F(MotifSearchOnGpu, LongRecordingsAreSearchedAsByTheProcessor) {
   Random random(7);
   const Registry registry = makeRegistry();
   const std::vector<double> data = recording(random, 120'000);
@@ -177,7 +177,7 @@ TEST_F(MotifSearchOnCard, LongRecordingsAreSearchedAsByTheProcessor) {
   }
 }
 
-TEST_F(MotifSearchOnCard, ConstantWindowsAreToldFromThoseThatOnlyLookLikeIt) {
+TEST_F(MotifSearchOnGpu, ConstantWindowsAreToldFromThoseThatOnlyLookLikeIt) {
   Random random(9);
   const Registry registry = makeRegistry();
   std::vector<double> data;

@@ -78,7 +78,7 @@ DeviceBuffer<Value> send(const std::vector<Value>& values, const cuda::Stream& s
   return buffer;
 }
 
-class MotifOnCard : public OnGpu {
+class MotifOnGpu : public OnGpu {
  protected:
   /// The sums of some windows by one of two kernels, compared with the plain ones.
   void warpsAsPlainly(Random& random, std::int64_t length, std::int64_t band, bool narrow) {
@@ -97,17 +97,17 @@ class MotifOnCard : public OnGpu {
     for (std::uint32_t p = 0; p < 71; p += 1 + static_cast<std::uint32_t>(random.below(3))) {
       places.push_back(p);
     }
-    const auto columnsOnCard = send(columns, stream);
-    const auto placesOnCard = send(places, stream);
+    const auto columnsOnGpu = send(columns, stream);
+    const auto placesOnGpu = send(places, stream);
     const DeviceBuffer<Found> found(places.size());
     const DeviceBuffer<std::uint32_t> count(1);
     stream.set(count.data(), 0, sizeof(std::uint32_t));
     const WarpTask task{held.stretch,
                         held.both(),
-                        columnsOnCard.data(),
+                        columnsOnGpu.data(),
                         band,
                         {},
-                        placesOnCard.data(),
+                        placesOnGpu.data(),
                         std::ssize(places),
                         {found.data(), count.data()},
                         held.sums.data()};
@@ -132,7 +132,7 @@ class MotifOnCard : public OnGpu {
   }
 };
 
-TEST_F(MotifOnCard, NarrowPathsAreRight) {
+TEST_F(MotifOnGpu, NarrowPathsAreRight) {
   Random random(1);
   for (std::int64_t band = 1; band <= kMostNarrow; ++band) {
     for (int i = 0; i < 4; ++i)
@@ -140,7 +140,7 @@ TEST_F(MotifOnCard, NarrowPathsAreRight) {
   }
 }
 
-TEST_F(MotifOnCard, WidePathsAreRight) {
+TEST_F(MotifOnGpu, WidePathsAreRight) {
   Random random(2);
   for (const std::int64_t band :
        {1, 2, 3, 5, 31, 32, 33, 50, 63, 64, 65, 100, 127, 128, 200, 400}) {
@@ -203,7 +203,7 @@ void levelsAreRight(const std::vector<float>& data, std::int64_t length, std::in
   }
 }
 
-TEST_F(MotifOnCard, LevelsAreThoseOfEachWindow) {
+TEST_F(MotifOnGpu, LevelsAreThoseOfEachWindow) {
   Random random(3);
   for (const std::int64_t length : {1, 2, 31, 400, 1023, 1024, 1025, 3000}) {
     std::vector<float> data = walk(random, length + 2500);
@@ -218,7 +218,7 @@ TEST_F(MotifOnCard, LevelsAreThoseOfEachWindow) {
   }
 }
 
-TEST_F(MotifOnCard, WhatIsLargeDoesNotBlurWhatIsSmallBehindIt) {
+TEST_F(MotifOnGpu, WhatIsLargeDoesNotBlurWhatIsSmallBehindIt) {
   Random random(8);
   for (const std::int64_t length : {2, 31, 400, 1025, 3000}) {
     for (const float spike : {1e2F, 1e4F, 1e5F, 1e6F, 1e9F}) {
@@ -233,7 +233,7 @@ TEST_F(MotifOnCard, WhatIsLargeDoesNotBlurWhatIsSmallBehindIt) {
   }
 }
 
-TEST_F(MotifOnCard, WhatLooksConstantMayNotBeWhereSamplesMerged) {
+TEST_F(MotifOnGpu, WhatLooksConstantMayNotBeWhereSamplesMerged) {
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
   constexpr std::int64_t kLength = 20;
@@ -250,7 +250,7 @@ TEST_F(MotifOnCard, WhatLooksConstantMayNotBeWhereSamplesMerged) {
   }
 }
 
-TEST_F(MotifOnCard, BoundsAreSumsOfWhatIsOutside) {
+TEST_F(MotifOnGpu, BoundsAreSumsOfWhatIsOutside) {
   Random random(4);
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
@@ -266,13 +266,13 @@ TEST_F(MotifOnCard, BoundsAreSumsOfWhatIsOutside) {
     for (std::int32_t c = 0; c < chunks; ++c) order.insert(order.begin(), c);
     const Held held(data, length, gpu->stream());
     queueLevels(held.stretch, {}, held.both(), gpu->stream());
-    const auto rangesOnCard = send(ranges, gpu->stream());
-    const auto orderOnCard = send(order, gpu->stream());
+    const auto rangesOnGpu = send(ranges, gpu->stream());
+    const auto orderOnGpu = send(order, gpu->stream());
     for (const Sum kind : {Sum::keogh, Sum::squares, Sum::absolutes}) {
       queueSums({held.stretch,
                  held.both(),
-                 rangesOnCard.data(),
-                 orderOnCard.data(),
+                 rangesOnGpu.data(),
+                 orderOnGpu.data(),
                  {},
                  held.sums.data(),
                  held.least.data()},
@@ -325,7 +325,7 @@ double weighedPlainly(std::vector<float> costs, const std::vector<float>& charge
   return gone > missing ? never : root(sum);
 }
 
-TEST_F(MotifOnCard, RowsAreTheLeastOverAllLags) {
+TEST_F(MotifOnGpu, RowsAreTheLeastOverAllLags) {
   Random random(12);
   Timeline timeline;
   const cuda::GpuLease gpu(timeline);
@@ -370,10 +370,10 @@ TEST_F(MotifOnCard, RowsAreTheLeastOverAllLags) {
         }
       }
     }
-    const auto chargesOnCard = send(charges, stream);
+    const auto chargesOnGpu = send(charges, stream);
     const DeviceBuffer<float> distances(static_cast<std::size_t>(places));
     const DeviceBuffer<std::uint64_t> least(static_cast<std::size_t>(tilesOf(places)));
-    queuePlaces({rows.data(), places, rowCount, chargesOnCard.data(), missing, mean, squared,
+    queuePlaces({rows.data(), places, rowCount, chargesOnGpu.data(), missing, mean, squared,
                  distances.data(), least.data()},
                 stream);
     const auto found = fetch(distances, distances.size(), stream);

@@ -53,7 +53,7 @@ double rateOf(const Recording& recording) {
   return recording.channels.empty() ? 0 : recording.channels.front().rate;
 }
 
-void tellNote(const std::string& file, const ReadRecording& read) {
+void warnOfNote(const std::string& file, const ReadRecording& read) {
   if (!read.note.empty()) printError(file + ": " + read.note.text());
 }
 
@@ -109,7 +109,7 @@ class SignalRun {
     {
       const StageTimer timer(timeline, "load query");
       query_ = readUntil(run_.control().stop, request_.query, request_.queryReading);
-      tellNote(request_.query, query_);
+      warnOfNote(request_.query, query_);
       task_.query =
           request_.piece ? pieceOf(query_, *request_.piece, request_.query) : query_.samples();
       task_.options = request_.motif;
@@ -153,9 +153,9 @@ class SignalRun {
 
   void search(const std::string& data, const ReadRecording& read, Timeline& timeline,
               const Elapsed& elapsed) {
-    tellNote(data, read);
-    tellOfRates(data, rateOf(read));
-    notifyMarks(data, rateOf(read));
+    warnOfNote(data, read);
+    warnOfRates(data, rateOf(read));
+    warnOfMarks(data, rateOf(read));
     const std::string unlike = unitMismatch(query_, read, request_.motif);
     if (!unlike.empty()) printError(data + ": " + unlike);
     task_.data = read.samples();
@@ -209,7 +209,7 @@ class SignalRun {
     out_.flush();
   }
 
-  void tellOfRates(const std::string& data, double rate) {
+  void warnOfRates(const std::string& data, double rate) {
     const double wanted = rateOf(query_);
     if (rate == wanted || rate <= 0 || wanted <= 0) return;
     printError(
@@ -218,7 +218,7 @@ class SignalRun {
                     data, rate, wanted));
   }
 
-  void notifyMarks(const std::string& data, double rate) {
+  void warnOfMarks(const std::string& data, double rate) {
     if (rate > 0 || !request_.annotations.ends_with(".edf")) return;
     printError(
         fmt::format("{}: says nothing of samples a second, so the seconds of {} count samples; "

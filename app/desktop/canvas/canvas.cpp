@@ -318,7 +318,7 @@ void Canvas::zoomTo(const QRect& rectangle) {
   viewMoved();
 }
 
-void Canvas::approximate(QPointF picture) {
+void Canvas::centreOn(QPointF picture) {
   viewport_.centreOn(picture);
   viewMoved();
 }

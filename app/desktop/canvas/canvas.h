@@ -92,7 +92,7 @@ class Canvas : public QWidget {
   /// Zooms to a rectangle, with a margin.
   void zoomTo(const QRect& rectangle);
   /// Centres a point of the picture.
-  void approximate(QPointF picture);
+  void centreOn(QPointF picture);
 
   /// The mark at a point of the widget, or -1. Marks too small to be seen have the size of their
   /// ring.

@@ -151,8 +151,8 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
 void Minimap::look(QPointF place) {
   const QRectF inside = inner();
   const QSizeF scene = canvas_.frame().size();
-  canvas_.approximate({(place.x() - inside.x()) / inside.width() * scene.width(),
-                       (place.y() - inside.y()) / inside.height() * scene.height()});
+  canvas_.centreOn({(place.x() - inside.x()) / inside.width() * scene.width(),
+                    (place.y() - inside.y()) / inside.height() * scene.height()});
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event) {

@@ -55,7 +55,7 @@ void FindFlight::fly(double part) {
   const QPointF goal = QRectF(place_).center();
   const double span = 1 / fromZoom_ - 1 / toZoom_;
   const double left = std::abs(span) > 1e-9 ? (1 / zoom - 1 / toZoom_) / span : 1 - part;
-  stage_.approximate(goal + (fromCentre_ - goal) * left, zoom);
+  stage_.centreOn(goal + (fromCentre_ - goal) * left, zoom);
   follow();
 }
 

@@ -22,7 +22,7 @@ double CanvasStage::zoom() const {
   return canvas_.viewport().zoom();
 }
 
-void CanvasStage::approximate(QPointF centre, double zoom) {
+void CanvasStage::centreOn(QPointF centre, double zoom) {
   canvas_.zoomBy(zoom / canvas_.viewport().zoom());
   canvas_.moveView((canvas_.viewport().centre() - centre) * canvas_.viewport().zoom());
 }

@@ -21,7 +21,7 @@ class FindStage {
   /// The view: the picture's point in the centre, and widget pixels per picture pixel.
   virtual QPointF centre() const = 0;
   virtual double zoom() const = 0;
-  virtual void approximate(QPointF centre, double zoom) = 0;
+  virtual void centreOn(QPointF centre, double zoom) = 0;
 };
 
 class Canvas;
@@ -35,7 +35,7 @@ class CanvasStage : public FindStage {
   QRectF placeOf(const QRect& pixels) const override;
   QPointF centre() const override;
   double zoom() const override;
-  void approximate(QPointF centre, double zoom) override;
+  void centreOn(QPointF centre, double zoom) override;
 
  private:
   Canvas& canvas_;

@@ -51,7 +51,7 @@ void AnswerList::stop() {
   }
 }
 
-std::vector<Photo> AnswerList::criteriaChanged(const std::vector<int>& rows) {
+std::vector<Photo> AnswerList::identifyAgain(const std::vector<int>& rows) {
   std::vector<Photo> photos;
   for (const int row : rows) {
     Entry& entry = entries_[static_cast<std::size_t>(row)];
@@ -66,7 +66,7 @@ std::vector<Photo> AnswerList::criteriaChanged(const std::vector<int>& rows) {
 std::vector<Photo> AnswerList::askAllAgain() {
   std::vector<int> rows(entries_.size());
   std::iota(rows.begin(), rows.end(), 0);
-  return criteriaChanged(rows);
+  return identifyAgain(rows);
 }
 
 void AnswerList::remove(std::vector<int> rows) {

@@ -29,7 +29,7 @@ class AnswerList : public QAbstractListModel {
   /// Marks all waiting photographs as stopped.
   void stop();
   /// Marks these rows, or all, as waiting again; returns their photographs.
-  std::vector<Photo> criteriaChanged(const std::vector<int>& rows);
+  std::vector<Photo> identifyAgain(const std::vector<int>& rows);
   std::vector<Photo> askAllAgain();
   void remove(std::vector<int> rows);
 

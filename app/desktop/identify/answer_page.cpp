@@ -21,8 +21,8 @@ namespace {
 constexpr QSize kPicture(84, 60);
 constexpr int kCardWidth = 116;
 
-QString textOfCard(const QFontMetrics& metrics, const ShownSurface& surface,
-                   const SurfaceMatch& match, bool known) {
+QString textOfGpu(const QFontMetrics& metrics, const ShownSurface& surface,
+                  const SurfaceMatch& match, bool known) {
   const QString name = metrics.elidedText(surface.id, Qt::ElideMiddle, kCardWidth - 16);
   return QStringLiteral("%1%2\n%3 / %4")
       .arg(known ? QStringLiteral("\u2713 ") : QString(), name)
@@ -87,7 +87,7 @@ void CandidateList::show(const PhotoAnswerPtr& answer, const QString& library) {
       const ShownSurface& surface = answer_->surfaces[i];
       const SurfaceMatch& match = all.matches[i];
       auto* item = new QListWidgetItem(
-          pictureOf(surface), textOfCard(fontMetrics(), surface, match, all.known && i == all.best),
+          pictureOf(surface), textOfGpu(fontMetrics(), surface, match, all.known && i == all.best),
           this);
       const QString words = tr("%1: %2 of %3 matched features agree")
                                 .arg(surface.id)

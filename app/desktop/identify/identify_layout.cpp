@@ -104,7 +104,7 @@ QWidget* IdentifyView::makePhotographs() {
     engine_->addItem(QString::fromStdString(name));
   }
   connect(ask_, &QPushButton::clicked, this, [this] { askForPhotographs(false); });
-  connect(again_, &QPushButton::clicked, this, &IdentifyView::criteriaChanged);
+  connect(again_, &QPushButton::clicked, this, &IdentifyView::identifyAgain);
   connect(keep_, &QPushButton::clicked, this, &IdentifyView::addSelected);
   auto* buttons = new FlowLayout;
   for (QPushButton* button : {ask_, again_, keep_}) buttons->addWidget(button);

@@ -100,7 +100,7 @@ void IdentifyView::connectDesk() {
   connect(panel_, &LibraryPanel::openWanted, this, &IdentifyView::askForLibrary);
   connect(panel_, &LibraryPanel::createWanted, this, [this] { askForNewLibrary({}); });
   connect(panel_, &LibraryPanel::recentWanted, this, &IdentifyView::openLibrary);
-  connect(panel_, &LibraryPanel::viewWanted, &desk_, &SurfaceDesk::look);
+  connect(panel_, &LibraryPanel::surfaceChosen, &desk_, &SurfaceDesk::look);
   connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
     surfaceShown_ = false;
     showAnswer();
@@ -166,11 +166,11 @@ void IdentifyView::ask(const Photo& photo) {
   desk_.identify(photo, engine_->currentText());  // no-op until a library is open
 }
 
-void IdentifyView::criteriaChanged() {
+void IdentifyView::identifyAgain() {
   if (!desk_.library()) return;
   const std::vector<int> rows = selectedRows();
   const bool some = rows.size() > 1 || (rows.size() == 1 && answers_->entry(rows.front()).answer);
-  for (const Photo& photo : some ? answers_->criteriaChanged(rows) : answers_->askAllAgain())
+  for (const Photo& photo : some ? answers_->identifyAgain(rows) : answers_->askAllAgain())
     ask(photo);
   showAnswer();
 }

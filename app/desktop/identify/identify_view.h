@@ -82,7 +82,7 @@ class IdentifyView : public QWidget {
   void askForNewLibrary(const QStringList& photographs);
   void askForPhotographs(bool add);
   void ask(const Photo& photo);
-  void criteriaChanged();
+  void identifyAgain();
   void addSelected();
   void removeSelectedPhotographs();
   void askToRemove(const QStringList& ids);

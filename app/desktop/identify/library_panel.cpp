@@ -98,7 +98,7 @@ void LibraryPanel::makeList() {
   connect(ids_, &IdList::fetched, this, &LibraryPanel::showListed);
   connect(ids_, &QAbstractItemModel::modelReset, this, &LibraryPanel::refresh);
   connect(list_, &QListView::activated, this,
-          [this](const QModelIndex& index) { emit viewWanted(ids_->id(index.row())); });
+          [this](const QModelIndex& index) { emit surfaceChosen(ids_->id(index.row())); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &LibraryPanel::refresh);
   auto* erase = new QShortcut(QKeySequence::Delete, list_);

@@ -36,7 +36,7 @@ class LibraryPanel : public QWidget {
   void recentWanted(const QString& folder);
   void addWanted();
   void removeWanted(const QStringList& ids);
-  void viewWanted(const QString& id);
+  void surfaceChosen(const QString& id);
 
  private:
   void makeList();

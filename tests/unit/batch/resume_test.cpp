@@ -371,7 +371,7 @@ TEST(BatchResume, ShardsMakeOneReport) {
   EXPECT_NE(place.refusal(), "");
 }
 
-TEST(BatchResume, WhatALostCardDidNotDoTheProcessorDoes) {
+TEST(BatchResume, WhatALostGpuDidNotDoTheProcessorDoes) {
   Journaled place;
   for (int i = 0; i < 12; ++i) place.add("i" + std::to_string(i) + ".ppm", {7});
   const auto counts = test::addFakeGpu(place.registry);

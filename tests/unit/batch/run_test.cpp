@@ -247,7 +247,7 @@ TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
   EXPECT_EQ(std::count(again.begin(), again.end(), '\n'), 1 + 3 * 5000);
 }
 
-TEST(BatchRun, EachImageTravelsToACardOnce) {
+TEST(BatchRun, EachImageTravelsToAGpuOnce) {
   for (const Method method : {Method::exact, Method::ssd}) {
     Workplace place;
     const auto counts = test::addFakeGpu(place.registry);

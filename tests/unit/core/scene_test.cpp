@@ -167,7 +167,7 @@ class KeeperTest : public testing::Test {
   std::vector<Needle> needles_;
 };
 
-TEST_F(KeeperTest, APictureTravelsToACardOnceForManyThings) {
+TEST_F(KeeperTest, APictureTravelsToAGpuOnceForManyThings) {
   SceneKeeper keeper(scene_);
   const Finding first = found(keeper, "card");
   EXPECT_EQ(first.report.engine, "card");
@@ -234,7 +234,7 @@ TEST_F(KeeperTest, GivesBackWhatIsKeptAndKeepsItAgain) {
   EXPECT_EQ(counts_->alive, 0);
 }
 
-TEST_F(KeeperTest, ACardWithoutRoomForAllOfItIsShownTheView) {
+TEST_F(KeeperTest, AGpuWithoutRoomForAllOfItIsShownTheView) {
   counts_->isSmall = true;
   SceneKeeper keeper(scene_);
   for (const Method method : {Method::exact, Method::sad}) {

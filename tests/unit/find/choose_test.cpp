@@ -15,7 +15,7 @@ namespace {
 
 using finders::Work;
 
-std::string cardRuns() {
+std::string gpuRuns() {
   return "";
 }
 
@@ -43,14 +43,14 @@ TEST(Choose, OneThreadIsSequential) {
   EXPECT_EQ(choice.why, "there is one thread");
 }
 
-TEST(Choose, SamplingNeverWantsACard) {
+TEST(Choose, SamplingNeverWantsAGpu) {
   const Choice choice =
       finders::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "threads");
   EXPECT_EQ(choice.why, "17179.9 megapixels are worth 2 threads");
 }
 
-TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
+TEST(Choose, ATolerantSearchTakesTheGpuWhereItPays) {
   // 1.5 ns per pixel on 2 threads against 600 ms and 3 bytes per pixel at 8 GB/s.
   const auto at = [](std::int64_t megapixels, auto objection) {
     return finders::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
@@ -59,7 +59,7 @@ TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
   EXPECT_EQ(less.engine, "threads");
   EXPECT_EQ(less.instead, "");
   EXPECT_EQ(less.why, "about 1.2 s on 2 threads");
-  const Choice more = at(1601, cardRuns);
+  const Choice more = at(1601, gpuRuns);
   EXPECT_EQ(more.engine, "cuda");
   EXPECT_EQ(more.instead, "threads");
   EXPECT_EQ(more.why,
@@ -71,13 +71,13 @@ TEST(Choose, NeedlesAndThreadsCount) {
   EXPECT_EQ(finders::chooseEngine(four, mustNotBeAsked).engine, "threads");
   Work one = four;
   one.threads = 1;
-  const Choice choice = finders::chooseEngine(one, cardRuns);
+  const Choice choice = finders::chooseEngine(one, gpuRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
   EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
 }
 
-TEST(Choose, ACardThatCannotRunIsNamed) {
+TEST(Choose, AGpuThatCannotRunIsNamed) {
   const Choice choice = finders::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
                                               [] { return "there is no engine cuda"; });
   EXPECT_EQ(choice.engine, "threads");
@@ -106,7 +106,7 @@ class Fallback : public testing::Test {
     needles_.push_back({scene_.view().crop(0, 0, {1000, 500}), {}});
   }
 
-  void addCard(ErrorCode code) {
+  void addGpu(ErrorCode code) {
     registry_.addEngine({"cuda", true, "", ""});
     registry_.add<FindExact>("cuda", [code, this](const auto&...) {
       ++asked_;
@@ -129,8 +129,8 @@ class Fallback : public testing::Test {
   int asked_ = 0;
 };
 
-TEST_F(Fallback, TheProcessorFinishesWhatACardCannot) {
-  addCard(ErrorCode::device);
+TEST_F(Fallback, TheProcessorFinishesWhatAGpuCannot) {
+  addGpu(ErrorCode::device);
   const Finding finding = find("auto");
   EXPECT_EQ(asked_, 1);
   EXPECT_EQ(finding.report.fallback, "the card is out of memory");
@@ -143,17 +143,17 @@ TEST_F(Fallback, TheProcessorFinishesWhatACardCannot) {
 }
 
 TEST_F(Fallback, AnEngineThatWasNamedIsNotReplaced) {
-  addCard(ErrorCode::device);
+  addGpu(ErrorCode::device);
   EXPECT_THROW(find("cuda"), Error);
   EXPECT_EQ(asked_, 1);
 }
 
-TEST_F(Fallback, OtherErrorsAreNotTheCards) {
-  addCard(ErrorCode::cancelled);
+TEST_F(Fallback, OtherErrorsAreNotTheGpus) {
+  addGpu(ErrorCode::cancelled);
   EXPECT_THROW(find("auto"), Error);
 }
 
-TEST_F(Fallback, NoCardIsNoFallback) {
+TEST_F(Fallback, NoGpuIsNoFallback) {
   const Finding without = find("auto");
   EXPECT_EQ(without.report.engine, "sequential");
   EXPECT_EQ(without.report.fallback, "");

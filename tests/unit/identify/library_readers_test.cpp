@@ -115,8 +115,8 @@ TEST(SurfaceReaders, ManyThreadsShareOneLibrary) {
 int asStranger(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
-    constexpr uid_t kNoProbability = 65534;
-    if (::geteuid() == 0 && ::setresuid(kNoProbability, kNoProbability, kNoProbability) != 0)
+    constexpr uid_t kUnprivileged = 65534;
+    if (::geteuid() == 0 && ::setresuid(kUnprivileged, kUnprivileged, kUnprivileged) != 0)
       ::_exit(77);
     try {
       work();

@@ -9,7 +9,7 @@ namespace {
 
 using namespace identifytest;
 
-std::vector<std::string> outputLength(const std::string& folder) {
+std::vector<std::string> reportOf(const std::string& folder) {
   std::vector<std::string> told;
   for (const SurfaceFault& fault : verifyLibrary(folder)) {
     told.push_back(fault.id.empty() ? fault.what.text() : fault.id + ": " + fault.what.text());
@@ -30,12 +30,12 @@ constexpr std::size_t kPlaceBytes = 4 * 128;
 
 TEST(SurfaceVerify, NamesTheSurfaceWhoseBytesHaveChanged) {
   const SmallLibrary small(40);
-  EXPECT_EQ(outputLength(small.folder), std::vector<std::string>());
+  EXPECT_EQ(reportOf(small.folder), std::vector<std::string>());
   const std::string slab = small.file("slab-1.features");
   spoil(slab, kFeaturesAt + 7 * kPlaceBytes);
   spoil(slab, 12288 + 4 * 4 * 21);
   spoil(slab, 4096 + 8 * 3 + 4);
-  EXPECT_EQ(outputLength(small.folder),
+  EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{"s21: its features do not fit their sum",
                                       "s3: its features do not fit their sum",
                                       "s7: its features do not fit their sum"}));
@@ -49,19 +49,19 @@ TEST(SurfaceVerify, WhatWasRemovedMayBeDamaged) {
     writer.commit();
   }
   spoil(small.file("slab-1.features"), kFeaturesAt + 7 * kPlaceBytes);
-  EXPECT_EQ(outputLength(small.folder), std::vector<std::string>());
+  EXPECT_EQ(reportOf(small.folder), std::vector<std::string>());
 }
 
 TEST(SurfaceVerify, ATruncatedSlabIsReportedWithItsLosses) {
   const SmallLibrary small(10);
   const std::string slab = small.file("slab-1.features");
   std::filesystem::resize_file(slab, kFeaturesAt + 8 * kPlaceBytes + 5);
-  EXPECT_EQ(outputLength(small.folder),
+  EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{slab + ": ends after 8 of 10 places",
                                       "s8: its slab, slab-1.features, ends before it",
                                       "s9: its slab, slab-1.features, ends before it"}));
   std::filesystem::remove(slab);
-  const auto told = outputLength(small.folder);
+  const auto told = reportOf(small.folder);
   ASSERT_EQ(told.size(), 11U);
   EXPECT_EQ(told[0], slab + ": cannot be opened: No such file or directory");
   EXPECT_EQ(told[1], "s0: its slab, slab-1.features, cannot be read");
@@ -82,7 +82,7 @@ TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
   other.replace(12288 + 3 * 16, 16, old.substr(12288, 16));
   other.replace(4096 + 3 * 8, 8, old.substr(4096, 8));
   store(slab, other);
-  EXPECT_EQ(outputLength(small.folder),
+  EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{"x: its features in slab-1.features are others"}));
 }
 
@@ -97,7 +97,7 @@ TEST(SurfaceVerify, AContradictoryCatalogueIsNoticed) {
         "INSERT INTO surfaces(place, id, name, width, height, features, sum) "
         "VALUES (77, 'lost', '', 1, 1, 1, 1)");
   }
-  EXPECT_EQ(outputLength(small.folder),
+  EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{
                 file + ": says that there are 3 surfaces with 100 features, and has 4 with 7",
                 "lost: it is in no slab", "s1: its points do not fit their sum"}));
@@ -111,7 +111,7 @@ TEST(SurfaceVerify, AFutureRemovalIsNoticed) {
           "UPDATE surfaces SET removed = 9 WHERE id = 's2'; UPDATE library SET features = 3, "
           "\"references\" = 2");
   EXPECT_EQ(
-      outputLength(small.folder),
+      reportOf(small.folder),
       (std::vector<std::string>{file + ": is broken: what it says of its library makes no sense"}));
 }
 
@@ -121,7 +121,7 @@ TEST(SurfaceVerify, UnknownFilesAreReported) {
   // A writer's leftovers are not reported.
   store(small.file("slab-9.features"), "begun");
   store(small.file("surfaces-2.db"), "begun");
-  EXPECT_EQ(outputLength(small.folder),
+  EXPECT_EQ(reportOf(small.folder),
             (std::vector<std::string>{small.file("notes.txt") + ": is no part of the library"}));
   { const SurfaceWriter writer(small.folder); }
   EXPECT_FALSE(std::filesystem::exists(small.file("slab-9.features")));

@@ -104,7 +104,7 @@ TEST(PatternConclusions, LinesThatCrossDownwardsOrMoreThanOnce) {
             "megapixels; from about 0.6 megapixels on it does, transfers included.");
 }
 
-TEST(PatternConclusions, NoCard) {
+TEST(PatternConclusions, NoGpu) {
   LabReport report = sizes({{"16", 3, 2}, {"100", 1, 2}});
   for (LabPoint& point : report.points) {
     point.rows[2] = refused("cuda-passes", "no NVIDIA driver was found");

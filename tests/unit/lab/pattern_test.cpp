@@ -16,7 +16,7 @@ namespace espy::lab::pattern {
 namespace {
 
 /// The built-in engines and no card.
-Registry withoutCard() {
+Registry withoutGpu() {
   Registry registry;
   addBuiltInEngines(registry);
   addPictures(registry);
@@ -39,7 +39,7 @@ Values valuesOf(std::map<std::string, std::string> some) {
 
 /// What the engine `reference` makes of a task.
 Answer byReference(const Task& task) {
-  const Registry registry = withoutCard();
+  const Registry registry = withoutGpu();
   Answer answer;
   const Needle needle{task.needle, {}};
   const Finding finding = findExact(registry, "reference", task.scene, {&needle, 1});
@@ -63,9 +63,9 @@ void expectAnswerOfReference(const Task& task) {
     Control control;
     control.threads = threads;
     expectSame(findByOpenMp(task, control, unheard));
-    expectSame(findByEngine(task, withoutCard(), "openmp", control, unheard));
+    expectSame(findByEngine(task, withoutGpu(), "openmp", control, unheard));
   }
-  expectSame(findByEngine(task, withoutCard(), "sequential", {}, unheard));
+  expectSame(findByEngine(task, withoutGpu(), "sequential", {}, unheard));
 }
 
 MarkOptions outlined(int thickness, Colour colour) {
@@ -141,7 +141,7 @@ TEST(PatternStrategies, StopWhenAsked) {
 }
 
 TEST(WhereIsAPattern, EveryTrialIsRightInEveryMilestone) {
-  const Registry registry = withoutCard();
+  const Registry registry = withoutGpu();
   const auto experiment = makeWhereIsAPattern();
   for (const char* milestone : {"1", "2", "3", "4", "5", "6"}) {
     for (const char* threads : {"1", "3"}) {
@@ -171,7 +171,7 @@ TEST(WhereIsAPattern, EveryTrialIsRightInEveryMilestone) {
 }
 
 TEST(WhereIsAPattern, TrialsAndWhatTheyReferTo) {
-  const Registry registry = withoutCard();
+  const Registry registry = withoutGpu();
   const Bench bench = makeWhereIsAPattern()->prepare(
       valuesOf({{"milestone", "6"}, {"kilopixels", "40"}, {"threads", "2"}}), registry, {});
   std::vector<std::string> lines;
@@ -210,7 +210,7 @@ TEST(WhereIsAPattern, ParametersAreWithinWhatTheySay) {
 }
 
 TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
-  const Registry registry = withoutCard();
+  const Registry registry = withoutGpu();
   for (const char* milestone : {"1", "2", "3", "4", "5", "6"}) {
     const Bench bench = makeWhereIsAPattern()->prepare(
         valuesOf({{"milestone", milestone}, {"kilopixels", std::to_string(kLeastKilopixels)}}),
@@ -236,19 +236,19 @@ const ImageView& whereItIs(const Scene& scene) {
 }
 
 /// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
-Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
-  Registry registry = withoutCard();
+Registry withGpu(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
+  Registry registry = withoutGpu();
   registry.setEngine({"cuda", true, "a card that is none", ""});
   registry.add<FindExact>(
       "cuda", [=](const Scene& scene, std::span<const Needle> needles, const ExactOptions& options,
                   const Control& control, RunReport& report) {
-        auto places = withoutCard().get<FindExact>("reference")(whereItIs(scene), needles, options,
-                                                                control, report);
+        auto places = withoutGpu().get<FindExact>("reference")(whereItIs(scene), needles, options,
+                                                               control, report);
         for (espy::Place& place : places.front()) place.x += off;
         report.engine = name;
         return places;
       });
-  const Registry host = withoutCard();
+  const Registry host = withoutGpu();
   registry.add<FlagMatches>("cuda", host.get<FlagMatches>("reference"));
   registry.add<PaintMarks>("cuda", host.get<PaintMarks>("reference"));
   if (!marksWhereItIs) return registry;
@@ -261,7 +261,7 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
                                        const MarkOptions& options, const Control& control,
                                        Timeline& timeline) {
     timeline.add("download", 1);
-    const Registry registryOfHost = withoutCard();
+    const Registry registryOfHost = withoutGpu();
     const Image flags = flagPlane(registryOfHost, "reference", scene.size(), matches, 2, control);
     return markedCopy(registryOfHost, "reference", whereItIs(scene), flags, options, control);
   });
@@ -269,7 +269,7 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
 }
 
 /// Runs best-cuda; what its timeline has comes back in `stages`.
-bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
+bool isGpuRight(const Registry& registry, std::string* stages = nullptr) {
   const Bench bench = makeWhereIsAPattern()->prepare(
       valuesOf({{"milestone", "5"}, {"kilopixels", "20"}}), registry, {});
   const Trial& trial = bench.trials.back();
@@ -282,39 +282,39 @@ bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
   return trial.right();
 }
 
-TEST(WhereIsAPattern, ACardMarksWhereItKeepsThePictureIfItCan) {
+TEST(WhereIsAPattern, AGpuMarksWhereItKeepsThePictureIfItCan) {
   std::string stages;
-  EXPECT_TRUE(isCardRight(withCard(0, "cuda", false), &stages));
+  EXPECT_TRUE(isGpuRight(withGpu(0, "cuda", false), &stages));
   EXPECT_EQ(stages, "pass 1;pass 2;pass 3;");
   stages.clear();
-  EXPECT_TRUE(isCardRight(withCard(0, "cuda", true), &stages));
+  EXPECT_TRUE(isGpuRight(withGpu(0, "cuda", true), &stages));
   EXPECT_EQ(stages, "upload;pass 1;download;");
 }
 
 TEST(WhereIsAPattern, WrongAnswersAndOtherEnginesAreSeen) {
   for (const bool marksWhereItIs : {false, true}) {
-    EXPECT_FALSE(isCardRight(withCard(1, "cuda", marksWhereItIs)));
-    EXPECT_FALSE(isCardRight(withCard(0, "openmp", marksWhereItIs)));
+    EXPECT_FALSE(isGpuRight(withGpu(1, "cuda", marksWhereItIs)));
+    EXPECT_FALSE(isGpuRight(withGpu(0, "openmp", marksWhereItIs)));
   }
 }
 
 TEST(WhereIsAPattern, WrongMarksAreSeen) {
-  Registry registry = withCard(0, "cuda", false);
-  const auto paint = withoutCard().get<PaintMarks>("reference");
+  Registry registry = withGpu(0, "cuda", false);
+  const auto paint = withoutGpu().get<PaintMarks>("reference");
   registry.add<PaintMarks>(
       "cuda", [paint](const MutableImageView& picture, const ImageView& flags,
                       const MarkOptions& options, const Control& control, Timeline& timeline) {
         paint(picture, flags, options, control, timeline);
         ++*picture.pixel(picture.width() - 1, picture.height() - 1);
       });
-  EXPECT_FALSE(isCardRight(registry));
+  EXPECT_FALSE(isGpuRight(registry));
 }
 
 TEST(WhereIsAPattern, AnEngineThatLacksAPassIsRefused) {
-  Registry registry = withoutCard();
+  Registry registry = withoutGpu();
   registry.setEngine({"cuda", true, "", ""});
   EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no exact find");
-  const Registry host = withoutCard();
+  const Registry host = withoutGpu();
   registry.add<FindExact>("cuda", host.get<FindExact>("reference"));
   EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no flag plane");
   registry.add<FlagMatches>("cuda", host.get<FlagMatches>("reference"));

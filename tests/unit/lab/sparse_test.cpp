@@ -11,7 +11,7 @@
 #include "espy/engine/lab.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
-#include "lab/sparse_card.h"
+#include "lab/sparse_gpu.h"
 #include "lab/sparse_strategies.h"
 #include "support/networks.h"
 
@@ -229,7 +229,7 @@ TEST_F(LabSparseExperiment, WhatMakesNoSenseIsRefusedByName) {
             "4 GiB");
 }
 
-TEST_F(LabSparseExperiment, ACardIsAskedForEachStrategy) {
+TEST_F(LabSparseExperiment, AGpuIsAskedForEachStrategy) {
   registry_ = withNetworks(true);
   EXPECT_EQ(trialNamed(prepare({{"inputs", "100"}}), "cuda-naive").refusal,
             "this build has no such kernels");
@@ -238,10 +238,10 @@ TEST_F(LabSparseExperiment, ACardIsAskedForEachStrategy) {
 
   std::vector<std::string> asked;
   bool wrong = false;
-  registry_.add<RunSparseOnCard>(
-      "cuda", [&](const SparseCardRequest& request, std::span<float> outputs,
-                  const Control& control, Timeline& timeline) {
-        const bool naive = request.strategy == SparseCardStrategy::naive;
+  registry_.add<RunSparseOnGpu>(
+      "cuda", [&](const SparseGpuRequest& request, std::span<float> outputs, const Control& control,
+                  Timeline& timeline) {
+        const bool naive = request.strategy == SparseGpuStrategy::naive;
         asked.push_back((naive ? "naive " : "shared ") + std::to_string(request.block));
         runSequentially(request.task, outputs, control, timeline);
         if (wrong) outputs.back() += 1e-6F;

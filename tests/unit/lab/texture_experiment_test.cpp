@@ -10,7 +10,7 @@
 #include "espy/error.h"
 #include "lab/experiment.h"
 #include "lab/report.h"
-#include "lab/texture_card.h"
+#include "lab/texture_gpu.h"
 #include "lab/texture_strategies.h"
 
 namespace espy::lab {
@@ -19,7 +19,7 @@ namespace {
 using TextureSettings = std::map<std::string, std::string>;
 
 /// What a card that is no card was asked for.
-struct AskedOfCard {
+struct AskedOfGpu {
   std::vector<std::string> opened;
   std::vector<std::string> counted;
   std::vector<std::string> ranked;
@@ -47,10 +47,10 @@ const char* wordOf(TexturePlace place) {
   }
 }
 
-class ProcessorAsCard : public TextureOnCard {
+class ProcessorAsGpu : public TextureOnGpu {
  public:
-  ProcessorAsCard(const TextureTask& task, AskedOfCard& asked) : task_(task), asked_(asked) {}
-  void count(const TextureCardRequest& request, std::span<std::int32_t> counts,
+  ProcessorAsGpu(const TextureTask& task, AskedOfGpu& asked) : task_(task), asked_(asked) {}
+  void count(const TextureGpuRequest& request, std::span<std::int32_t> counts,
              const Control& control, Timeline& timeline) override {
     asked_.counted.push_back(std::string(wordOf(request.numbers)) + " " +
                              std::to_string(request.batch) + " " + std::to_string(request.streams));
@@ -60,7 +60,7 @@ class ProcessorAsCard : public TextureOnCard {
 
  private:
   TextureTask task_;
-  AskedOfCard& asked_;
+  AskedOfGpu& asked_;
 };
 
 class LabTextureExperiment : public testing::Test {
@@ -77,10 +77,10 @@ class LabTextureExperiment : public testing::Test {
   /// A card that can do what is asked.
   void putInACard() {
     registry_.setEngine({"cuda", true, "a card", ""});
-    registry_.add<OpenTextureOnCard>("cuda", [&](const TextureTask& task, TextureNumbers numbers,
-                                                 TexturePlace place, const Control&) {
+    registry_.add<OpenTextureOnGpu>("cuda", [&](const TextureTask& task, TextureNumbers numbers,
+                                                TexturePlace place, const Control&) {
       asked_.opened.push_back(std::string(wordOf(numbers)) + " " + wordOf(place));
-      return std::make_shared<ProcessorAsCard>(task, asked_);
+      return std::make_shared<ProcessorAsGpu>(task, asked_);
     });
     registry_.add<MeasureTextureRates>("cuda", [](const Control&) -> TextureRates {
       return {1e12, 1e3};
@@ -121,7 +121,7 @@ class LabTextureExperiment : public testing::Test {
 
   Registry registry_;
   bool openCv_ = false;  ///< this build has its module
-  AskedOfCard asked_;
+  AskedOfGpu asked_;
   Timeline unheard_;
   std::unique_ptr<Experiment> experiment_ = makeTextureSearch();
 };
@@ -168,7 +168,7 @@ TEST_F(LabTextureExperiment, ALibraryThatIsTooLargeIsRefusedByName) {
   }
 }
 
-TEST_F(LabTextureExperiment, ACardIsAskedForEachStrategy) {
+TEST_F(LabTextureExperiment, AGpuIsAskedForEachStrategy) {
   registry_.setEngine({"cuda", true, "a card", ""});
   EXPECT_EQ(trialNamed(prepare({}), "cuda-fp16").refusal, "this build has no such kernels");
   putInACard();

@@ -12,8 +12,8 @@
 #include "espy/error.h"
 #include "lab/experiment.h"
 #include "lab/rates.h"
-#include "lab/texture_card.h"
 #include "lab/texture_data.h"
+#include "lab/texture_gpu.h"
 #include "lab/texture_strategies.h"
 
 namespace espy::lab {

@@ -48,7 +48,7 @@ Choice chosen(const std::vector<double>& costs, const std::vector<double>& alone
   std::set<std::int64_t> taken;
   for (std::int64_t row = 0; row < std::ssize(found.columns); ++row) {
     const std::int64_t column = found.columns[row];
-    if (column == kNoProbability) {
+    if (column == kUnassigned) {
       ++choice.missing;
       choice.cost += alone[row];
       continue;
@@ -119,9 +119,9 @@ TEST(SignalAssign, OneMoreChannelIsWorthAnyCost) {
 TEST(SignalAssign, ARowWithoutPairsIsMissing) {
   const Assignment none = assigned(std::vector<double>(6, kNoPair), {2, 3});
   EXPECT_EQ(none.missing, 2);
-  EXPECT_EQ(none.columns, (std::vector<std::int64_t>{kNoProbability, kNoProbability}));
+  EXPECT_EQ(none.columns, (std::vector<std::int64_t>{kUnassigned, kUnassigned}));
   EXPECT_EQ(assigned(std::vector<double>{3, 2}, {2, 1}).columns,
-            (std::vector<std::int64_t>{kNoProbability, 0}));
+            (std::vector<std::int64_t>{kUnassigned, 0}));
 }
 
 TEST(SignalAssign, NinetyNineChannelsThatAreAllSwitched) {

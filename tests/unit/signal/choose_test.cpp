@@ -11,11 +11,11 @@ namespace espy::test {
 namespace {
 
 /// Engines that do nothing, and a GPU that may be missing or fail.
-Registry choiceRegistry(bool hasCard, bool fails = false) {
+Registry choiceRegistry(bool hasGpu, bool fails = false) {
   Registry registry;
   addBuiltInEngines(registry);
   addMotif(registry);
-  registry.addEngine({"cuda", hasCard, "a card", "computes on a card"});
+  registry.addEngine({"cuda", hasGpu, "a card", "computes on a card"});
   registry.add<FindMotif>("cuda", [=](const MotifTask&, const Control&, RunReport& report) {
     if (fails) throw Error(ErrorCode::device, "the card is out of memory");
     report.engine = "cuda";

@@ -21,14 +21,14 @@ namespace fs = std::filesystem;
 const fs::path kHouse = ESPY_SOURCE_DIR;
 const std::set<std::string> kFloors{"core", "cuda", "app"};
 
-struct Room {
+struct Module {
   std::set<std::string>
       below;  ///< as in the table: "core/base", "core/base/*", "core/base/csv.h", "public"
   std::size_t line = 0;
 };
 
 struct Layers {
-  std::map<std::string, Room> rooms;
+  std::map<std::string, Module> modules;
   std::map<std::string, std::string> owners;  ///< of headers in espy/
 };
 
@@ -53,7 +53,7 @@ Layers readLayers() {
       continue;
     }
     const std::string name = *wordsOf(line.substr(0, first)).begin();
-    layers.rooms[name] = {wordsOf(line.substr(second + 1)), number};
+    layers.modules[name] = {wordsOf(line.substr(second + 1)), number};
     for (const std::string& header : wordsOf(line.substr(first + 1, second - first - 1))) {
       layers.owners[header + ".h"] = name;
     }
@@ -61,22 +61,22 @@ Layers readLayers() {
   return layers;
 }
 
-bool isIn(const std::string& room, const std::string& top) {
-  return room == top || room.starts_with(top + "/");
+bool isIn(const std::string& module, const std::string& top) {
+  return module == top || module.starts_with(top + "/");
 }
 
 /// The module of `file`, a path relative to the root; empty if the table lacks its folder.
-std::string roomOf(const Layers& layers, const fs::path& file) {
+std::string moduleOf(const Layers& layers, const fs::path& file) {
   const std::string folder = file.parent_path().string();
-  return layers.rooms.contains(folder) ? folder : "";
+  return layers.modules.contains(folder) ? folder : "";
 }
 
 /// The project's file that an include resolves to, relative to the root, or empty.
-fs::path meantBy(const std::string& room, const std::string& included) {
+fs::path meantBy(const std::string& module, const std::string& included) {
   // The programs include relative to their own folders, all others relative to core and the root.
-  std::vector<fs::path> roots{room};
+  std::vector<fs::path> roots{module};
   for (const char* program : {"app/cli", "app/desktop"}) {
-    if (isIn(room, program)) roots.emplace_back(program);
+    if (isIn(module, program)) roots.emplace_back(program);
   }
   roots.insert(roots.end(), {"core", ""});
   for (const fs::path& from : roots) {
@@ -86,23 +86,24 @@ fs::path meantBy(const std::string& room, const std::string& included) {
 }
 
 /// Why the module must not include this, or empty.
-std::string objection(const Layers& layers, const std::string& room, const std::string& included) {
-  const std::set<std::string>& below = layers.rooms.at(room).below;
+std::string objection(const Layers& layers, const std::string& module,
+                      const std::string& included) {
+  const std::set<std::string>& below = layers.modules.at(module).below;
   if (included.starts_with("espy/")) {
     const auto owner = layers.owners.find(included.substr(5));
-    if (owner == layers.owners.end()) return "a header of no room";
-    const bool known = owner->second == room || below.contains(owner->second) ||
+    if (owner == layers.owners.end()) return "a header of no module";
+    const bool known = owner->second == module || below.contains(owner->second) ||
                        below.contains(owner->second + "/*") || below.contains("public") ||
                        // Every module may use core/base.
                        owner->second == "core/base";
     return known ? "" : "a header of " + owner->second;
   }
-  const fs::path meant = meantBy(room, included);
+  const fs::path meant = meantBy(module, included);
   if (meant.empty()) return {};  // a system or third-party header
-  const std::string other = roomOf(layers, meant);
-  if (other.empty()) return "a folder that is no room: " + meant.string();
+  const std::string other = moduleOf(layers, meant);
+  if (other.empty()) return "a folder that is no module: " + meant.string();
   const bool known =
-      other == room || below.contains(other + "/*") || below.contains(meant.generic_string());
+      other == module || below.contains(other + "/*") || below.contains(meant.generic_string());
   return known ? "" : "the inside of " + other;
 }
 
@@ -132,27 +133,27 @@ std::vector<fs::path> allSources() {
 }
 
 /// Whether the test checks the module, because the compiler does not.
-bool isHeldHere(const std::string& room) {
-  return isIn(room, "app") || room == "core" || room == "cuda";
+bool isHeldHere(const std::string& module) {
+  return isIn(module, "app") || module == "core" || module == "cuda";
 }
 
-TEST(Rooms, IncludeOnlyWhatIsBelowThem) {
+TEST(Modules, IncludeOnlyWhatIsBelowThem) {
   const Layers layers = readLayers();
   std::size_t held = 0;
   for (const fs::path& file : allSources()) {
     const std::string folder = file.parent_path().string();
     if (isIn(folder, "core/include/espy")) continue;
-    const std::string room = roomOf(layers, file);
-    EXPECT_NE(room, "") << file << " is in no room of cmake/layers.txt";
-    if (room.empty() || !isHeldHere(room)) continue;
+    const std::string module = moduleOf(layers, file);
+    EXPECT_NE(module, "") << file << " is in no module of cmake/layers.txt";
+    if (module.empty() || !isHeldHere(module)) continue;
     ++held;
     for (const std::string& included : includesOf(kHouse / file)) {
-      EXPECT_EQ(objection(layers, room, included), "") << file << " includes " << included;
+      EXPECT_EQ(objection(layers, module, included), "") << file << " includes " << included;
     }
   }
 }
 
-TEST(Rooms, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
+TEST(Modules, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
   const Layers layers = readLayers();
   std::size_t headers = 0;
   const fs::path all = kHouse / "core/include/espy";
@@ -162,7 +163,7 @@ TEST(Rooms, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
     const std::string name = entry.path().lexically_relative(all).string();
     const auto owner = layers.owners.find(name);
     if (owner == layers.owners.end()) {
-      ADD_FAILURE() << "espy/" << name << " is of no room of cmake/layers.txt";
+      ADD_FAILURE() << "espy/" << name << " is of no module of cmake/layers.txt";
       continue;
     }
     for (const std::string& included : includesOf(entry.path())) {
@@ -172,12 +173,12 @@ TEST(Rooms, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
   EXPECT_EQ(headers, layers.owners.size()) << "the table names headers that are not there";
 }
 
-TEST(Rooms, ArrowsPointDownTheTable) {
+TEST(Modules, ArrowsPointDownTheTable) {
   const Layers layers = readLayers();
-  EXPECT_GT(layers.rooms.size(), 20U);
-  for (const auto& [name, room] : layers.rooms) {
+  EXPECT_GT(layers.modules.size(), 20U);
+  for (const auto& [name, module] : layers.modules) {
     EXPECT_TRUE(fs::is_directory(kHouse / name)) << name;
-    for (std::string other : room.below) {
+    for (std::string other : module.below) {
       if (other == "public") {
         EXPECT_FALSE(isIn(name, "core") && name != "core") << name;
         continue;
@@ -187,8 +188,8 @@ TEST(Rooms, ArrowsPointDownTheTable) {
         other = fs::path(other).parent_path().string();
       }
       if (other.ends_with("/*")) other.resize(other.size() - 2);
-      ASSERT_TRUE(layers.rooms.contains(other)) << name << " may include " << other;
-      EXPECT_LT(layers.rooms.at(other).line, room.line) << other << " stands below " << name;
+      ASSERT_TRUE(layers.modules.contains(other)) << name << " may include " << other;
+      EXPECT_LT(layers.modules.at(other).line, module.line) << other << " stands below " << name;
     }
   }
 }
@@ -205,7 +206,7 @@ std::vector<std::string> linesWith(const std::string& text) {
   return found;
 }
 
-TEST(Rooms, OnlyOneFileAsksWhatTheProcessorCan) {
+TEST(Modules, OnlyOneFileAsksWhatTheProcessorCan) {
   for (const char* text : {"__builtin_cpu_supports", "target(\""}) {
     const std::vector<std::string> found = linesWith(text);
     EXPECT_FALSE(found.empty()) << text;
@@ -216,7 +217,7 @@ TEST(Rooms, OnlyOneFileAsksWhatTheProcessorCan) {
 }
 
 /// SIMD loops use Highway (core/base/simd.h).
-TEST(Rooms, ThereIsOneSimdIdiom) {
+TEST(Modules, ThereIsOneSimdIdiom) {
   for (const char* text : {"target_clones", "vector_size", "__builtin_shufflevector"}) {
     EXPECT_EQ(linesWith(text), std::vector<std::string>{}) << text;
   }
@@ -236,10 +237,10 @@ TEST(Rooms, ThereIsOneSimdIdiom) {
   }
 }
 
-TEST(Rooms, TheObjectionsCanBeRaised) {
+TEST(Modules, TheObjectionsCanBeRaised) {
   const Layers layers = readLayers();
-  const auto refused = [&](const std::string& room, const std::string& included) {
-    return !objection(layers, room, included).empty();
+  const auto refused = [&](const std::string& module, const std::string& included) {
+    return !objection(layers, module, included).empty();
   };
   EXPECT_TRUE(refused("core", "signal/tile.h"));
   EXPECT_TRUE(refused("app/cli", "exact/plan.h"));

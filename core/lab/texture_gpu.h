@@ -26,7 +26,7 @@ enum class TexturePlace : std::uint8_t {
   pinned,    ///< page-locked host memory
 };
 
-struct TextureCardRequest {
+struct TextureGpuRequest {
   TextureNumbers numbers = TextureNumbers::fp32;
   std::int64_t batch = 1;  ///< references per matrix product
   /// Streams for products and transfers; 1 if the library is on the GPU.
@@ -34,21 +34,21 @@ struct TextureCardRequest {
 };
 
 /// A library prepared for a GPU. The task that it was made from must outlive it.
-class TextureOnCard {
+class TextureOnGpu {
  public:
-  virtual ~TextureOnCard() = default;
+  virtual ~TextureOnGpu() = default;
   /// As in the paper: distances by cuBLAS matrix products, then a kernel that adds norms and finds
   /// the two least of each column; query by query. Stages, timed on the GPU: "upload" (of the
   /// query), "count" (including the library's transfers if it is on the host), "download". Throws
   /// `unsupported` without cuBLAS.
-  virtual void count(const TextureCardRequest& request, std::span<std::int32_t> counts,
+  virtual void count(const TextureGpuRequest& request, std::span<std::int32_t> counts,
                      const Control& control, Timeline& timeline) = 0;
 };
 
 /// Prepares a library; it serves requests of all formats with the same layout: fp16 and mixed are
 /// interchangeable.
-struct OpenTextureOnCard {
-  using Function = std::function<std::shared_ptr<TextureOnCard>(
+struct OpenTextureOnGpu {
+  using Function = std::function<std::shared_ptr<TextureOnGpu>(
       const TextureTask& task, TextureNumbers numbers, TexturePlace place, const Control& control)>;
   static constexpr const char* kName = "texture-search";
 };

@@ -11,20 +11,20 @@
 /// GPU strategies of signal-sad: capabilities of the engine `cuda`.
 namespace espy::lab {
 
-enum class CardStrategy : std::uint8_t { naive, privateSum, tiling, constant, best };
+enum class GpuStrategy : std::uint8_t { naive, privateSum, tiling, constant, best };
 /// How the minimum of the sums is computed: by one thread per query, as in the paper, or by a
 /// parallel reduction. `best` fuses it with the sums.
-enum class CardMinimum : std::uint8_t { onePerQuery, reduction };
+enum class GpuMinimum : std::uint8_t { onePerQuery, reduction };
 
 template <class Value>
-struct CardRequest {
+struct GpuRequest {
   SignalTask<Value> task;  ///< in host memory; with `generate`, only its sizes are used
   /// Generates the data on the GPU (cuRAND) from the seed instead of uploading it; queries are
   /// always uploaded.
   bool generate = false;
   std::uint64_t seed = 1;
-  CardStrategy strategy = CardStrategy::naive;
-  CardMinimum minimum = CardMinimum::onePerQuery;
+  GpuStrategy strategy = GpuStrategy::naive;
+  GpuMinimum minimum = GpuMinimum::onePerQuery;
   int block = 128;  ///< threads per block; a multiple of 32 up to 1024
 };
 
@@ -32,27 +32,27 @@ struct CardRequest {
 /// `best` has "prepare" for its data layout. Throws `unsupported` for queries that exceed constant
 /// memory. Integer sums are exact; floats may be summed in another order than on the processor.
 template <class Value>
-struct SearchOnCard {
+struct SearchOnGpu {
   using Function =
-      std::function<SignalMatches<Value>(const CardRequest<Value>&, const Control&, Timeline&)>;
+      std::function<SignalMatches<Value>(const GpuRequest<Value>&, const Control&, Timeline&)>;
   static constexpr const char* kName = "signal-sad";
 };
 
 /// The data that a request with this seed generates, in host memory.
 template <class Value>
-struct GenerateOnCard {
+struct GenerateOnGpu {
   using Function =
       std::function<std::vector<Value>(std::int64_t count, std::uint64_t seed, const Control&)>;
   static constexpr const char* kName = "signal-sad data";
 };
 
 /// Peak rates of the GPU in differences per second, measured by kernels without loads or branches.
-struct CardRates {
+struct GpuRates {
   double bytes = 0;  ///< packed, four at once
   double floats = 0;
 };
-struct MeasureCardRates {
-  using Function = std::function<CardRates(const Control&)>;
+struct MeasureGpuRates {
+  using Function = std::function<GpuRates(const Control&)>;
   static constexpr const char* kName = "rates";
 };
 

@@ -10,21 +10,21 @@
 /// GPU strategies of sparse-network besides `RunNetwork`: a capability of the engine `cuda`.
 namespace espy::lab {
 
-enum class SparseCardStrategy : std::uint8_t {
+enum class SparseGpuStrategy : std::uint8_t {
   naive,   ///< one thread per output, reads from global memory
   shared,  ///< the same with the block's inputs in shared memory
 };
 
-struct SparseCardRequest {
+struct SparseGpuRequest {
   NetworkTask task;  ///< samples are rows, the network is not padded
-  SparseCardStrategy strategy = SparseCardStrategy::naive;
+  SparseGpuStrategy strategy = SparseGpuStrategy::naive;
   int block = 256;  ///< threads per block; a multiple of 32 up to 1024
 };
 
 /// Runs one launch per layer; bit-equal to the reference. Stages, timed on the GPU: "upload",
 /// "layers", "download".
-struct RunSparseOnCard {
-  using Function = std::function<void(const SparseCardRequest& request, std::span<float> outputs,
+struct RunSparseOnGpu {
+  using Function = std::function<void(const SparseGpuRequest& request, std::span<float> outputs,
                                       const Control& control, Timeline& timeline)>;
   static constexpr const char* kName = "sparse-network";
 };
