@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "gpu/on_gpu.h"
-#include "gpu/score_ways.h"
+#include "gpu/score_strategies.h"
 #include "score/reference.h"
 #include "support/random_pictures.h"
 

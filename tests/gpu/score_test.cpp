@@ -11,7 +11,7 @@
 #include "cuda/score/engines.h"
 #include "differential/find_cases.h"
 #include "gpu/on_gpu.h"
-#include "gpu/score_ways.h"
+#include "gpu/score_strategies.h"
 #include "score/reference.h"
 #include "support/find_with.h"
 

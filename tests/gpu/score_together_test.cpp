@@ -8,7 +8,7 @@
 #include "cuda/score/engines.h"
 #include "cuda/score/needle_batch_search.h"
 #include "gpu/on_gpu.h"
-#include "gpu/score_ways.h"
+#include "gpu/score_strategies.h"
 #include "score/reference.h"
 #include "support/find_with.h"
 #include "support/random_pictures.h"

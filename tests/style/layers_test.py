@@ -68,16 +68,16 @@ def main():
     root, build = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     known, wrong, tried = commands(root, build), [], 0
     for table, refused in ((REFUSED, True), (ALLOWED, False)):
-        for room, headers in table.items():
-            if room not in known and room.startswith("cuda/"):
+        for module, headers in table.items():
+            if module not in known and module.startswith("cuda/"):
                 continue  # built without nvcc
             for header in headers:
                 tried += 1
-                said = complaint(known[room], header)
-                if refused and f"{room} may not include this header" not in said:
-                    wrong.append(f"{room} could include {header} {said}")
+                said = complaint(known[module], header)
+                if refused and f"{module} may not include this header" not in said:
+                    wrong.append(f"{module} could include {header} {said}")
                 if not refused and said:
-                    wrong.append(f"{room} cannot include {header}: {said}")
+                    wrong.append(f"{module} cannot include {header}: {said}")
     print("\n".join(wrong) or f"{tried} includes are as the table says")
     return 1 if wrong else 0
 

@@ -31,9 +31,9 @@ class Project(unittest.TestCase):
         self.addCleanup(lambda: shutil.rmtree(self.root))
         self.write(".clang-tidy", RULES)
         self.write("core/plain.cpp", CLEAN.format(name="plain"))
-        self.write("core/user.cpp", '#include "room/near.h"\n' + CLEAN.format(name="user"))
-        self.write("core/room/near.h", '#pragma once\n#include "far.h"\n')
-        self.write("core/room/far.h", "#pragma once\n// Says nothing.\n")
+        self.write("core/user.cpp", '#include "module/near.h"\n' + CLEAN.format(name="user"))
+        self.write("core/module/near.h", '#pragma once\n#include "far.h"\n')
+        self.write("core/module/far.h", "#pragma once\n// Says nothing.\n")
         self.write("app/desktop/view/one.cpp", CLEAN.format(name="one"))
         self.write("app/desktop/view/two.cpp", '#include "two.moc"\n' + CLEAN.format(name="two"))
         self.build("build")
@@ -77,7 +77,7 @@ class Project(unittest.TestCase):
         self.expect(0, [0, 3, 0])
 
     def test_only_what_reaches_a_changed_file_is_read(self):
-        self.expect(0, [1, 0, 0], "core/room/far.h")
+        self.expect(0, [1, 0, 0], "core/module/far.h")
         self.assertEqual(self.listed(), ["core/user.cpp"])
         self.expect(0, [1, 0, 0], "app/desktop/view/one.cpp")
         self.expect(0, [0, 0, 0], "docs/none.md")
@@ -94,8 +94,8 @@ class Project(unittest.TestCase):
 
     def test_a_finding_in_a_header_fails(self):
         self.expect(0, [3, 0, 0])
-        self.write("core/room/far.h", "#pragma once\ninline " + FAULTY)
-        self.assertIn("core/room/far.h:2:12: error: invalid case style", self.expect(1, [1, 2, 1]))
+        self.write("core/module/far.h", "#pragma once\ninline " + FAULTY)
+        self.assertIn("core/module/far.h:2:12: error: invalid case style", self.expect(1, [1, 2, 1]))
 
     def test_a_finding_in_the_window_fails(self):
         self.expect(0, [3, 0, 0])
@@ -108,7 +108,7 @@ class Project(unittest.TestCase):
 
     def test_a_comment_in_a_header_makes_what_reaches_it_unknown(self):
         self.expect(0, [3, 0, 0])
-        self.write("core/room/far.h", "#pragma once\n// Says something else.\n")
+        self.write("core/module/far.h", "#pragma once\n// Says something else.\n")
         self.expect(0, [1, 2, 0])
 
     def test_other_rules_and_other_flags_make_all_unknown(self):

@@ -153,7 +153,7 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
   }
 }
 
-TEST(Modules, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
+TEST(Modules, HeadersOfUsersIncludeOnlyWhatIsBelowTheirModule) {
   const Layers layers = readLayers();
   std::size_t headers = 0;
   const fs::path all = kHouse / "core/include/espy";

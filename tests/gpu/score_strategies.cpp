@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "gpu/score_ways.h"
+#include "gpu/score_strategies.h"
 
 #include <fmt/format.h>
 
