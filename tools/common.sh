@@ -82,7 +82,7 @@ changedFiles() {
 }
 
 # A build from nothing compiles several sources at once. Where single sources change, each stands by itself.
-fromNothing=(-DESPY_TESTS_AT_ONCE=ON -DESPY_ROOMS_AT_ONCE=ON)
+fromNothing=(-DESPY_UNITY_TESTS=ON -DESPY_UNITY_BUILD=ON)
 
 # configure PRESET FOLDER [CMAKE-OPTION...]
 configure() {
