@@ -93,8 +93,8 @@ class Progress {
     if (item.state == BatchState::done) matches_ += item.found;
   }
 
-  void tell(double part) {
-    if (kind_ == ProgressKind::automatic) line_.tell(done_, failed_, part);
+  void update(double part) {
+    if (kind_ == ProgressKind::automatic) line_.update(done_, failed_, part);
     if (kind_ == ProgressKind::json) tellJsonNowAndThen(part);
   }
 
@@ -113,8 +113,8 @@ class Progress {
   void tellJsonNowAndThen(double part) {
     constexpr double kEvery = 0.5;
     const double now = line_.seconds();
-    if (told_ && now - *told_ < kEvery) return;
-    told_ = now;
+    if (isShown_ && now - *isShown_ < kEvery) return;
+    isShown_ = now;
     tellJson(line_.secondsLeft(part));
   }
 
@@ -134,7 +134,7 @@ class Progress {
   std::size_t failed_ = 0;
   std::uint64_t matches_ = 0;
   Output out_;
-  std::optional<double> told_;  ///< time of the last report, seconds
+  std::optional<double> isShown_;  ///< time of the last report, seconds
 };
 
 /// Prints up to 100 sentences, and the number of those that are left out.
@@ -163,8 +163,8 @@ int merge(const BatchRequest& request) {
   std::vector<std::string> failures;
   for (const Message& failure : merged.failures) failures.push_back(failure.text());
   complainOfSome(failures, kOthersFailed);
-  tell(total(merged.images - merged.failures.size(), merged.failures.size(), merged.images,
-             merged.matches));
+  printText(total(merged.images - merged.failures.size(), merged.failures.size(), merged.images,
+                  merged.matches));
   return merged.failures.empty() ? kDone : kPartlyDone;
 }
 
@@ -184,7 +184,7 @@ int runJob(const BatchRequest& request, const std::string& file) {
   const auto runner = makeBatchRunner(registry);
   std::vector<BatchItem> items = runner->plan(job);
   Progress progress(request.progress, items);
-  control.progress = [&](double part) { progress.tell(part); };
+  control.progress = [&](double part) { progress.update(part); };
   runner->run(
       job, items, [&](std::size_t index) { progress.changed(index); }, control);
   progress.end();
@@ -202,13 +202,13 @@ int runJob(const BatchRequest& request, const std::string& file) {
   }
   complainOfSome(notes, "others of which there is something to say");
   complainOfSome(failures, kOthersFailed);
-  tell(total(done, failures.size(), items.size(), matches));
+  printText(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {
     printError("cancelled; --resume goes on with what is not done");
     return kCancelled;
   }
   if (job.shard.of > 1) {
-    tell("when all shards are done: espy batch --merge " + job.path(job.journal) + "\n");
+    printText("when all shards are done: espy batch --merge " + job.path(job.journal) + "\n");
   }
   return failures.empty() ? kDone : kPartlyDone;
 }

@@ -182,9 +182,10 @@ class IdentifyRun {
                              answer.report.fallback.text()));
     }
     if (request_.timings) {
-      tell(timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
-                                    answer.query.count(), answer.references, answer.report.engine),
-                        timeline, timeline.totalMilliseconds()));
+      printText(
+          timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
+                                   answer.query.count(), answer.references, answer.report.engine),
+                       timeline, timeline.totalMilliseconds()));
     }
     if (request_.quiet) return;
     if (request_.json) {

@@ -129,7 +129,7 @@ class ScreenRun {
     size_ = scene.size();
     engine_ = engineFor(size_);
     screen(scene);
-    note.tell();
+    note.print();
     total_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     report();
     control_.check();
@@ -170,9 +170,9 @@ class ScreenRun {
 
   void report() {
     if (request_.timings) {
-      tell(timingsTable(fmt::format("{}: {} x {} pixels, engine {}", request_.image, size_.width,
-                                    size_.height, engine_),
-                        timeline_, total_));
+      printText(timingsTable(fmt::format("{}: {} x {} pixels, engine {}", request_.image,
+                                         size_.width, size_.height, engine_),
+                             timeline_, total_));
     }
     if (request_.quiet) return;
     Output out;

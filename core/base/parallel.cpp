@@ -46,14 +46,14 @@ int threadsFor(const Control& control) {
 
 void parallelFor(std::int64_t count, int threads, const Control& control,
                  const std::function<void(std::int64_t, int)>& body) {
-  const auto tell = [&](std::int64_t done) {
+  const auto report = [&](std::int64_t done) {
     if (control.progress) control.progress(static_cast<double>(done) / static_cast<double>(count));
   };
   if (threads <= 1 || count <= 1) {
     for (std::int64_t i = 0; i < count; ++i) {
       control.check();
       body(i, 0);
-      tell(i + 1);
+      report(i + 1);
     }
     return;
   }
@@ -70,7 +70,7 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
       body(i, thread);
       if (control.progress) {
         const std::lock_guard lock(mutex);
-        tell(++done);
+        report(++done);
       }
     } catch (...) {
       const std::lock_guard lock(mutex);

@@ -59,8 +59,8 @@ using Row = std::array<std::string, kFields>;
 /// Parses the JSON line of an image and reports its matches one by one.
 class MatchesOfLine : public JsonEvents {
  public:
-  using Tell = std::function<void(const Row&)>;
-  explicit MatchesOfLine(const Tell& tell) : tell_(tell) {}
+  using Emit = std::function<void(const Row&)>;
+  explicit MatchesOfLine(const Emit& emit) : emit_(emit) {}
 
   void key(const std::string& name) override {
     key_ = name;
@@ -72,7 +72,7 @@ class MatchesOfLine : public JsonEvents {
     if (inMatches_ && depth_ == kInMatch) row_ = {};
   }
   void end() override {
-    if (inMatches_ && depth_ == kInMatch) tell_(row_);
+    if (inMatches_ && depth_ == kInMatch) emit_(row_);
     --depth_;
   }
   void number(double value, std::string_view digits) override {
@@ -101,7 +101,7 @@ class MatchesOfLine : public JsonEvents {
       {"x", kX},         {"y", kY},         {"width", kWidth}, {"height", kHeight},
       {"score", kScore}, {"angle", kAngle}, {"scale", kScale}, {"judge", kJudge}};
 
-  const Tell& tell_;
+  const Emit& emit_;
   Row row_;
   std::string key_;
   int depth_ = 0;
@@ -127,18 +127,18 @@ class Summary {
     end_ = csvField(item.reason.text()) + "\r\n";
     if (job_.times) end_ = (ran ? fmt::format("{:.3f},", item.milliseconds) : ",") + end_;
     bool any = false;
-    const MatchesOfLine::Tell tell = [&](const Row& row) {
+    const MatchesOfLine::Emit emit = [&](const Row& row) {
       any = true;
       addRow(row);
     };
     if (item.record) {
-      MatchesOfLine matches(tell);
+      MatchesOfLine matches(emit);
       const std::string line = item.record->journal->line(*item.record);
       if (const Message wrong = readJson(line, matches); !wrong.empty()) {
         throw Error(ErrorCode::system, phrase("{}: {}", item.image, wrong));
       }
     } else {
-      for (const Match& match : item.matches) tell(rowOf(match));
+      for (const Match& match : item.matches) emit(rowOf(match));
     }
     if (!any) addRow({});
   }

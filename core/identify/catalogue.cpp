@@ -187,16 +187,16 @@ std::vector<SlabEntry> Catalogue::slabs() {
   return slabs;
 }
 
-void Catalogue::forEachById(const std::function<void(std::int64_t)>& tell) {
+void Catalogue::forEachById(const std::function<void(std::int64_t)>& visit) {
   Statement statement(database_,
                       "SELECT place FROM surfaces INDEXED BY ids WHERE removed = 0 ORDER BY id");
-  while (statement.next()) tell(statement.number(0));
+  while (statement.next()) visit(statement.number(0));
 }
 
-void Catalogue::forEachByPlace(const std::function<void(const SurfaceRow&)>& tell) {
+void Catalogue::forEachByPlace(const std::function<void(const SurfaceRow&)>& visit) {
   Statement statement(database_,
                       std::string(kSurface) + "WHERE removed = 0 ORDER BY surfaces.place");
-  while (statement.next()) tell(rowOf(statement));
+  while (statement.next()) visit(rowOf(statement));
 }
 
 std::optional<std::int64_t> Catalogue::placeOf(std::string_view id, const CatalogueState& state) {

@@ -74,9 +74,9 @@ class Catalogue {
   std::int64_t change();
   std::vector<SlabEntry> slabs();
   /// Visits the positions of all surfaces not removed, ordered by id.
-  void forEachById(const std::function<void(std::int64_t place)>& tell);
+  void forEachById(const std::function<void(std::int64_t place)>& visit);
   /// The same ordered by position, with whole rows.
-  void forEachByPlace(const std::function<void(const SurfaceRow& row)>& tell);
+  void forEachByPlace(const std::function<void(const SurfaceRow& row)>& visit);
 
   std::optional<std::int64_t> placeOf(std::string_view id, const CatalogueState& state);
   std::optional<std::string> idOf(std::int64_t place);

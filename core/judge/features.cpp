@@ -71,11 +71,11 @@ std::vector<float> FeatureExtractor::leftIn(const Blocks& blocks,
 void FeatureExtractor::extract(const Settled& settled, const CropLight& light,
                                std::span<const float> residual, const FeatureScratch& to) const {
   std::size_t next = 0;
-  const auto tell = [&](double number) { to.features[next++] = static_cast<float>(number); };
-  tell(settled.correlation);
+  const auto add = [&](double number) { to.features[next++] = static_cast<float>(number); };
+  add(settled.correlation);
   for (std::size_t plane = 0; plane < at(planes_); ++plane) {
-    tell(light.mean[plane]);
-    tell(light.contrast[plane]);
+    add(light.mean[plane]);
+    add(light.contrast[plane]);
   }
   for (const Blocks& blocks : blocks_) {
     std::vector<float> left = leftIn(blocks, residual);
@@ -89,11 +89,11 @@ void FeatureExtractor::extract(const Settled& settled, const CropLight& light,
     // Below this it is rounding.
     constexpr double kLeast = 1e-3;
     const double usual = std::max(kLeast, static_cast<double>(*middle));
-    tell(worst);
-    tell(worstThree);
-    tell(usual);
-    tell(worst / usual);
-    tell(worstThree / usual);
+    add(worst);
+    add(worstThree);
+    add(usual);
+    add(worst / usual);
+    add(worstThree / usual);
   }
   for (std::int64_t tile = 0; tile < tilesOf(planes_); ++tile) {
     const std::int64_t plane = tile / (kTileSide * kTileSide);

@@ -146,7 +146,7 @@ class Learning {
     keepHeldOut(judge, judge.by == Judge::By::score        ? scores
                        : judge.by == Judge::By::regression ? byRegression
                                                            : byNetwork);
-    tell(1);
+    report(1);
     return judge;
   }
 
@@ -277,7 +277,7 @@ class Learning {
     options.seed = task_.seed;
     const Network start = randomNetwork(shapeFor(planes_), task_.seed);
     Control control = quiet_;
-    control.progress = [&](double done) { tell((nth + done) / (folds_ + 1)); };
+    control.progress = [&](double done) { report((nth + done) / (folds_ + 1)); };
     const TrainingTask task{start, known.numbers, known.kinds, known.importance, options};
     const std::string chosen = trainer();
     try {
@@ -297,7 +297,7 @@ class Learning {
     return engine_;
   }
 
-  void tell(double done) const {
+  void report(double done) const {
     if (control_.progress) control_.progress(done);
   }
 

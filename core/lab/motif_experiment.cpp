@@ -81,12 +81,12 @@ class MotifTrials {
   MotifTrials(const Values& values, const Engines& engines, const Control& control)
       : values_(values), registry_(engines.registry), work_(std::make_shared<MotifWork>()) {
     work_->draw(values);
-    Control untold = control;
-    untold.progress = nullptr;
-    Timeline unheard;
+    Control withoutProgress = control;
+    withoutProgress.progress = nullptr;
+    Timeline unusedReport;
     // Espy's result is the expected one; strategies that differ are reported.
     const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
-    work_->expected = searchAs(engine)(work_->search, untold, unheard);
+    work_->expected = searchAs(engine)(work_->search, withoutProgress, unusedReport);
     bench_.operations = work_->search.cells();
     bench_.bytes = static_cast<double>(std::ssize(work_->data) * std::ssize(work_->data.front())) *
                    sizeof(double);

@@ -56,8 +56,8 @@ class PointRun {
     }
   }
 
-  /// `told` receives the rows so far after each run.
-  void measureAll(int runs, const std::function<void(std::vector<LabRow>)>& told,
+  /// `onProgress` receives the rows so far after each run.
+  void measureAll(int runs, const std::function<void(std::vector<LabRow>)>& onProgress,
                   const Control& control) {
     MeasuredWork work;
     work.engines = wanted_;
@@ -69,14 +69,14 @@ class PointRun {
       runWithPatience(trial, own, report.timeline);
       return std::string();  // the result is verified outside of the timing
     };
-    work.told = [&](const MeasuredEngine& soFar) {
+    work.onProgress = [&](const MeasuredEngine& soFar) {
       const Trial& trial = bench_.trials[ran_];
       measured_[ran_] = soFar;
       measured_[ran_].threads = trial.threads;
       if (soFar.refusal.empty()) look(trial);
-      told(rows());
+      onProgress(rows());
     };
-    told(rows());
+    onProgress(rows());
     if (!wanted_.empty()) measure(registry_, work, control);
   }
 
@@ -198,10 +198,10 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
   Paces paces;
   Patience patience;
   std::size_t complete = 0;
-  const auto tell = [&](std::vector<LabRow> rows) {
-    if (!request.told) return;
+  const auto send = [&](std::vector<LabRow> rows) {
+    if (!request.onProgress) return;
     report.points.back().rows = std::move(rows);
-    request.told(report);
+    request.onProgress(report);
   };
   try {
     for (std::size_t i = 0; i < settings.points.size(); ++i) {
@@ -215,7 +215,7 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
                                    patience, request.patience);
       PointRun point(bench, paces, request.patience, patience);
       report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
-      point.measureAll(request.runs, tell, own);
+      point.measureAll(request.runs, send, own);
       point.remember(paces);
       report.points.back().rows = point.rows();
       ++complete;

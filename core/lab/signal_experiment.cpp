@@ -49,8 +49,9 @@ class Trials {
     work_->data = randomSignal<Value>(values.number("samples"), seed);
     makeQueries(seed);
     // Espy's result is the expected one; strategies that differ are reported.
-    Timeline unheard;
-    work_->expected = searchAsEspy(engines.registry, work_->task(), untold(), unheard);
+    Timeline unusedReport;
+    work_->expected =
+        searchAsEspy(engines.registry, work_->task(), withoutProgress(), unusedReport);
     bench_.operations =
         static_cast<double>(work_->task().places()) * static_cast<double>(work_->queries.size());
     bench_.bytes =
@@ -86,7 +87,7 @@ class Trials {
     return std::move(finding.matches);
   }
 
-  Control untold() const {
+  Control withoutProgress() const {
     Control control = control_;
     control.progress = nullptr;
     return control;
@@ -142,7 +143,7 @@ class Trials {
     double rate = 0;
     if (refusal.empty()) {
       prepareGpu();
-      const GpuRates rates = engines_.own.get<MeasureGpuRates>(kGpu)(untold());
+      const GpuRates rates = engines_.own.get<MeasureGpuRates>(kGpu)(withoutProgress());
       rate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
     }
     for (const Named& named : kAll) {
@@ -163,9 +164,10 @@ class Trials {
     if (values_.text("card-data") == "host") return;
     work_->gpuData = engines_.own.get<GenerateOnGpu<Value>>(kGpu)(
         static_cast<std::int64_t>(work_->data.size()),
-        static_cast<std::uint64_t>(values_.number("seed")), untold());
-    Timeline unheard;
-    work_->gpuExpected = searchAsEspy(engines_.registry, work_->gpuTask(), untold(), unheard);
+        static_cast<std::uint64_t>(values_.number("seed")), withoutProgress());
+    Timeline unusedReport;
+    work_->gpuExpected =
+        searchAsEspy(engines_.registry, work_->gpuTask(), withoutProgress(), unusedReport);
   }
 
   void addGpuRun(Trial& trial, GpuStrategy strategy) {

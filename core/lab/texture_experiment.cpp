@@ -82,13 +82,13 @@ class ReadyLibraries {
 class Trials {
  public:
   Trials(const Values& values, const Engines& engines, const Control& control)
-      : values_(values), engines_(engines), untold_(control) {
-    untold_.progress = nullptr;
+      : values_(values), engines_(engines), withoutProgress_(control) {
+    withoutProgress_.progress = nullptr;
     const TextureData::Sizes sizes{values.number("references"), values.number("features"),
                                    values.number("query-features"), values.number("queries")};
-    work_ =
-        std::make_shared<Work>(sizes, static_cast<std::uint64_t>(values.number("seed")), untold_);
-    work_->expect(engines.registry, untold_);
+    work_ = std::make_shared<Work>(sizes, static_cast<std::uint64_t>(values.number("seed")),
+                                   withoutProgress_);
+    work_->expect(engines.registry, withoutProgress_);
     bench_.items = static_cast<double>(work_->items());
     bench_.operations = bench_.items * static_cast<double>(sizes.rows) *
                         static_cast<double>(sizes.queryRows) * kFeatureBytes;
@@ -208,7 +208,7 @@ class Trials {
     const auto batch = values_.number("batch");
     const auto streams = static_cast<int>(values_.number("streams"));
     refusal_ = gpuRefusalOf();
-    if (refusal_.empty()) rates_ = engines_.own.get<MeasureTextureRates>(kGpu)(untold_);
+    if (refusal_.empty()) rates_ = engines_.own.get<MeasureTextureRates>(kGpu)(withoutProgress_);
     using Numbers = TextureNumbers;
     addGpu("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
     addGpu("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
@@ -265,7 +265,7 @@ class Trials {
 
   const Values& values_;
   const Engines& engines_;
-  Control untold_;
+  Control withoutProgress_;
   std::shared_ptr<Work> work_;
   std::shared_ptr<ReadyLibraries> ready_ = std::make_shared<ReadyLibraries>();
   Message refusal_;  ///< of the GPU

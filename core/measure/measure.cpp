@@ -117,13 +117,13 @@ std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork
                                     const Control& control) {
   if (!work.run) throw Error(ErrorCode::badUse, phrase("there is nothing to measure"));
   if (work.runs < 0) throw Error(ErrorCode::badUse, phrase("the number of runs is negative"));
-  const auto tell = [&](const Runs& engine) {
-    if (work.told) work.told(engine.measured());
+  const auto report = [&](const Runs& engine) {
+    if (work.onProgress) work.onProgress(engine.measured());
   };
   std::vector<Runs> engines;
   for (const auto& [name, threads] : work.engines) engines.emplace_back(registry, name, threads);
   for (const Runs& engine : engines) {
-    if (engine.refused()) tell(engine);
+    if (engine.refused()) report(engine);
   }
 
   std::optional<std::string> expected;
@@ -134,7 +134,7 @@ std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork
       control.check();
       if (!engine.refused()) {
         engine.runOnce(work, control, expected);
-        tell(engine);
+        report(engine);
       }
       if (control.progress) control.progress(++done / all);
     }

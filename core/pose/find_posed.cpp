@@ -193,9 +193,9 @@ void addPosed(Registry& registry) {
       }
       const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
                                             const ScoreOptions& asked, const Control& own,
-                                            RunReport& told) {
-        told.engine = engine.name;
-        return score::scoreFast(hostView(given), some, asked, threads, own, told);
+                                            RunReport& scored) {
+        scored.engine = engine.name;
+        return score::scoreFast(hostView(given), some, asked, threads, own, scored);
       };
       return pose::withBorder(pose::poseCompletely(find, scene, view, needles, grids, options,
                                                    threads, control, report),

@@ -432,7 +432,7 @@ void DenseDistances::collect(std::int64_t tile) {
 }
 
 void DenseDistances::appendPeaks(std::int64_t task, finders::PeakList& peaks) const {
-  const auto tell = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
+  const auto append = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (score >= options_.minScore) {
       peaks.add(finders::peakAt({}, needle_, x, y, score, distance));
@@ -443,7 +443,7 @@ void DenseDistances::appendPeaks(std::int64_t task, finders::PeakList& peaks) co
     const Tile& tile = tiles_[static_cast<std::size_t>(task)];
     compute(tile, *borrowed);
     propose(tile, 0, *borrowed,
-            [&](std::int64_t x, std::int64_t y, const std::uint32_t* at) { tell(x, y, *at); });
+            [&](std::int64_t x, std::int64_t y, const std::uint32_t* at) { append(x, y, *at); });
     return;
   }
   if (hasSelected_) {
@@ -455,7 +455,7 @@ void DenseDistances::appendPeaks(std::int64_t task, finders::PeakList& peaks) co
   for (std::size_t i = first; i < std::min(possible_.size(), first + kCandidatesPerTask); ++i) {
     const Possible& place = possible_[i];
     const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most_);
-    if (distance <= most_ && isPeak(i, distance)) tell(place.x, place.y, distance);
+    if (distance <= most_ && isPeak(i, distance)) append(place.x, place.y, distance);
   }
 }
 

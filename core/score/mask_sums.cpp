@@ -103,9 +103,9 @@ bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tile
   // Tiles smaller than their FFT have fewer positions.
   const Size size = tiles.front().size();
   const Size whole = masks.sizeOf(mask);
-  const Size told = masks.correlator().placesOf(mask);
-  places_ = {std::min(told.width, size.width - whole.width + 1),
-             std::min(told.height, size.height - whole.height + 1)};
+  const Size output = masks.correlator().placesOf(mask);
+  places_ = {std::min(output.width, size.width - whole.width + 1),
+             std::min(output.height, size.height - whole.height + 1)};
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     sums_[t].assign(static_cast<std::size_t>(places_.pixels()), 0);
     squares_[t].assign(sums_[t].size(), 0);

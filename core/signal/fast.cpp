@@ -159,7 +159,7 @@ class PartFirst {
     }
     return true;
   }
-  void tell(std::int64_t query, Sum sum) {
+  void note(std::int64_t query, Sum sum) {
     Sum before = known(query);
     while (sum < before && !known_[query].compare_exchange_weak(before, sum)) {
     }
@@ -202,7 +202,7 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
       const SignalMatch<std::int32_t> here{tile.place + (std::find(of, of + count, least) - of),
                                            static_cast<std::int32_t>(least)};
       if (isBetter(here, best)) best = here;
-      partFirst.tell(tile.query + q, least);
+      partFirst.note(tile.query + q, least);
     }
   });
   for (const Found& found : own) keepBetter(own[0], found);

@@ -10,12 +10,12 @@ namespace espy::cuda {
 namespace {
 
 /// Numbers of windows that were listed, and that match.
-struct Told {
+struct Counts {
   std::uint32_t listed;
   std::uint32_t found;
   std::uint32_t unused;
 };
-static_assert(sizeof(Told) == sizeof(Hit));
+static_assert(sizeof(Counts) == sizeof(Hit));
 
 }  // namespace
 
@@ -26,24 +26,24 @@ bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnDevice& needl
   // Layout: the counts, windows that match, windows that are listed.
   constexpr std::uint32_t kMostListed = 1U << 18;
   const DeviceBuffer<Hit> memory(1 + 2 * std::size_t{kMostListed});
-  auto* counts = reinterpret_cast<Told*>(memory.data());
+  auto* counts = reinterpret_cast<Counts*>(memory.data());
   Hit* found = memory.data() + 1;
   const std::uint64_t words =
       static_cast<std::uint64_t>((pattern.rowBytes + 3) / 4 * pattern.size.height);
   const WindowsToCheck windows{{found + kMostListed, &counts->listed, kMostListed},
                                static_cast<std::uint32_t>(std::min<std::uint64_t>(words, ~0U)),
                                mostWordsToCheck(scene.width * scene.height)};
-  gpu.stream().set(counts, 0, sizeof(Told));
+  gpu.stream().set(counts, 0, sizeof(Counts));
   listPlaces(gpu, bits, windows.listed);
   checkWindows(gpu, scene, needle.pack.onDevice(), pattern, windows,
                {found, &counts->found, kMostListed});
 
-  const PinnedBuffer<Told> answer(1);
-  gpu.stream().copy(answer.data(), counts, sizeof(Told));
+  const PinnedBuffer<Counts> answer(1);
+  gpu.stream().copy(answer.data(), counts, sizeof(Counts));
   gpu.stream().wait();
-  const Told told = *answer.data();
-  if (windows.areTooMany(told.listed)) return false;
-  fetchHits(gpu, found, told.found, bits.places, firstRow, control, places);
+  const Counts counted = *answer.data();
+  if (windows.areTooMany(counted.listed)) return false;
+  fetchHits(gpu, found, counted.found, bits.places, firstRow, control, places);
   return true;
 }
 

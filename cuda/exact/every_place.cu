@@ -141,14 +141,14 @@ class EveryPlace {
     constexpr std::int64_t kRows = 64;
     const std::int64_t count = std::min(kRows, starts_.height);
     const DeviceBuffer<LookCounts> counted(1);
-    const PinnedBuffer<LookCounts> told(1);
+    const PinnedBuffer<LookCounts> onHost(1);
     stream_.set(counted.data(), 0, counted.bytes());
     run({0, starts_.height / count, count}, PositionSample::kMost, nullptr, counted.data());
-    stream_.copy(told.data(), counted.data(), counted.bytes());
+    stream_.copy(onHost.data(), counted.data(), counted.bytes());
     stream_.wait();
     const auto places = static_cast<double>(starts_.width * count);
-    return {static_cast<double>(told.data()->compared) / places,
-            static_cast<double>(told.data()->open) / places};
+    return {static_cast<double>(onHost.data()->compared) / places,
+            static_cast<double>(onHost.data()->open) / places};
   }
 
   /// Queues a test of some rows, with at most `most` words per position.

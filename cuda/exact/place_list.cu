@@ -105,14 +105,14 @@ void listPlaces(const Gpu& gpu, const PlaceBits& bits, const HitList& list) {
 void fetchPlaces(Gpu& gpu, const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places) {
   const DeviceBuffer<Hit> list(kMostListed + 1);
-  const PinnedBuffer<std::uint32_t> told(1);
+  const PinnedBuffer<std::uint32_t> counted(1);
   auto* count = reinterpret_cast<std::uint32_t*>(list.data());
   gpu.stream().set(count, 0, sizeof(Hit));
   listPlaces(gpu, bits, {list.data() + 1, count, kMostListed});
-  gpu.stream().copy(told.data(), count, sizeof *count);
+  gpu.stream().copy(counted.data(), count, sizeof *count);
   gpu.stream().wait();
-  if (*told.data() <= kMostListed) {
-    fetchHits(gpu, list.data() + 1, *told.data(), bits.places, firstRow, control, places);
+  if (*counted.data() <= kMostListed) {
+    fetchHits(gpu, list.data() + 1, *counted.data(), bits.places, firstRow, control, places);
     return;
   }
   const std::int64_t words = bits.rowWords * bits.places.height;

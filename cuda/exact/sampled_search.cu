@@ -434,7 +434,7 @@ class Search {
     stream_.wait();
     SampledResult result;
     std::uint32_t maxCandidates = work_.maxCandidates;
-    Counts counts = told();
+    Counts counts = fetchCounts();
     bool lost =
         counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
     if (!lost && counts.open > 0) {
@@ -451,7 +451,7 @@ class Search {
                    headWords_ * sizeof(std::uint32_t) + kFirstHits * sizeof(Hit));
       clock.end();
       stream_.wait();
-      counts = told();
+      counts = fetchCounts();
       lost = counts.hits > kMostHits;
     }
     const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
@@ -480,7 +480,7 @@ class Search {
   }
 
  private:
-  Counts told() const {
+  Counts fetchCounts() const {
     Counts counts;
     std::memcpy(&counts, answer_.data(), sizeof counts);
     return counts;

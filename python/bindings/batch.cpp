@@ -20,7 +20,7 @@ namespace nb = nanobind;
 
 constexpr const char* kStates[] = {"queued", "running", "done", "failed", "cancelled"};
 
-nb::bytes told(const std::string& text) {
+nb::bytes bytesOf(const std::string& text) {
   return nb::bytes(text.data(), text.size());
 }
 
@@ -28,9 +28,9 @@ nb::bytes told(const std::string& text) {
 nb::tuple itemOf(const BatchItem& item) {
   nb::list matches;
   for (const Match& match : item.matches) matches.append(MatchRecord{match, {}, {}});
-  return nb::make_tuple(told(item.image), told(item.output), kStates[static_cast<int>(item.state)],
-                        told(item.reason.text()), told(item.note.text()), item.found, matches,
-                        item.milliseconds);
+  return nb::make_tuple(bytesOf(item.image), bytesOf(item.output),
+                        kStates[static_cast<int>(item.state)], bytesOf(item.reason.text()),
+                        bytesOf(item.note.text()), item.found, matches, item.milliseconds);
 }
 
 nb::list runJob(BatchJob& job, const nb::object& progress, const Cancel* cancel) {
@@ -51,9 +51,9 @@ nb::tuple mergeIn(const nb::bytes& folder) {
   const BatchMerge merged =
       run({}, [&](const Control& control) { return mergeBatch(path, control); });
   nb::list failures;
-  for (const Message& failure : merged.failures) failures.append(told(failure.text()));
+  for (const Message& failure : merged.failures) failures.append(bytesOf(failure.text()));
   nb::list written;
-  for (const std::string& file : merged.written) written.append(told(file));
+  for (const std::string& file : merged.written) written.append(bytesOf(file));
   return nb::make_tuple(merged.images, merged.matches, failures, written);
 }
 
@@ -63,9 +63,10 @@ void addBatches(nb::module_& module) {
   nb::class_<BatchJob>(module, "Job")
       .def_prop_ro("images", [](const BatchJob& job) { return job.images.size(); })
       .def_prop_rw(
-          "journal", [](const BatchJob& job) { return told(job.journal); },
+          "journal", [](const BatchJob& job) { return bytesOf(job.journal); },
           [](BatchJob& job, const nb::bytes& folder) { job.journal = fileNameOf(folder); })
-      .def_prop_ro("journal_path", [](const BatchJob& job) { return told(job.path(job.journal)); })
+      .def_prop_ro("journal_path",
+                   [](const BatchJob& job) { return bytesOf(job.path(job.journal)); })
       .def_rw("engine", &BatchJob::engine)
       .def_prop_rw(
           "threads", [](const BatchJob& job) { return job.control.threads; },

@@ -30,9 +30,7 @@ class FindGameTest : public QObject {
   Q_OBJECT
 
  private slots:
-  void initTestCase() {
-    crowd_ = drawCrowd({700, 500});
-  }
+  void initTestCase() { crowd_ = drawCrowd({700, 500}); }
 
   void init() {
     canvas_ = std::make_unique<Canvas>();
@@ -64,12 +62,12 @@ class FindGameTest : public QObject {
     QVERIFY(game_->panel().isVisible());
     QCOMPARE(game_->panel().sentence(), QStringLiteral("Can you find him?"));
     QVERIFY(!game_->veil().isVisible());
-    game_->tell(crowd_.place, 1);  // ignored: the game has not started
+    game_->reveal(crowd_.place, 1);  // ignored: the game has not started
     QCOMPARE(game_->state(), FindGame::State::asking);
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(game_->state(), FindGame::State::waiting);
-    game_->tell(crowd_.place, 0.4);
+    game_->reveal(crowd_.place, 0.4);
     QVERIFY2(QRegularExpression(QStringLiteral("^You: [0-9.]+ s\\. Espy: 0.0004 s\\.$"))
                  .match(game_->panel().sentence())
                  .hasMatch(),
@@ -80,7 +78,7 @@ class FindGameTest : public QObject {
     ask();
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     const double before = canvas_->viewport().zoom();
-    game_->tell(crowd_.place, 1);
+    game_->reveal(crowd_.place, 1);
     QVERIFY(game_->veil().isVisible());
     QCOMPARE(game_->veil().depth(), 1.0);
     QVERIFY(canvas_->viewport().zoom() > before * 2);
@@ -101,7 +99,7 @@ class FindGameTest : public QObject {
   void theLightFollowsThePicture() {
     ask();
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
-    game_->tell(crowd_.place, 1);
+    game_->reveal(crowd_.place, 1);
     canvas_->moveView({40, 30});
     game_->follow();
     const QRectF place = canvas_->viewport().toWidget(QRectF(crowd_.place));
@@ -113,7 +111,7 @@ class FindGameTest : public QObject {
     ask();
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
     const double before = canvas_->viewport().zoom();
-    game_->tell(crowd_.place, 1);
+    game_->reveal(crowd_.place, 1);
     QVERIFY(canvas_->viewport().zoom() < before * 2);
     QTRY_VERIFY_WITH_TIMEOUT(
         canvas_->rect().contains(canvas_->viewport().toWidget(QRectF(crowd_.place)).toRect()) &&
@@ -129,7 +127,7 @@ class FindGameTest : public QObject {
     QCOMPARE(wanted.count(), 0);
     QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, him);
     QCOMPARE(wanted.count(), 1);
-    game_->tell(crowd_.place, 1);
+    game_->reveal(crowd_.place, 1);
     bool told = false;
     for (const QLabel* label : game_->panel().findChildren<QLabel*>()) {
       told = told || label->text().startsWith(QStringLiteral("You found him yourself."));
@@ -148,7 +146,7 @@ class FindGameTest : public QObject {
     QVERIFY(!game_->panel().isVisible());
     ask();
     QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
-    game_->tell(crowd_.place, 1);
+    game_->reveal(crowd_.place, 1);
     QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, QPoint(20, 380));
     QCOMPARE(ended.count(), 3);
     QVERIFY(!game_->veil().isVisible());

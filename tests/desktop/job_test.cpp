@@ -96,7 +96,7 @@ class JobTest : public QObject {
     job.start(
         [&](const Job::Run& run) {
           run.post([&] { heard = true; });
-          run.tell([&] { heard = true; });
+          run.postLatest([&] { heard = true; });
           ended = true;
           return 1;
         },

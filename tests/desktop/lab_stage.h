@@ -35,7 +35,7 @@ inline LabTools toolsOf(const std::shared_ptr<Stage>& stage) {
     double done = 0;
     for (const LabReport& report : stage->told) {
       if (control.progress) control.progress(done += 0.25);
-      request.told(report);
+      request.onProgress(report);
       stage->go.acquire();
     }
     while (stage->runsUntilStopped && !control.stopping()) std::this_thread::yield();

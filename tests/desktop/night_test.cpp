@@ -67,7 +67,7 @@ class NightTest : public WindowStage {
          ++round) {
       clickAndLearn();
     }
-    QCOMPARE(game().state(), FindGame::State::told);
+    QCOMPARE(game().state(), FindGame::State::revealed);
     QCOMPARE(list().kept().size(), std::size_t{1});
     QVERIFY(isTraveller(list().match(list().kept().front())));
     QCOMPARE(list().said(list().kept().front()), MatchVerdict::nothing);  // he was not clicked

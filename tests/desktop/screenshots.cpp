@@ -469,7 +469,7 @@ void showNightTold(MainWindow& window) {
     letEspyClick(window);
     learn(window);
   }
-  await("he is found", [&] { return game.state() == FindGame::State::told; });
+  await("he is found", [&] { return game.state() == FindGame::State::revealed; });
 }
 
 constexpr State kStates[] = {

@@ -411,7 +411,7 @@ void WindowTest::theTravellerFromTheMenu() {
     QVERIFY(size != before);
     before = size;
     emit game.panel().showWanted();
-    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::told, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::revealed, kPatience);
     QCOMPARE(matches(), std::size_t{1});
     QVERIFY(game.panel().sentence().startsWith(QStringLiteral("You: ")));
   }

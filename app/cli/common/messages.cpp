@@ -51,7 +51,7 @@ void printCancelled() {
   if (!said.test_and_set()) printError("cancelled");
 }
 
-void tell(const std::string& text) {
+void printText(const std::string& text) {
   if (!quiet) writeToStandardError(text);
 }
 

@@ -35,7 +35,7 @@ void printError(const std::string& sentence);
 void printCancelled();
 
 /// Prints text unchanged, for tables.
-void tell(const std::string& text);
+void printText(const std::string& text);
 
 /// Opens standard streams that are closed at start such that using them fails. Otherwise a picture
 /// could be opened as descriptor 1 and be overwritten by standard output.

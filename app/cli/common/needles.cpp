@@ -52,7 +52,7 @@ void Notes::add(const std::string& file, const ReadPicture& read) {
   if (!read.note.empty()) waiting_.push_back(file + ": note: " + read.note.text());
 }
 
-void Notes::tell() {
+void Notes::print() {
   for (const std::string& note : waiting_) printError(note);
   waiting_.clear();
 }

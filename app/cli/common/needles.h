@@ -14,7 +14,7 @@ class Notes {
  public:
   void add(const std::string& file, const ReadPicture& read);
   /// Prints the notes and clears them.
-  void tell();
+  void print();
 
  private:
   std::vector<std::string> waiting_;

@@ -21,12 +21,12 @@ std::string clockOf(double seconds) {
 ProgressLine::ProgressLine(std::size_t total, std::size_t before)
     : total_(total), before_(before), shown_(!isQuiet() && ::isatty(STDERR_FILENO) != 0) {}
 
-void ProgressLine::tell(std::size_t done, std::size_t failed, double part) {
+void ProgressLine::update(std::size_t done, std::size_t failed, double part) {
   if (!shown_) return;
   const Clock::time_point now = Clock::now();
   constexpr std::chrono::milliseconds kEvery(100);
-  if (told_ && now - *told_ < kEvery) return;
-  told_ = now;
+  if (isShown_ && now - *isShown_ < kEvery) return;
+  isShown_ = now;
   const std::size_t over = done + failed;
   std::string line = fmt::format("\r{} of {}", before_ + over, total_);
   if (seconds() > 0)
@@ -35,11 +35,11 @@ void ProgressLine::tell(std::size_t done, std::size_t failed, double part) {
   if (const double left = secondsLeft(part); left >= 0) {
     line += fmt::format(", {} left", clockOf(left));
   }
-  cli::tell(line + "\x1b[K");
+  cli::printText(line + "\x1b[K");
 }
 
 void ProgressLine::end() const {
-  if (told_) cli::tell("\r\x1b[K");
+  if (isShown_) cli::printText("\r\x1b[K");
 }
 
 double ProgressLine::seconds() const {

@@ -20,7 +20,7 @@ class ProgressLine {
   explicit ProgressLine(std::size_t total, std::size_t before = 0);
 
   /// Updates the line, at most every 100 ms. `part` is the completed fraction of all work, 0..1.
-  void tell(std::size_t done, std::size_t failed, double part);
+  void update(std::size_t done, std::size_t failed, double part);
   /// Erases the line.
   void end() const;
 
@@ -36,7 +36,7 @@ class ProgressLine {
   std::size_t before_;
   bool shown_;
   Clock::time_point start_ = Clock::now();
-  std::optional<Clock::time_point> told_;
+  std::optional<Clock::time_point> isShown_;
 };
 
 }  // namespace espy::cli

@@ -81,8 +81,8 @@ class FindRun {
     }
     if (request_.timings) {
       const auto count = request_.needles.size();
-      tell(timingsTable(std::to_string(count) + (count == 1 ? " needle" : " needles"), timeline,
-                        elapsed.milliseconds()));
+      printText(timingsTable(std::to_string(count) + (count == 1 ? " needle" : " needles"),
+                             timeline, elapsed.milliseconds()));
     }
   }
 
@@ -96,10 +96,10 @@ class FindRun {
               const Elapsed& elapsed) {
     const Image& scene = read.image;
     const Finding finding = find(image, scene, timeline);
-    needles_->notes().tell();
+    needles_->notes().print();
     Notes note;
     note.add(image, read);
-    note.tell();
+    note.print();
     const FoundInImage found{image,   request_.needles, request_.method,       scene.size(),
                              finding, timeline,         elapsed.milliseconds()};
     foundAny_ = foundAny_ || !finding.matches.empty();
@@ -173,7 +173,7 @@ class FindRun {
                  " instead: " + finding.report.fallback.text());
     }
     if (request_.timings) {
-      tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
+      printText(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {

@@ -111,7 +111,7 @@ class Teller {
       : plain_(!arguments.json && !arguments.csv), watched_(::isatty(STDERR_FILENO) == 1) {}
 
   void progress(double done) const {
-    if (watched_) tell(fmt::format("\r{:3.0f} % ", 100 * done));
+    if (watched_) printText(fmt::format("\r{:3.0f} % ", 100 * done));
   }
 
   /// `complete` is the number of finished points.
@@ -132,7 +132,7 @@ class Teller {
 
  private:
   void clearProgress() const {
-    if (watched_) tell("\r      \r");
+    if (watched_) printText("\r      \r");
   }
 
   bool plain_;
@@ -159,7 +159,7 @@ int run(LabArguments& arguments) {
   Control control;
   control.stop = interrupts.token();
   control.progress = [&](double done) { teller.progress(done); };
-  arguments.request.told = [&](const LabReport& soFar) {
+  arguments.request.onProgress = [&](const LabReport& soFar) {
     teller.points(soFar, soFar.points.size() - 1);
   };
   const LabReport report = runLab(registry, arguments.request, control);

@@ -179,9 +179,9 @@ int runLearn(const LearnRequest& request) {
   const Judge judge = learnJudge(registry, request.engine, {needle, views, clicks}, control);
   for (const ImageView& view : views) checkUncut(view);
   writeFile(request.output, bytesOf(judge));
-  needles.notes().tell();
-  pictures.notes().tell();
-  if (!request.quiet) tell(summaryOf(request, judge));
+  needles.notes().print();
+  pictures.notes().print();
+  if (!request.quiet) printText(summaryOf(request, judge));
   return kDone;
 }
 

@@ -58,8 +58,8 @@ class Adding {
           progress.end();
           printError(complaint);
         }
-        progress.tell(done_, failed_,
-                      static_cast<double>(over + 1) / static_cast<double>(files.size()));
+        progress.update(done_, failed_,
+                        static_cast<double>(over + 1) / static_cast<double>(files.size()));
       }
       commit();
     } catch (const Error& error) {
@@ -182,7 +182,7 @@ class Adding {
                                    done_ == 1 ? "" : "s", added());
     if (known_ > 0) text += fmt::format(", {} known already", known_);
     if (failed_ > 0) text += fmt::format(", {} failed", failed_);
-    tell(text + "\n");
+    printText(text + "\n");
   }
 
   const LibraryRequest& request_;

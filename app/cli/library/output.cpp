@@ -77,7 +77,7 @@ int printFaults(const LibraryRequest& request) {
   control.threads = request.threads;
   control.stop = interrupts.token();
   control.progress = [&](double part) {
-    progress.tell(static_cast<std::size_t>(part * kParts), 0, part);
+    progress.update(static_cast<std::size_t>(part * kParts), 0, part);
   };
   const std::vector<SurfaceFault> faults = verifyLibrary(request.library, control);
   progress.end();
@@ -91,9 +91,9 @@ int printFaults(const LibraryRequest& request) {
     }
   }
   out.flush();
-  tell(faults.empty() ? fmt::format("{}: whole\n", request.library)
-                      : fmt::format("{}: {} fault{}\n", request.library, faults.size(),
-                                    faults.size() == 1 ? "" : "s"));
+  printText(faults.empty() ? fmt::format("{}: whole\n", request.library)
+                           : fmt::format("{}: {} fault{}\n", request.library, faults.size(),
+                                         faults.size() == 1 ? "" : "s"));
   return faults.empty() ? kDone : kRefused;
 }
 

@@ -105,11 +105,12 @@ int compact(const LibraryRequest& request) {
   Control control;
   control.stop = interrupts.token();
   control.progress = [&](double part) {
-    progress.tell(static_cast<std::size_t>(part * static_cast<double>(all)), 0, part);
+    progress.update(static_cast<std::size_t>(part * static_cast<double>(all)), 0, part);
   };
   writer.compact(control);
   progress.end();
-  tell(fmt::format("{}: {} bytes, {} before\n", request.library, writer.facts().bytes, before));
+  printText(
+      fmt::format("{}: {} bytes, {} before\n", request.library, writer.facts().bytes, before));
   return kDone;
 }
 

@@ -116,8 +116,8 @@ class SignalRun {
       checkTask();
     }
     if (request_.timings) {
-      tell(timingsTable(fmt::format("{}: the query", request_.query), timeline,
-                        elapsed.milliseconds()));
+      printText(timingsTable(fmt::format("{}: the query", request_.query), timeline,
+                             elapsed.milliseconds()));
     }
   }
 
@@ -198,7 +198,7 @@ class SignalRun {
                              fallback.text()));
     }
     if (request_.timings) {
-      tell(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
+      printText(timingsTable(motifTimingsTitle(found), found.timeline, found.totalMilliseconds));
     }
     if (request_.quiet) return;
     if (request_.json) {

@@ -40,7 +40,7 @@ struct TileStore::Shared {
   std::set<TileKey> inWork;     ///< of this generation, in work or not yet collected
   std::vector<std::pair<TileKey, QImage>> made;
   int workers = 0;
-  bool told = false;  ///< a call of collect() is queued
+  bool queued = false;  ///< a call of collect() is queued
 };
 
 TileStore::TileStore(QObject* parent)
@@ -117,7 +117,7 @@ void TileStore::work(const std::shared_ptr<Shared>& shared) {
     lock.lock();
     if (generation != shared->generation || shared->owner == nullptr) continue;
     shared->made.emplace_back(key, std::move(tile));
-    if (std::exchange(shared->told, true)) continue;
+    if (std::exchange(shared->queued, true)) continue;
     // The owner cannot be destroyed before the lock is released, and drops its queued calls.
     QMetaObject::invokeMethod(shared->owner, &TileStore::collect, Qt::QueuedConnection);
   }
@@ -128,7 +128,7 @@ void TileStore::collect() {
   std::vector<std::pair<TileKey, QImage>> made;
   {
     const std::lock_guard lock(shared_->mutex);
-    shared_->told = false;
+    shared_->queued = false;
     made.swap(shared_->made);
     for (const auto& [key, tile] : made) shared_->inWork.erase(key);
   }

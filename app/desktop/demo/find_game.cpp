@@ -94,9 +94,9 @@ void FindGame::give() {
   emit wanted();
 }
 
-void FindGame::tell(const QRect& place, double milliseconds) {
+void FindGame::reveal(const QRect& place, double milliseconds) {
   if (state_ != State::waiting) return;
-  panel_->tell(
+  panel_->reveal(
       tr("You: %1 s. Espy: %2 s.").arg(secondsText(seconds_), secondsText(milliseconds / 1000)),
       foundByHand_
           ? tr("You found him yourself. He stands at %1, %2.").arg(place.x()).arg(place.y())
@@ -124,14 +124,14 @@ void FindGame::conclude(const QRect& place, const QString& sentence, const QStri
 }
 
 void FindGame::flyTo(const QRect& place) {
-  state_ = State::told;
+  state_ = State::revealed;
   place_ = place;
   flight_->begin(place);
   panel_->raise();
 }
 
 void FindGame::follow() {
-  if (state_ == State::told) flight_->follow();
+  if (state_ == State::revealed) flight_->follow();
 }
 
 void FindGame::stop() {
@@ -152,7 +152,7 @@ bool FindGame::eventFilter(QObject* watched, QEvent* event) {
   }
   if (event->type() == QEvent::MouseButtonPress) {
     const auto& press = static_cast<const QMouseEvent&>(*event);
-    if (state_ == State::told && !flight_->flying()) stop();
+    if (state_ == State::revealed && !flight_->flying()) stop();
     if (state_ == State::asking &&
         stage_->placeOf(place_).adjusted(-kNear, -kNear, kNear, kNear).contains(press.position())) {
       foundByHand_ = true;

@@ -18,13 +18,13 @@ class FindPanel;
 class FindVeil;
 
 /// Game "Can you find him?" over a picture: a stopwatch runs until the user finds him or gives up.
-/// Then it emits `wanted`; the caller searches and calls tell(), which dims everything but the
+/// Then it emits `wanted`; the caller searches and calls reveal(), which dims everything but the
 /// match and zooms in. The night game has instructions instead of a stopwatch.
 class FindGame : public QObject {
   Q_OBJECT
 
  public:
-  enum class State { idle, preparing, asking, guiding, waiting, told };
+  enum class State { idle, preparing, asking, guiding, waiting, revealed };
 
   explicit FindGame(std::unique_ptr<FindStage> stage, QObject* parent = nullptr);
   ~FindGame() override;
@@ -35,7 +35,7 @@ class FindGame : public QObject {
   /// Starts the stopwatch.
   void ask(const QImage& traveller, const QRect& place, const QString& hint);
   /// Shows the match of the search, and its time.
-  void tell(const QRect& place, double milliseconds);
+  void reveal(const QRect& place, double milliseconds);
   /// Shows instructions and the needle; `enough`: there are enough clicks to learn from.
   void guide(const QImage& who, const QString& sentence, const QString& detail, bool enough);
   /// Shows that work is in progress.

@@ -136,7 +136,7 @@ void FindPanel::wait(const QString& sentence) {
   arrange();
 }
 
-void FindPanel::tell(const QString& sentence, const QString& detail) {
+void FindPanel::reveal(const QString& sentence, const QString& detail) {
   sentence_->setText(sentence);
   detail_->setText(detail);
   detail_->setVisible(!detail.isEmpty());
@@ -148,7 +148,7 @@ void FindPanel::tell(const QString& sentence, const QString& detail) {
 }
 
 void FindPanel::conclude(const QString& sentence, const QString& detail) {
-  tell(sentence, detail);
+  reveal(sentence, detail);
   showButtons({close_});
   arrange();
 }

@@ -26,8 +26,8 @@ class FindPanel : public QFrame {
   void setClock(const QString& text);
   /// Shows that work is in progress.
   void wait(const QString& sentence);
-  void tell(const QString& sentence, const QString& detail);
-  /// Like tell(), without offering a race.
+  void reveal(const QString& sentence, const QString& detail);
+  /// Like reveal(), without offering a race.
   void conclude(const QString& sentence, const QString& detail);
   /// Instructions in the picture, with a button to learn if `enough`. Takes the keyboard focus only
   /// if `takeKeys`.

@@ -65,21 +65,21 @@ AddPlan planOfAdding(const QString& folder, const QStringList& files) {
   return plan;
 }
 
-void SurfaceAdder::run(const std::stop_token& stop, const Tell& tell) {
+void SurfaceAdder::run(const std::stop_token& stop, const OnProgress& onProgress) {
   news_.all = static_cast<int>(plan_.items.size());
   news_.problems = std::move(plan_.problems);
   try {
-    addAll(stop, tell);
+    addAll(stop, onProgress);
     news_.cancelled = stop.stop_requested();
   } catch (const std::bad_alloc&) {
     news_.failure = AdderWords::tr("Not enough memory.");
   } catch (const std::exception& error) {
     news_.failure = translated(error);
   }
-  told(tell);
+  reportProgress(onProgress);
 }
 
-void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
+void SurfaceAdder::addAll(const std::stop_token& stop, const OnProgress& onProgress) {
   SurfaceWriter writer(pathOf(plan_.folder));
   requireMaker(pathOf(plan_.folder), writer.facts(), tools_.maker());
   QElapsedTimer sinceCommit;
@@ -97,13 +97,13 @@ void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
       }
       ++news_.looked;
       if (isTime()) {
-        commit(writer, tell);
+        commit(writer, onProgress);
         sinceCommit.start();
       } else {
-        told(tell);
+        reportProgress(onProgress);
       }
     }
-    commit(writer, tell);
+    commit(writer, onProgress);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::system) commitSingly(writer);
     throw;
@@ -146,14 +146,14 @@ void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std:
   uncommitted_.emplace_back(&item, std::move(features));
 }
 
-void SurfaceAdder::commit(SurfaceWriter& writer, const Tell& tell) {
+void SurfaceAdder::commit(SurfaceWriter& writer, const OnProgress& onProgress) {
   writer.commit();
   for (const auto& [item, features] : uncommitted_) {
     ++(item->known ? news_.replaced : news_.added);
   }
   news_.committed = !uncommitted_.empty();
   uncommitted_.clear();
-  told(tell);
+  reportProgress(onProgress);
 }
 
 void SurfaceAdder::commitSingly(SurfaceWriter& writer) {
@@ -173,8 +173,8 @@ void SurfaceAdder::problem(const QString& file, const QString& sentence) {
   news_.problems.push_back({file, sentence});
 }
 
-void SurfaceAdder::told(const Tell& tell) {
-  tell(news_);
+void SurfaceAdder::reportProgress(const OnProgress& onProgress) {
+  onProgress(news_);
   news_.problems.clear();
   news_.committed = false;
 }

@@ -60,22 +60,22 @@ AddPlan planOfAdding(const QString& folder, const QStringList& files);
 /// as fit.
 class SurfaceAdder {
  public:
-  using Tell = std::function<void(const AddProgress& news)>;
+  using OnProgress = std::function<void(const AddProgress& news)>;
 
   SurfaceAdder(const IdentifyTools& tools, AddPlan plan, bool replace)
       : tools_(tools), plan_(std::move(plan)), replace_(replace) {}
 
-  /// Reports progress through `tell`, the end included. Throws nothing.
-  void run(const std::stop_token& stop, const Tell& tell);
+  /// Reports progress through `onProgress`, the end included. Throws nothing.
+  void run(const std::stop_token& stop, const OnProgress& onProgress);
 
  private:
-  void addAll(const std::stop_token& stop, const Tell& tell);
+  void addAll(const std::stop_token& stop, const OnProgress& onProgress);
   void addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop);
-  void commit(SurfaceWriter& writer, const Tell& tell);
+  void commit(SurfaceWriter& writer, const OnProgress& onProgress);
   /// After a failed commit: commits one surface at a time until one fails.
   void commitSingly(SurfaceWriter& writer);
   void problem(const QString& file, const QString& sentence);
-  void told(const Tell& tell);
+  void reportProgress(const OnProgress& onProgress);
 
   const IdentifyTools& tools_;
   AddPlan plan_;

@@ -186,7 +186,7 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
         constexpr qint64 kEvery = 50;  // milliseconds
         QElapsedTimer sinceTold;
         AddProgress gathered;
-        const auto tell = [&](const AddProgress& news) {
+        const auto onProgress = [&](const AddProgress& news) {
           std::vector<AddProblem> problems = std::move(gathered.problems);
           problems.insert(problems.end(), news.problems.begin(), news.problems.end());
           const bool committed = gathered.committed || news.committed;
@@ -195,14 +195,14 @@ void SurfaceDesk::add(const AddPlan& plan, bool replace) {
           gathered.committed = committed;
           if (sinceTold.isValid() && sinceTold.elapsed() < kEvery) return;
           sinceTold.start();
-          run.post([this, told = gathered, folder = plan.folder] {
-            emit adding(told);
-            if (told.committed) refresh(folder);
+          run.post([this, progress = gathered, folder = plan.folder] {
+            emit adding(progress);
+            if (progress.committed) refresh(folder);
           });
           gathered.problems.clear();
           gathered.committed = false;
         };
-        SurfaceAdder(tools_, plan, replace).run(run.stop(), tell);
+        SurfaceAdder(tools_, plan, replace).run(run.stop(), onProgress);
         return gathered;
       },
       [this, folder = plan.folder](const Outcome<AddProgress>& outcome) {

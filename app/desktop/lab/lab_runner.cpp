@@ -27,15 +27,15 @@ void LabRunner::start(LabRequest request) {
       [this, request = std::move(request)](const Job::Run& run) mutable {
         LabReportPtr report;
         double part = 0;
-        const auto tell = [&] { run.tell([this, report, part] { tellAll(report, part); }); };
-        request.told = [&](const LabReport& soFar) {
+        const auto post = [&] { run.postLatest([this, report, part] { showAll(report, part); }); };
+        request.onProgress = [&](const LabReport& soFar) {
           report = std::make_shared<const LabReport>(soFar);
-          tell();
+          post();
         };
         Control control = run.control();
         control.progress = [&](double done) {
           part = done;
-          tell();
+          post();
         };
         return std::make_shared<const LabReport>(run_(request, control));
       },
@@ -43,7 +43,7 @@ void LabRunner::start(LabRequest request) {
   emit started();
 }
 
-void LabRunner::tellAll(const LabReportPtr& report, double part) {
+void LabRunner::showAll(const LabReportPtr& report, double part) {
   emit progressed(part);
   if (report != last_) emit changed(last_ = report);
 }

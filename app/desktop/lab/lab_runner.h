@@ -51,7 +51,7 @@ class LabRunner : public QObject {
   void finished(const espy::desktop::LabReportPtr& report, const QString& failure);
 
  private:
-  void tellAll(const LabReportPtr& report, double part);
+  void showAll(const LabReportPtr& report, double part);
   void end(const Outcome<LabReportPtr>& outcome);
 
   decltype(LabTools::run) run_;

@@ -48,7 +48,7 @@ struct Job::Shared {
   bool ended = false;
   std::function<void()> news;
   AskedPtr newsOf;
-  bool told = false;  ///< delivery of news is queued
+  bool newsQueued = false;  ///< delivery of news is queued
   std::chrono::milliseconds idleAfter{0};
   std::function<void()> whenIdle;
 
@@ -195,7 +195,7 @@ void Job::deliverNews() {
   AskedPtr of;
   {
     const std::lock_guard lock(shared_->mutex);
-    shared_->told = false;
+    shared_->newsQueued = false;
     std::swap(news, shared_->news);
     std::swap(of, shared_->newsOf);
   }
@@ -220,11 +220,11 @@ void Job::Run::post(std::function<void()> call) const {
   });
 }
 
-void Job::Run::tell(std::function<void()> call) const {
+void Job::Run::postLatest(std::function<void()> call) const {
   const std::lock_guard lock(shared_->mutex);
   shared_->news = std::move(call);
   shared_->newsOf = asked_;
-  if (std::exchange(shared_->told, true)) return;
+  if (std::exchange(shared_->newsQueued, true)) return;
   shared_->post([job = shared_->job] { job->deliverNewsSoon(); });
 }
 
@@ -234,7 +234,7 @@ Control Job::Run::control(int threads, std::function<void(double part)> progress
   control.stop = stop();
   if (progressed) {
     control.progress = [run = *this, progressed = std::move(progressed)](double part) {
-      run.tell([progressed, part] { progressed(part); });
+      run.postLatest([progressed, part] { progressed(part); });
     };
   }
   return control;

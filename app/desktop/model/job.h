@@ -83,7 +83,7 @@ class Job {
   /// Waits for all functions, waiting ones too, then ends the job.
   void finish();
 
-  /// Minimum time between two deliveries of `Run::tell`; 50 ms by default.
+  /// Minimum time between two deliveries of `Run::postLatest`; 50 ms by default.
   void setPace(std::chrono::milliseconds pace) { pace_ = pace; }
   /// `call` runs on the worker when it has been idle for `after`. Call before the first function is
   /// added.
@@ -122,9 +122,9 @@ class Job::Run {
   void post(std::function<void()> call) const;
   /// Like post(), but a later call replaces one that is still pending. The last one runs before the
   /// outcome is delivered.
-  void tell(std::function<void()> call) const;
+  void postLatest(std::function<void()> call) const;
   /// Control with this run's stop token; `progressed` gets the completed part, 0..1, through
-  /// tell().
+  /// postLatest().
   Control control(int threads = 0, std::function<void(double part)> progressed = {}) const;
 
  private:

@@ -11,8 +11,8 @@ std::string pathOf(const QString& path) {
   return QFile::encodeName(path).toStdString();
 }
 
-QString textOf(std::string_view told) {
-  return QFile::decodeName(QByteArray(told.data(), static_cast<qsizetype>(told.size())));
+QString textOf(std::string_view bytes) {
+  return QFile::decodeName(QByteArray(bytes.data(), static_cast<qsizetype>(bytes.size())));
 }
 
 QString safeFileName(const QString& name, const QString& kept) {

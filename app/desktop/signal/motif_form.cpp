@@ -103,7 +103,7 @@ MotifForm::MotifForm(const std::vector<std::string>& engines, QWidget* parent) :
 
 void MotifForm::connectFields() {
   for (QComboBox* box : {method_, normalise_, which_, rule_, engine_}) {
-    connect(box, &QComboBox::currentIndexChanged, this, &MotifForm::tell);
+    connect(box, &QComboBox::currentIndexChanged, this, &MotifForm::emitChanged);
   }
   // Keep least <= most.
   connect(least_, &QSpinBox::valueChanged, this,
@@ -111,13 +111,13 @@ void MotifForm::connectFields() {
   connect(most_, &QSpinBox::valueChanged, this,
           [this](int part) { least_->setValue(std::min(least_->value(), part)); });
   for (QSpinBox* box : {least_, most_, top_, lag_, reach_, missing_, apart_}) {
-    connect(box, &QSpinBox::valueChanged, this, &MotifForm::tell);
+    connect(box, &QSpinBox::valueChanged, this, &MotifForm::emitChanged);
   }
   for (QDoubleSpinBox* box : {band_, distance_, step_, penalty_, elsewhere_, share_}) {
-    connect(box, &QDoubleSpinBox::valueChanged, this, &MotifForm::tell);
+    connect(box, &QDoubleSpinBox::valueChanged, this, &MotifForm::emitChanged);
   }
   for (QCheckBox* box : {open_, everyLane_}) {
-    connect(box, &QCheckBox::toggled, this, &MotifForm::tell);
+    connect(box, &QCheckBox::toggled, this, &MotifForm::emitChanged);
   }
 }
 
@@ -376,7 +376,7 @@ void MotifForm::requestAllUpTo(double distance) {
   const double unit = std::pow(10, -distance_->decimals());
   distance_->setValue(std::ceil(distance / unit) * unit);
   quiet_ = false;
-  tell();
+  emitChanged();
 }
 
 void MotifForm::unfold(bool more) {
@@ -491,7 +491,7 @@ void MotifForm::refresh() {
   countMore();
 }
 
-void MotifForm::tell() {
+void MotifForm::emitChanged() {
   if (quiet_) return;
   quiet_ = true;  // emit changed() once for all dependent changes
   refresh();

@@ -66,7 +66,7 @@ class MotifForm : public QWidget {
   void countMore();
   /// Enables a field and its label, or disables them with a reason.
   void allow(QWidget& field, const QString& reason);
-  void tell();
+  void emitChanged();
   bool isOpen() const;
   bool requestsAll() const;
 

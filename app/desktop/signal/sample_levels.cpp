@@ -13,7 +13,7 @@ constexpr std::int64_t kBase = 64;
 constexpr std::int64_t kCoarseBase = 256;  // keeps a year at 250 Hz below 400 MB
 constexpr std::int64_t kLong = std::int64_t{1} << 30;
 constexpr std::int64_t kReadAtOnce = 64;  // ranges
-constexpr std::int64_t kTellEvery = 1 << 16;
+constexpr std::int64_t kReportEvery = 1 << 16;
 
 std::int64_t partsOf(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
@@ -77,9 +77,9 @@ void SampleLevels::sumUp(std::int64_t range, std::span<const double> samples) {
   }
 }
 
-void SampleLevels::fill(const std::stop_token& stop, const std::function<void()>& told) {
+void SampleLevels::fill(const std::stop_token& stop, const std::function<void()>& onProgress) {
   std::vector<double> buffer(static_cast<std::size_t>(kReadAtOnce * base_));
-  std::int64_t sinceTold = 0;
+  std::int64_t sinceReport = 0;
   for (std::int64_t at = ready(); at < size() && !stop.stop_requested();) {
     const std::int64_t count = std::min(kReadAtOnce * base_, size() - at);
     const std::span<double> block(buffer.data(), static_cast<std::size_t>(count));
@@ -91,10 +91,10 @@ void SampleLevels::fill(const std::stop_token& stop, const std::function<void()>
     at += count;
     // Ranges before `at` are final: publish them.
     ready_.store(at, std::memory_order_release);
-    sinceTold += count;
-    if (told && (sinceTold >= kTellEvery * base_ || at == size())) {
-      sinceTold = 0;
-      told();
+    sinceReport += count;
+    if (onProgress && (sinceReport >= kReportEvery * base_ || at == size())) {
+      sinceReport = 0;
+      onProgress();
     }
   }
 }

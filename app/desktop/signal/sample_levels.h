@@ -46,8 +46,8 @@ class SampleLevels {
 
   explicit SampleLevels(const Samples& samples);
 
-  /// Fills all levels. `told` is called periodically and at the end.
-  void fill(const std::stop_token& stop, const std::function<void()>& told = {});
+  /// Fills all levels. `onProgress` is called periodically and at the end.
+  void fill(const std::stop_token& stop, const std::function<void()>& onProgress = {});
   bool filled() const { return ready() == size(); }
   /// Number of samples covered so far.
   std::int64_t ready() const { return ready_.load(std::memory_order_acquire); }

@@ -50,7 +50,7 @@ QByteArray wavHead(std::int64_t samples, int rate) {
 SoundPlayer::SoundPlayer(std::optional<PlayerProgram> program, QObject* parent)
     : QObject(parent), program_(std::move(program)) {
   timer_.setInterval(kTellMs);
-  connect(&timer_, &QTimer::timeout, this, &SoundPlayer::tell);
+  connect(&timer_, &QTimer::timeout, this, &SoundPlayer::emitPosition);
   connect(&process_, &QProcess::started, this, [this] {
     clock_.start();
     timer_.start();
@@ -124,7 +124,7 @@ void SoundPlayer::feed() {
   if (next_ >= to_) process_.closeWriteChannel();
 }
 
-void SoundPlayer::tell() {
+void SoundPlayer::emitPosition() {
   const double sample =
       static_cast<double>(from_) + static_cast<double>(clock_.elapsed()) / 1000 * rate_;
   emit at(std::min(sample, static_cast<double>(to_)));

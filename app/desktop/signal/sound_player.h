@@ -45,7 +45,7 @@ class SoundPlayer : public QObject {
 
  private:
   void feed();
-  void tell();
+  void emitPosition();
   void end();
 
   std::optional<PlayerProgram> program_;

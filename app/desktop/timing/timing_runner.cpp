@@ -225,7 +225,7 @@ class TimingRunner::Measurement {
       }
     }
     all_ = static_cast<int>(engines.size() + sweep.size()) * (result_.options.runs + 1);
-    tell({});
+    post({});
     measureRows(work, engines, result_.engines);
     measureRows(work, sweep, result_.sweep);
   }
@@ -254,9 +254,9 @@ class TimingRunner::Measurement {
         if (entry.key == key) rows[entry.row] = figures;
       }
     };
-    measured.told = [&](const MeasuredEngine& soFar) {
+    measured.onProgress = [&](const MeasuredEngine& soFar) {
       keep(running, soFar);
-      tell(QString::fromStdString(soFar.engine));
+      post(QString::fromStdString(soFar.engine));
     };
     const int before = done_;
     const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
@@ -267,10 +267,10 @@ class TimingRunner::Measurement {
     const std::vector<MeasuredEngine> all = measure(runner_.registry_, measured, control);
     for (std::size_t i = 0; i < entries.size(); ++i) keep(entries[i].key, all[i]);
     done_ = before + these;
-    tell({});
+    post({});
   }
 
-  void tell(const QString& engine) {
+  void post(const QString& engine) {
     auto soFar = std::make_shared<const TimingResult>(result_);
     run_.post([&runner = runner_, soFar, engine, done = done_, all = all_] {
       emit runner.progressed(done, all, engine);

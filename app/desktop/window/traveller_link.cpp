@@ -25,7 +25,7 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
   connect(&game_, &FindGame::nightWanted, this, [this] { actions_.at(Do::night)->trigger(); });
   connect(&game_, &FindGame::ended, this, [this] { actions_.at(Do::toolCrop)->trigger(); });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
-  connect(&bench, &Workbench::resultChanged, this, &TravellerLink::tell);
+  connect(&bench, &Workbench::resultChanged, this, &TravellerLink::reveal);
   connect(&bench, &Workbench::sceneChanged, this, [this] {
     // Another scene ends the game.
     if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
@@ -72,15 +72,15 @@ void TravellerLink::search() {
   if (bench_.isStale() && !bench_.search().running()) bench_.searchNow();
 }
 
-void TravellerLink::tell() {
+void TravellerLink::reveal() {
   const SearchResultPtr& result = bench_.matches().result();
   if (!result || result->scene != crowd_.scene || result->finding.matches.empty()) return;
   if (game_.state() != FindGame::State::waiting) return;
   ++turn_;
   const Match& match = result->finding.matches.front();
-  game_.tell({static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
-              static_cast<int>(match.height)},
-             result->milliseconds);
+  game_.reveal({static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+                static_cast<int>(match.height)},
+               result->milliseconds);
 }
 
 }  // namespace espy::desktop

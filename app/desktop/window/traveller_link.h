@@ -34,7 +34,7 @@ class TravellerLink : public QObject {
  private:
   void ask(DrawnCrowd crowd);
   void search();
-  void tell();
+  void reveal();
 
   Workbench& bench_;
   Canvas& canvas_;

@@ -56,7 +56,7 @@ struct Fakes {
       const auto own = answers.find(engine);
       return own == answers.end() ? std::string("same") : own->second;
     };
-    work.told = [this](const MeasuredEngine& soFar) { told.push_back(soFar); };
+    work.onProgress = [this](const MeasuredEngine& soFar) { told.push_back(soFar); };
   }
 
   Registry registry;
@@ -205,7 +205,7 @@ TEST(Measure, StopsBetweenRunsAndWithinThem) {
   std::stop_source source;
   Control control;
   control.stop = source.get_token();
-  fakes.work.told = [&](const MeasuredEngine& soFar) {
+  fakes.work.onProgress = [&](const MeasuredEngine& soFar) {
     if (soFar.engine == "two" && soFar.total.count == 1) source.request_stop();
   };
   try {

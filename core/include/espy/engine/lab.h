@@ -113,7 +113,7 @@ struct LabRequest {
   /// if preparing it takes longer than three times that.
   double patience = 20;
   /// Called after each run; the last point is the current one. May be empty.
-  std::function<void(const LabReport& soFar)> told;
+  std::function<void(const LabReport& soFar)> onProgress;
 };
 
 /// Runs an experiment. Results are verified after each run, outside of the timing. After a stop

@@ -73,7 +73,7 @@ struct MeasuredWork {
   std::function<std::string(const std::string& engine, const Control& control, RunReport& report)>
       run;
   /// Called after each run, and once for each engine that cannot run; may be empty.
-  std::function<void(const MeasuredEngine& soFar)> told;
+  std::function<void(const MeasuredEngine& soFar)> onProgress;
 };
 
 /// Interleaves the engines, so that disturbances affect all of them: the first run of each, then
