@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// The built-in engines and no card.
+/// The built-in engines without a GPU.
 Registry withoutCard() {
   Registry registry;
   addBuiltInEngines(registry);
@@ -37,7 +37,7 @@ Values valuesOf(std::map<std::string, std::string> some) {
   return Values(all);
 }
 
-/// What the engine `reference` makes of a task.
+/// The result of engine `reference`.
 Answer byReference(const Task& task) {
   const Registry registry = withoutCard();
   Answer answer;
@@ -83,7 +83,7 @@ TEST(PatternStrategies, GiveTheReferencesAnswerForTheMilestones) {
   }
 }
 
-/// Few values, so that small needles lie in it often, and over one another.
+/// Noise of few values, so that small needles match often and overlap.
 Image noise(Size size, int channels, int values, std::mt19937& random) {
   Image picture(size, {channels, Depth::u8});
   for (std::int64_t y = 0; y < size.height; ++y) {
@@ -221,7 +221,7 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
   }
 }
 
-/// Keeps a picture as a card would.
+/// A picture kept in a fake GPU's memory.
 class CardPicture : public KeptPicture {
  public:
   explicit CardPicture(const ImageView& picture)
@@ -229,13 +229,13 @@ class CardPicture : public KeptPicture {
   const Image image;
 };
 
-/// What the "card" sees of a scene.
+/// The pixels that the fake GPU reads for a scene.
 const ImageView& whereItIs(const Scene& scene) {
   if (scene.kept() == nullptr) return *scene.view();
   return dynamic_cast<CardPicture&>(*scene.kept()).image.view();
 }
 
-/// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
+/// A fake GPU that runs the reference; all positions are wrong by `off`.
 Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
   Registry registry = withoutCard();
   registry.setEngine({"cuda", true, "a card that is none", ""});
@@ -268,7 +268,7 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
   return registry;
 }
 
-/// Runs best-cuda; what its timeline has comes back in `stages`.
+/// Runs best-cuda and returns whether it is right; `stages` receives its timeline.
 bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
   const Bench bench = makeWhereIsAPattern()->prepare(
       valuesOf({{"milestone", "5"}, {"kilopixels", "20"}}), registry, {});
