@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// The built-in engines without a GPU.
+/// The built-in engines and no card.
 Registry withoutCard() {
   Registry registry;
   addBuiltInEngines(registry);
@@ -221,7 +221,7 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
   }
 }
 
-/// A picture kept in a fake GPU's memory.
+/// Keeps a picture as a card would.
 class CardPicture : public KeptPicture {
  public:
   explicit CardPicture(const ImageView& picture)
@@ -235,7 +235,7 @@ const ImageView& whereItIs(const Scene& scene) {
   return dynamic_cast<CardPicture&>(*scene.kept()).image.view();
 }
 
-/// A fake GPU that runs the reference; all positions are wrong by `off`.
+/// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
 Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
   Registry registry = withoutCard();
   registry.setEngine({"cuda", true, "a card that is none", ""});
@@ -268,7 +268,7 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
   return registry;
 }
 
-/// Runs best-cuda and returns whether it is right; `stages` receives its timeline.
+/// Runs best-cuda; what its timeline has comes back in `stages`.
 bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
   const Bench bench = makeWhereIsAPattern()->prepare(
       valuesOf({{"milestone", "5"}, {"kilopixels", "20"}}), registry, {});

@@ -18,7 +18,7 @@ namespace {
 
 using TextureSettings = std::map<std::string, std::string>;
 
-/// Requests to the fake GPU.
+/// What a card that is no card was asked for.
 struct AskedOfCard {
   std::vector<std::string> opened;
   std::vector<std::string> counted;
@@ -120,7 +120,7 @@ class LabTextureExperiment : public testing::Test {
   }
 
   Registry registry_;
-  bool openCv_ = false;  ///< this build has the OpenCV plug-in
+  bool openCv_ = false;  ///< this build has its module
   AskedOfCard asked_;
   Timeline unheard_;
   std::unique_ptr<Experiment> experiment_ = makeTextureSearch();
