@@ -71,7 +71,7 @@ Crew::Crew(std::size_t count, int workers, Work work) : count_(count), work_(std
 Crew::~Crew() {
   stop();
   while (!leave()) {
-    // Drops the news: its consumer is gone, and memory may be short.
+    // Drops pending events: nothing consumes them, and memory may be short.
     std::unique_lock lock(mutex_);
     waitForNews(lock);
     news_.clear();

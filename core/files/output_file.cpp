@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr int kAttempts = 100;
 
-/// A hidden name of fixed length, within the limit wherever the target's name is.
+/// A hidden name of fixed length, within the length limit if the target's name is.
 std::string temporaryName() {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, 0) != sizeof random) {

@@ -59,7 +59,7 @@ void checkOptions(const SurfaceOptions& options) {
   }
 }
 
-/// A temporary folder beside the target, renamed when complete.
+/// A temporary folder next to the target, renamed when complete.
 class FolderToBe {
  public:
   FolderToBe(std::string given, const fs::path& target)

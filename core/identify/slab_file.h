@@ -61,7 +61,7 @@ class MappedSlab {
   std::span<const std::int32_t> normsOf(std::int64_t place) const;
   /// Throws if the file was truncated meanwhile.
   void checkUncut() const;
-  /// What is wrong with a position; empty if nothing.
+  /// The defect of a position; empty if it is intact.
   Message faultOf(std::int64_t place) const;
 
  private:

@@ -33,8 +33,8 @@ struct PatternScene {
   std::vector<espy::Place> places;  ///< positions of the needle, by y, then x
 };
 
-/// Dimensions of a picture of so many thousand pixels: 4:3, except for three known sizes: 1049 is
-/// 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400.
+/// Dimensions of a picture of about `kilopixels` thousand pixels: 4:3, except for 1049
+/// (1024 x 1024), 7078 (3072 x 2304) and 41472 (7680 x 5400).
 Size sizeOf(std::int64_t kilopixels);
 
 /// The least size for all milestones.

@@ -25,7 +25,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // Unquantised samples.
 
-/// Registers of positions that stay in place, beside five queries'.
+/// Registers of positions that stay loaded, in addition to those of five queries.
 constexpr int kVectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 
 /// Hides a constant from the optimiser.

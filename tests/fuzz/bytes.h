@@ -8,16 +8,16 @@
 #include "espy/engine/simd.h"
 #include "espy/image.h"
 
-/// Pictures made of a fuzzer's input.
+/// Helpers that make pictures of a fuzzer's input.
 namespace espy::test {
 
-/// Limits the SIMD level as the last byte of the input says, so that inputs stay what they are.
+/// Limits the SIMD level by the input's last byte, so that all other bytes keep their meaning.
 inline void chooseSimdLevel(const std::uint8_t* data, std::size_t size) {
   const auto& levels = simdLevels();
   limitSimd(levels[size > 0 ? data[size - 1] % levels.size() : 0]);
 }
 
-/// Hands out the input byte by byte, zeros when it is used up.
+/// Returns the input byte by byte, then zeros.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
@@ -34,8 +34,7 @@ class Bytes {
   std::size_t at_ = 0;
 };
 
-/// Fills a picture with the next bytes. Of each only the bits of `mask` count: with few values in
-/// needle and scene they meet.
+/// Fills a picture with the next bytes, masked. Few bits in the mask make matches likely.
 inline void fill(const MutableImageView& picture, Bytes& bytes, std::uint8_t mask) {
   for (std::int64_t y = 0; y < picture.height(); ++y) {
     for (std::int64_t i = 0; i < picture.rowBytes(); ++i) {
@@ -44,14 +43,14 @@ inline void fill(const MutableImageView& picture, Bytes& bytes, std::uint8_t mas
   }
 }
 
-/// A picture of the next bytes.
+/// A picture filled with the next bytes.
 inline Image drawn(Bytes& bytes, Size size, PixelFormat format, std::uint8_t mask) {
   Image image(size, format);
   fill(image.pixels(), bytes, mask);
   return image;
 }
 
-/// The part of the scene of this size that begins there, or where it still fits.
+/// A crop of this size at the given position modulo the valid positions.
 inline Image cutFrom(const Image& scene, Size size, int left, int top) {
   const Size all = scene.size();
   return Image::copyOf(scene.view().crop(left % (all.width - size.width + 1),

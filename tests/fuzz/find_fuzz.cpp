@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes to every engine: the first few say how large scene and needles are and how they
-// are to be compared, the rest are pixels and a mask. Any difference from the reference is a crash.
+// Exact search by every engine: the first bytes are sizes and options, the rest are pixels and a
+// mask. Any difference from the reference is a crash.
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -21,7 +21,7 @@ using namespace espy::test;
 
 namespace {
 
-/// Ways that the search falls back on, each by itself: small pictures hardly ever make it do so.
+/// Tests each fallback strategy, which small pictures hardly ever trigger.
 void holdWays(const Registry& registry, const ImageView& scene, std::span<const Needle> needles,
               const ExactOptions& options, const Control& control) {
   RunReport report;
@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     wanted = findExact(registry, "reference", scene, needles, options, {}, control);
   } catch (const Error&) {
-    return 0;  // a needle without an opaque pixel
+    return 0;  // a fully ignored needle
   }
   holdWays(registry, scene, needles, options, control);
   for (const char* engine : {"sequential", "threads", "openmp"}) {

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Files of judges. Bytes are read as they are, and once more as the contents of a file whose head
-// and sum are right, which no chance would give. What is taken must be written as the same bytes,
-// and must be fit to judge with.
+// Judge files. The input is read as it is, and as the contents of a file with a valid header and
+// checksum. An accepted file must be written back byte for byte, and must give valid probabilities.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -28,7 +27,7 @@ void append(std::string& text, std::uint64_t number) {
   for (int i = 0; i < 8; ++i) text.push_back(static_cast<char>(number >> (8 * i)));
 }
 
-/// The head, the contents, and the sum over both.
+/// A file with valid header and checksum.
 std::string wholeFile(const Needle& needle, const std::uint8_t* data, std::size_t size) {
   std::string text("ESPYJUDG\2\0\0\0", 12);
   for (const std::uint64_t sum : fingerprintOf(needle)) append(text, sum);

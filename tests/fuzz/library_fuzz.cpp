@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Libraries of surfaces whose files say anything. The bytes are changes to the files of a whole
-// one: bytes, lengths, words of a slab's header with a sum that fits, and numbers and texts of the
-// catalogue. Whatever they make of it is read, searched, verified, written to and compacted, or
-// refused with an `Error`; what is verified as whole can be read to its end.
+// Damaged libraries of surfaces. The bytes change the files of an intact one: bytes, lengths, words
+// of a slab's header with a valid checksum, and numbers and texts of the catalogue. The result is
+// read, searched, verified, written to and compacted, or refused with an `Error`; a library that
+// passes verification must be readable in full.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -54,7 +54,7 @@ std::string load(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A folder in memory where there is one: thousands of libraries are made in it.
+/// A temporary folder, in memory if possible, since thousands of libraries are made.
 fs::path newFolder() {
   const fs::path memory = "/dev/shm";
   std::string pattern =
@@ -64,7 +64,7 @@ fs::path newFolder() {
   return pattern;
 }
 
-/// The library that is changed.
+/// The intact library.
 class Whole {
  public:
   Whole() : around_(newFolder()), folder_(around_ / "l") {
@@ -91,7 +91,7 @@ class Whole {
   const fs::path& folder() const { return folder_; }
   const std::map<std::string, std::string>& files() const { return files_; }
 
-  /// Makes the folder of these files.
+  /// Replaces the files of the folder.
   void store(const std::map<std::string, std::string>& files) const {
     for (const auto& entry : fs::directory_iterator(folder_)) fs::remove(entry.path());
     for (const auto& [name, bytes] : files) {
@@ -111,7 +111,7 @@ std::int64_t numberOf(Bytes& bytes) {
   return static_cast<std::int64_t>((number & 1) != 0 ? ~(number >> 1) : number >> 1);
 }
 
-/// One number or text of the catalogue.
+/// A statement that changes a number or text of the catalogue.
 std::string changeOfCatalogue(Bytes& bytes) {
   constexpr std::array<std::array<const char*, 2>, 19> kColumns{{{"library", "stamp"},
                                                                  {"library", "change"},
@@ -194,13 +194,13 @@ void changeFiles(const Whole& whole, Bytes& bytes) {
                                   identify::Database::Use::fill);
       database.run(statement.c_str());
     } catch (const Error&) {
-      // The catalogue was changed otherwise, too.
+      // A change of the file's bytes may have damaged the catalogue.
     }
   }
 }
 
-/// Calls what may refuse the files; returns whether it did not. Without the module for photographs,
-/// which the fuzz build lacks, nothing can be verified: that is no fault of the files.
+/// Calls `work`; returns whether it succeeded. Unsupported counts as success: the fuzz build lacks
+/// the plug-in for photographs, so that nothing can be verified.
 template <class Do>
 bool tried(const Do& work) {
   try {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes to every engine that finds motifs: the first few are options and lengths, the rest
-// samples. Matches and profiles must equal the reference's to the last bit, and what is refused is
-// refused by all. Any difference is a crash.
+// Motif search by every engine: the first bytes are options and lengths, the rest are samples.
+// Matches and profiles must equal the reference's bit by bit, and all engines must refuse the same.
+// Any difference is a crash.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -29,7 +29,7 @@ namespace {
   std::abort();
 }
 
-/// A byte, or now and then a gap or something extreme.
+/// A byte, sometimes a gap or an extreme value.
 double sampleOf(Bytes& bytes, double unit, bool gaps) {
   const std::uint8_t byte = bytes.next();
   if (gaps && byte > 250) {
@@ -78,7 +78,7 @@ OwnedMotifTask taskOf(Bytes& bytes) {
     options.elsewhere = 1 + bytes.below(4) / 4.0;
   }
   if (options.open) {
-    // What goes together with it: of most inputs something would be refused.
+    // Only options that `open` supports; most inputs would be refused otherwise.
     const std::optional<MotifNormalise> own = options.normalise;
     MotifOptions together;
     together.method = MotifMethod::dtw;
@@ -122,7 +122,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const Error&) {
     return 0;
   }
-  // What was settled is not refused later.
+  // A planned task must not be refused later.
   const auto wanted = findMotif(registry, "reference", task, control).matches;
   for (const char* engine : {"sequential", "threads", "openmp"}) {
     if (findMotif(registry, engine, task, control).matches != wanted) fail(engine, "other matches");

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes to every engine: the first few say how large scene and needles are and in which
-// poses they are looked for, the rest are pixels and a mask. The complete search must equal the
-// reference, and what the fast one finds must be among what the reference finds. Any difference is
-// a crash.
+// Pose search by every engine: the first bytes are sizes and poses, the rest are pixels and a mask.
+// The complete search must equal the reference, and matches of the fast one must be among the
+// reference's. Any difference is a crash.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -21,10 +20,10 @@ using namespace espy::test;
 
 namespace {
 
-/// Samples that the reference compares at most.
+/// Limit on the samples that the reference compares.
 constexpr double kMostWork = 1e6;
 
-/// A pose search, made of a fuzzer's bytes.
+/// A pose search made of a fuzzer's bytes.
 struct PoseInput {
   explicit PoseInput(Bytes& bytes) {
     const PixelFormat sceneFormat = bytes.format();
@@ -74,7 +73,7 @@ struct PoseInput {
     if (masked) needles.front().mask = mask.view();
   }
 
-  /// Of so many of something: -256 to 255, and a step, which may be as fine as the needle asks for.
+  /// A range in multiples of `unit`, clamped to -most..most; a step of 0 is chosen by the needle.
   static PoseRange rangeOf(Bytes& bytes, double most, double unit) {
     const int kind = bytes.below(4);
     const double first = (bytes.next() - 128) * unit;
@@ -88,8 +87,7 @@ struct PoseInput {
     return {range.first, range.last, 16 * unit};
   }
 
-  /// Takes steps and symmetries away until the reference has little to do; false where it has much
-  /// all the same.
+  /// Removes steps and symmetries until the reference is fast enough; returns false if that fails.
   bool makeSmall() {
     if (work() > kMostWork) pose.flip = false;
     if (work() > kMostWork) pose.quarterTurns = false;
@@ -117,7 +115,7 @@ struct PoseInput {
       const PoseGrid grid = poseGrid(needle, pose);
       const double largest = std::max(0.1, pose.scale.last * pose.scale.last);
       const auto own = static_cast<double>(needle.picture.size().pixels()) * largest;
-      // Where needles hang over, each place is a needle of its own.
+      // With needles partly outside the scene, each position is a needle of its own.
       const double places =
           static_cast<double>(scene.size().pixels()) + (pose.visible < 1 ? 40 * (40 + own) : 0);
       sum += static_cast<double>(grid.poses.size()) * own * places;
@@ -131,7 +129,7 @@ struct PoseInput {
   std::abort();
 }
 
-/// Every peak that a fast search tells is one of the definition's, with the same score.
+/// Every peak of a fast search must be one of the reference's, with the same score.
 void holdPeaks(const Registry& registry, const PoseInput& input, const Control& control) {
   std::vector<PoseGrid> grids;
   for (const Needle& needle : input.needles) grids.push_back(poseGrid(needle, input.pose));
@@ -187,7 +185,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     holdPeaks(registry, input, control);
   } catch (const Error&) {
-    return 0;  // a needle without an opaque pixel, or of one colour, or poses that make no sense
+    return 0;  // a fully ignored or constant needle, or invalid poses
   }
   return 0;
 }

@@ -14,11 +14,11 @@
 
 namespace {
 
-/// The decoders of OpenCV have fuzzers of their own: here their module is looked up in a folder
-/// that is not there, so that their files are taken as far as our own code goes.
+/// OpenCV's decoders have their own fuzzers. Here their plug-in cannot be loaded, so that only
+/// Espy's own code handles their files.
 const bool kWithoutModule = ::setenv("ESPY_MODULE_DIR", "/nonexistent", 1) == 0;
 
-/// Keeps the compiler from leaving out what reads the samples.
+/// Keeps the compiler from removing the reads.
 volatile std::uint32_t sink;
 
 void readAllSamples(const espy::ImageView& image) {
@@ -41,11 +41,11 @@ void read(std::span<const std::uint8_t> bytes) {
   }
 }
 
-/// The same PNG with right checksums, which random bytes never have; `packed` says that its IDAT
-/// chunks hold deflated data, and not the rows themselves.
+/// The PNG with valid checksums, which random bytes never have. With `packed`, its IDAT chunks hold
+/// deflated data, otherwise the rows themselves.
 std::string repairedPng(std::string_view file, bool packed) {
   using namespace espy::iotest;
-  constexpr std::size_t kMostRows = 60000;  // what one stored block holds
+  constexpr std::size_t kMostRows = 60000;  // limit of a stored block
   std::string result(file.substr(0, 8));
   std::string rows;
   for (std::size_t at = 8; at + 12 <= file.size();) {
@@ -69,7 +69,7 @@ std::string repairedPng(std::string_view file, bool packed) {
 
 }  // namespace
 
-/// Any bytes are either refused with an `Error` or give a picture whose samples can be read.
+/// Any input is refused with an `Error`, or gives a picture whose samples can be read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   espy::test::chooseSimdLevel(data, size);
   if (!kWithoutModule) std::abort();

@@ -16,12 +16,12 @@
 
 namespace {
 
-/// libsndfile has fuzzers of its own: here its module is looked up in a folder that is not there.
+/// libsndfile has its own fuzzers; here its plug-in cannot be loaded.
 const bool kWithoutModule = ::setenv("ESPY_MODULE_DIR", "/nonexistent", 1) == 0;
 
 constexpr std::int64_t kMostSamples = 1 << 16;
 
-/// Keeps the compiler from leaving out what reads the samples.
+/// Keeps the compiler from removing the reads.
 volatile double sink;
 
 void readAllSamples(const espy::Recording& recording) {
@@ -42,13 +42,13 @@ void readAllSamples(const espy::Recording& recording) {
 using Bytes = std::span<const std::uint8_t>;
 
 espy::recordings::Source copyOf(Bytes bytes) {
-  // A copy of its own, so that not a byte behind it can be read unseen.
+  // A copy of exact size, so that a read behind its end is detected.
   const auto kept = std::make_shared<std::vector<std::uint8_t>>(bytes.begin(), bytes.end());
   kept->shrink_to_fit();
   return {"input", *kept, kept};
 }
 
-/// What stands before a zero byte, which is taken away with it.
+/// Splits off the text before the first zero byte.
 Bytes textOf(Bytes& bytes) {
   const auto end = std::find(bytes.begin(), bytes.end(), std::uint8_t{0});
   const Bytes text = bytes.first(static_cast<std::size_t>(end - bytes.begin()));
@@ -56,8 +56,8 @@ Bytes textOf(Bytes& bytes) {
   return text;
 }
 
-/// A header, a zero byte, and what lies in every file that it names; of a record of segments also
-/// the header of all of these, and a zero byte, before that.
+/// The input is a header, a zero byte, and the content of every file that it names; with
+/// `segments`, the header of all segments and a zero byte come second.
 void readRecord(Bytes bytes, bool segments, const espy::RecordingOptions& options) {
   const Bytes header = textOf(bytes);
   const Bytes segment = segments ? textOf(bytes) : bytes;
@@ -95,8 +95,8 @@ void read(char kind, Bytes bytes) {
 
 }  // namespace
 
-/// The first byte says how the others are read. They are refused with an `Error`, or give a
-/// recording whose samples can be read.
+/// The first byte selects the format. The others are refused with an `Error`, or give a recording
+/// whose samples can be read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (!kWithoutModule) std::abort();
   if (size == 0) return 0;
@@ -104,7 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     read(static_cast<char>(data[0]), {data + 1, size - 1});
   } catch (const espy::Error&) {
   } catch (const espy::files::CutShort&) {
-    if (data[0] != 'w' && data[0] != 's') std::abort();  // which goes past what catches it
+    if (data[0] != 'w' && data[0] != 's') std::abort();  // not caught by the readers
   }
   return 0;
 }

@@ -16,14 +16,14 @@
 #include <string>
 #include <vector>
 
-/// Stands in for libFuzzer where the compiler has none.
+/// Replaces libFuzzer if the compiler lacks it.
 ///
 ///     TARGET FOLDER...                              runs every file of these folders once
 ///     TARGET --seconds N --seed S --crash FILE FOLDER...   mutates them for N seconds
 ///
 /// Mutation is guided by coverage if the code was compiled with -fsanitize-coverage=trace-pc: an
-/// input that reaches a new block joins the corpus. FILE holds the input that is being run, so it
-/// is what a crash leaves behind.
+/// input that reaches a new block joins the corpus. FILE holds the current input, so a crash leaves
+/// it there.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 
 namespace {
@@ -35,8 +35,8 @@ using Input = std::vector<std::uint8_t>;
 constexpr std::size_t kLongest = 8192;
 constexpr unsigned kSecondsAnInput = 120;
 
-/// Blocks of code that were reached, by a hash of their address. A plain array: what the callback
-/// below calls must not be instrumented.
+/// Flags of reached code blocks, by a hash of their address. A plain array, since the callback
+/// below must not call instrumented code.
 constexpr std::size_t kBlocks = 1 << 18;
 std::uint8_t blocksReached[kBlocks];  // NOLINT(*-avoid-c-arrays)
 std::size_t blockCount = 0;
@@ -64,8 +64,7 @@ std::vector<fs::path> filesIn(const fs::path& folder) {
   return files;
 }
 
-/// Overwrites an open file. Truncating it to nothing first would make some file systems wait for
-/// the disk each time.
+/// Overwrites an open file. Truncating first would make some file systems wait for the disk.
 void keep(const Input& input, int file) {
   if (::pwrite(file, input.data(), input.size(), 0) != static_cast<::ssize_t>(input.size()) ||
       ::ftruncate(file, static_cast<::off_t>(input.size())) != 0) {
@@ -78,8 +77,7 @@ void run(const Input& input) {
   LLVMFuzzerTestOneInput(input.data(), input.size());
 }
 
-/// Changes inputs as fuzzers do: bits, bytes, interesting numbers, moved, repeated, cut and joined
-/// parts.
+/// Mutates inputs: bits, bytes, interesting numbers; moved, repeated, cut and joined parts.
 class Mutator {
  public:
   explicit Mutator(std::uint64_t seed) : random_(seed) {}

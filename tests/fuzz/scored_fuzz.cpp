@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find with the same bytes to every engine, or one way of the processor by itself. Any
-// difference from the reference, be it in the last bit of a score, is a crash.
+// Scored search by every engine, or by a single strategy of the CPU. Any difference from the
+// reference, even in the last bit of a score, is a crash.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Control controlOf(const ScoredInput& input) {
   return control;
 }
 
-/// A finding, or the sentence of the refusal.
+/// Matches, or the error message.
 struct Answer {
   Finding finding;
   std::string refusal;
@@ -119,7 +119,7 @@ std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
   return {};
 }
 
-/// The best few peaks, the next few and so on are all peaks there are.
+/// Peaks fetched in batches are all peaks.
 std::string differenceOfParts(const ScoreCase& one, int detail, const Control& control) {
   std::vector<Peak> wanted = one.wanted.peaks;
   std::sort(wanted.begin(), wanted.end(), finders::IsBetter());
@@ -150,7 +150,7 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
   return {};
 }
 
-/// Many at once are refined as each is by itself.
+/// Refining matches together equals refining them one by one.
 std::string differenceOfRefined(const ScoreCase& one, const Control& control) {
   constexpr std::size_t kMost = 40;
   std::vector<Match> matches;

@@ -10,10 +10,10 @@
 namespace espy::test {
 namespace {
 
-/// Samples that the reference compares at most.
+/// Limit on the samples that the reference compares.
 constexpr std::int64_t kMostSamples = 400'000;
 
-/// Takes places away until the reference has little to do.
+/// Shrinks the scene until the reference is fast enough.
 Size limited(Size scene, Size needle, std::int64_t samplesOfPixel) {
   Size places{scene.width - needle.width + 1, scene.height - needle.height + 1};
   if (places.width < 1 || places.height < 1) return scene;
@@ -34,16 +34,16 @@ struct ScoredInput::Head {
   bool cut = false;  ///< the first needle comes from the scene
   PixelFormat needleFormat;
   bool masked = false;
-  bool two = false;       ///< another needle, drawn by itself
-  bool extended = false;  ///< there is more to say
+  bool two = false;       ///< another needle, of random bytes
+  bool extended = false;  ///< more options follow
   std::uint8_t mask = 0xff;
   int left = 0;
   int top = 0;
   int changes = 0;
-  int kind = 0;  ///< 0: the scene's pixels are bytes, else drawn, and a few of them changed
+  int kind = 0;  ///< 0: pixels are the input's bytes, else random with a few changes
   Random random{0};
   int more = 0;      ///< needles, all cut from the scene
-  int layout = 0;    ///< how pictures lie in memory
+  int layout = 0;    ///< memory layout of pictures
   int maskKind = 0;  ///< 0: bytes
 
   explicit Head(Bytes& bytes, ScoredInput& input) {
@@ -77,7 +77,7 @@ struct ScoredInput::Head {
     random = Random(static_cast<std::uint64_t>(bytes.next()) << 8 | bytes.next());
     needleSize.width += bytes.below(72);
     needleSize.height += bytes.below(72);
-    // Beside what a needle covers there are the places.
+    // Bytes give the number of positions, since the scene must be larger than the needle.
     sceneSize.width += needleSize.width - 1;
     sceneSize.height += needleSize.height - 1;
     more = bytes.below(4);
@@ -125,7 +125,7 @@ void ScoredInput::addNeedles(Bytes& bytes, const Head& head) {
   const auto needle = newPicture(size, head.needleFormat, head);
   if (head.cut && fits) {
     paste(needle->pixels(), cutAt(*needle, head.left, head.top), 0, 0);
-    for (int i = 0; i < head.changes; ++i) {  // what lies nearly there is found, too
+    for (int i = 0; i < head.changes; ++i) {  // inexact matches
       const MutableImageView pixels = needle->pixels();
       const std::int64_t at = (bytes.next() * 256 + bytes.next()) % pixels.rowBytes();
       pixels.row(bytes.next() % size.height)[at] ^= bytes.next();
@@ -141,7 +141,7 @@ void ScoredInput::addNeedles(Bytes& bytes, const Head& head) {
   }
   Random random = head.random;
   for (int i = 0; i < head.more && fits; ++i) {
-    // Of one size, or nearly so.
+    // Of equal or similar size.
     const Size own{std::max<std::int64_t>(1, size.width - (detail & 16 ? i : 0)),
                    std::max<std::int64_t>(1, size.height - (detail & 32 ? i : 0))};
     const auto further = newPicture(own, head.sceneFormat, head);
@@ -169,7 +169,7 @@ void ScoredInput::addMask(Bytes& bytes, const Head& head) {
   scene.needles.front().mask = picture->view();
 }
 
-/// Turns what a way cannot do into what it can: else most inputs would try nothing.
+/// Changes options that a strategy does not support; most inputs would test nothing otherwise.
 void ScoredInput::settle() {
   if (what == Try::dense || what == Try::blocks) {
     score.weighted = false;

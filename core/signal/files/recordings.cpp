@@ -88,7 +88,7 @@ auto guarded(const std::string& name, const Work& work) {
   }
 }
 
-/// A file beside the header; its name must not leave the folder.
+/// Opens a file in the header's folder; its name must not leave the folder.
 std::optional<Source> openBeside(const fs::path& folder, const std::string& name,
                                  const Source& header, const RecordingOptions& options) {
   if (name.empty() || name.find('/') != std::string::npos || name == "." || name == "..") {

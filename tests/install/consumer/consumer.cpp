@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // consumer NEEDLE SCENE OUTPUT: finds, marks and writes, with nothing but the installed headers.
-// consumer --why-no-card: why engine cuda cannot run here, or a blank line.
+// consumer --why-no-card: prints why engine cuda cannot run here, or a blank line.
 #include <espy/engine/all.h>
 
 #include <cstdio>
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   }
   try {
     espy::readPicture("/no such picture");
-  } catch (const espy::Error& error) {  // the same type on both sides of the library's border
+  } catch (const espy::Error& error) {  // the same type inside and outside of the library
     return error.code() == espy::ErrorCode::system ? 0 : 3;
   }
   return 4;

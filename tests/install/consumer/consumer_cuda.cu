@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// consumer_cuda NEEDLE SCENE: Espy in a program with kernels of its own.
+// consumer_cuda NEEDLE SCENE: Espy in a program with its own kernels.
 #include <espy/espy.h>
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// consumer_qt NEEDLE SCENE: searches pictures that Qt has read, where they lie.
+// consumer_qt NEEDLE SCENE: searches a QImage without copying it.
 #include <QtCore/QObject>
 #include <QtGui/QImage>
 

@@ -10,7 +10,7 @@ namespace {
 using namespace iotest;
 using namespace std::string_literals;
 
-/// A file with a header of 40 bytes and, between header and pixels, masks or a palette.
+/// A file with a 40-byte header, then masks or a palette, then pixels.
 std::string bmp(std::int64_t width, std::int64_t height, int bits, int compression,
                 const std::string& between, const std::string& pixels, int colours = 0) {
   const std::uint64_t data = 54 + between.size();
@@ -22,7 +22,7 @@ std::string bmp(std::int64_t width, std::int64_t height, int bits, int compressi
          little32(static_cast<std::uint64_t>(colours)) + little32(0) + between + pixels;
 }
 
-/// Blue, green, red and a byte that means nothing, for each colour.
+/// Blue, green, red and an unused byte per colour.
 const std::string kColours = "cba\0fed\0ihg\0"s;
 std::string greys(std::size_t count, std::size_t step = 1) {
   std::string palette;
@@ -43,7 +43,7 @@ TEST(Bmp, FifteenAndSixteenBitsAreScaledExactly) {
   const std::string masks = little32(0xf800) + little32(0x7e0) + little32(0x1f);
   EXPECT_EQ(samplesIn(bmp(2, 1, 16, 3, masks, little16(1 << 11 | 33 << 5 | 30) + little16(0xffff))),
             (SampleRow{8, 134, 247, 255, 255, 255}));
-  // One bit of alpha, by a header that has a mask for it.
+  // Alpha of one bit, with a header that has a mask for it.
   const std::string alpha = little32(0x7c00) + little32(0x3e0) + little32(0x1f) + little32(0x8000);
   const auto read = readBytes(bmp(2, 1, 16, 6, alpha, little16(0x8000) + little16(0x7fff)));
   EXPECT_EQ(read.image.format(), (PixelFormat{4, Depth::u8}));
@@ -80,7 +80,7 @@ TEST(Bmp, Palettes) {
             (SampleRow{255, 0, 255, 0, 0, 0, 0, 0, 255}));
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 0, kColours, "\2\0\3\0"s),
                      {"pixel 2,0", "palette of 3"});
-  // OS/2: three bytes a colour.
+  // OS/2: three bytes per colour.
   const std::string old = "BM"s + little32(42) + little32(0) + little32(32) + little32(12) +
                           little16(2) + little16(1) + little16(1) + little16(1) + "cbafed" +
                           "\x40\0\0\0"s;
@@ -122,10 +122,10 @@ TEST(Bmp, RowsFromBelowAndFromAbove) {
 }
 
 TEST(Bmp, RunsOfBytes) {
-  // Three of 5; the end of a row; three as they are (and one of padding); the end.
+  // A run of three 5s; end of row; three literal bytes and padding; end of picture.
   EXPECT_EQ(samplesIn(bmp(3, 2, 8, 1, greys(256), "\3\5\0\0\0\3\1\2\3\0\0\1"s)),
             (SampleRow{1, 2, 3, 5, 5, 5}));
-  // A skip by 1 to the right and 1 up; what is skipped is 0.
+  // Delta escape: 1 to the right, 1 up; skipped pixels are 0.
   EXPECT_EQ(samplesIn(bmp(3, 2, 8, 1, greys(256), "\1\5\0\2\1\1\1\7\0\1"s)),
             (SampleRow{0, 0, 7, 5, 0, 0}));
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 1, 8, 1, greys(256), "\4\5\0\1"s),
@@ -134,7 +134,7 @@ TEST(Bmp, RunsOfBytes) {
                      {"leave 3 x 1"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 2, 8, 1, greys(256), "\3\5"s), {"runs end"});
   expectBytesRefused(ErrorCode::badPicture, bmp(3, 2, 8, 1, greys(256), "\0\3\1\2"s), {"runs end"});
-  // Two bytes for 10^9 pixels: refused before memory is taken.
+  // Two bytes for 10^9 pixels: refused before allocation.
   expectBytesRefused(ErrorCode::badPicture, bmp(40000, 40000, 8, 1, greys(256), "\0\1"s),
                      {"cannot fill 40000 x 40000"});
 }

@@ -11,7 +11,7 @@ namespace {
 
 using namespace iotest;
 
-/// The most memory that this process ever mapped, in bytes.
+/// Peak virtual memory of the process, in bytes.
 std::uint64_t peakMemory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;) {
@@ -27,7 +27,7 @@ TEST(PictureFile, RawByteFilesAreMappedAndNotCopied) {
   ReadPicture read = readPicture(folder / "a.ppm");
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B', 'C', 'D', 'E', 'F'}));
   EXPECT_THROW(read.image.pixels(), Error) << "a mapped picture is read only";
-  // It outlives the file's name.
+  // The picture stays valid after the file is deleted.
   std::filesystem::remove(folder / "a.ppm");
   EXPECT_EQ(sampleAt(read.image, 1, 0, 2), 'F');
 }
@@ -36,7 +36,7 @@ TEST(PictureFile, MappedPicturesTakeNoMemoryOfTheirOwn) {
   const Folder folder;
   const std::string path = folder / "large.pgm";
   store(path, "P5 65536 65536 255\n");
-  // Four gigapixels, all holes.
+  // A sparse file of four gigapixels.
   std::filesystem::resize_file(path, 19 + (std::uint64_t{1} << 32));
   const auto read = readPicture(path);
   EXPECT_EQ(read.image.size(), (Size{65536, 65536}));
@@ -127,7 +127,7 @@ TEST(PictureFile, HugeSizesInTinyFilesTakeNoMemoryOnAnyEntry) {
       });
     }
   }
-  // The writers' threads reserve some themselves; the smallest of the pictures would take 14 GB.
+  // Writer threads reserve memory too, but the smallest picture would take 14 GB.
   EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
 }
 
@@ -182,7 +182,7 @@ TEST(StandardInput, ManyTrailingBytesAreCountedUpToALimit) {
   });
 }
 
-/// A JPEG of 8 x 8 pixels whose header comes behind so many bytes of talk.
+/// A JPEG of 8 x 8 pixels with `talk` bytes of other segments before its frame header.
 std::string lateHeader(std::size_t talk) {
   std::string file = "\xff\xd8";
   const std::string segment = "\xff\xe5\xff\xff" + std::string(0xfffd, 'x');
@@ -192,12 +192,12 @@ std::string lateHeader(std::size_t talk) {
 
 TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
   [[maybe_unused]] const std::uint64_t before = peakMemory();
-  // A header behind 3 MB, and then without an end: more than 64 pixels take.
+  // The header follows after 3 MB, then endless data: more than 64 pixels can need.
   withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
     expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
                   [] { readPicture("-"); });
   });
-  // No header in all the bytes that are waited for.
+  // No header within the limit.
   withStandardInput(lateHeader(300 << 20), [] {
     expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
                   [] { readPicture("-"); });
@@ -207,10 +207,10 @@ TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
     expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
                   [] { readPicture("-"); });
   });
-#if !defined(__SANITIZE_ADDRESS__)  // They keep what was freed, to tell who uses it again.
+#if !defined(__SANITIZE_ADDRESS__)  // AddressSanitizer quarantines freed memory.
   EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
 #endif
-  // One that comes late, and ends, is read or refused for what it is.
+  // A late header is accepted; the truncated data are not.
   withStandardInput(lateHeader(3 << 20), [] {
     expectRefused(ErrorCode::badPicture, "standard input", {"cut short"}, [] { readPicture("-"); });
   });
@@ -259,11 +259,11 @@ TEST(PictureFile, WaitingForAPipeEndsWhenAsked) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
     }
   };
-  readUntilStopped([] {});  // nobody writes
+  readUntilStopped([] {});  // no writer
   const int end = ::open(path.c_str(), O_RDWR);
   ASSERT_EQ(::write(end, "P5 9 9 255\nfew", 14), 14);
   readUntilStopped([&] {
-    int waiting = 14;  // for who writes no more
+    int waiting = 14;  // until all of it was read
     while (waiting > 0) ::ioctl(end, FIONREAD, &waiting);
   });
   ::close(end);
@@ -274,7 +274,7 @@ TEST(PictureFile, APipesWriterMayComeLate) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   std::jthread writer([&] {
-    const int end = ::open(path.c_str(), O_WRONLY);  // waits for the reader
+    const int end = ::open(path.c_str(), O_WRONLY);  // blocks until the reader opens it
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_EQ(::write(end, "P5 2 1 255\nA", 12), 12);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));

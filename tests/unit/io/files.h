@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// Small files of foreign formats, put together by hand.
+/// Small hand-made files of foreign formats.
 namespace espy::iotest {
 
 inline std::string number(std::uint64_t value, int bytes, bool big) {
@@ -45,7 +45,7 @@ inline std::string pngHeader(std::uint64_t width, std::uint64_t height, int bits
                               static_cast<char>(colourType) + std::string(3, '\0'));
 }
 
-/// Rows with their filter bytes, without compression: a stored block of zlib.
+/// An IDAT chunk of filtered rows, as one stored block of zlib.
 inline std::string pngStored(const std::string& raw) {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
@@ -57,7 +57,7 @@ inline std::string pngStored(const std::string& raw) {
                               big32(std::uint64_t{b} << 16 | a));
 }
 
-/// Rows of filter 0.
+/// An IDAT chunk of rows with filter 0.
 inline std::string pngData(const std::vector<std::string>& rows) {
   std::string raw;
   for (const std::string& row : rows) raw += '\0' + row;
@@ -68,7 +68,7 @@ inline std::string pngEnd() {
   return pngChunk("IEND", "");
 }
 
-/// A TIFF or BigTIFF file of one strip of grey samples without compression.
+/// A TIFF or BigTIFF file of one uncompressed strip of grey samples.
 struct TiffFile {
   bool big = false;  ///< byte order
   bool bigTiff = false;
@@ -76,7 +76,7 @@ struct TiffFile {
   int sampleFormat = 1;
   std::uint64_t width = 0;
   std::uint64_t height = 0;
-  std::uint64_t next = 0;  ///< where the next page would be
+  std::uint64_t next = 0;  ///< offset of the next directory
   std::string raster;
 
   std::string bytes() const {
@@ -112,7 +112,7 @@ struct TiffFile {
   }
 };
 
-/// A BMP file without compression or palette. `masks` stand behind a header of 40 bytes, or in a
+/// A BMP file without compression or palette. `masks` follow a header of 40 bytes, or are part of a
 /// longer one.
 inline std::string bmpFile(std::int64_t width, std::int64_t height, int bits,
                            const std::string& rows, const std::string& masks = "") {

@@ -30,7 +30,7 @@ using namespace std::string_literals;
     GTEST_SKIP() << "the module espy_tiff is not built: no libtiff"; \
   }
 
-/// The absolute difference of two samples that is largest.
+/// The largest absolute difference of samples.
 std::uint32_t farthest(const ImageView& a, const ImageView& b) {
   const SampleRow left = samplesOf(a);
   const SampleRow right = samplesOf(b);
@@ -41,7 +41,7 @@ std::uint32_t farthest(const ImageView& a, const ImageView& b) {
   return most;
 }
 
-/// A smooth picture, which JPEG keeps well; alpha is never 0, where WebP forgets the colour.
+/// A smooth picture, which JPEG hardly changes; alpha is never 0, where WebP drops the colour.
 Image smoothPicture(Size size, PixelFormat format) {
   Image image(size, format);
   const MutableImageView pixels = image.pixels();
@@ -96,7 +96,7 @@ TEST(Formats, RoundTripAndSizesAreSniffed) {
 
         const auto read = readPicture(path);
         EXPECT_EQ(read.note, "");
-        // OpenCV writes grey with alpha as colour with alpha where there is alpha at all.
+        // OpenCV writes grey with alpha as BGRA if the format supports alpha.
         const bool alpha = c.alpha && format.hasAlpha();
         const bool byOpenCv = !io::isOwn(c.kind) && c.kind != io::Kind::tiff;
         const bool widened = (alpha && byOpenCv) || !c.grey;
@@ -215,7 +215,7 @@ TEST(Formats, TiffInBothByteOrders) {
 
 TEST(Formats, BmpWithoutAlphaMaskHasNoAlpha) {
   NEEDS_MODULE();
-  // The fourth byte is 0, which as alpha would hide every pixel.
+  // The fourth byte is 0; taken for alpha, it would hide every pixel.
   const auto read = readBytes(bmpFile(2, -1, 32, "cba\0fed\0"s));
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
@@ -246,7 +246,7 @@ TEST(Formats, AFailedWriteLeavesTheOldFile) {
 TEST(Formats, WrongDataBehindAGoodHeaderAreRefused) {
   NEEDS_MODULE();
   testing::internal::CaptureStderr();
-  // The checksums are right, but two rows are missing.
+  // Checksums are valid, but two rows are missing.
   expectBytesRefused(ErrorCode::badPicture, pngHeader(2, 3, 8, 0) + pngData({"AB"}) + pngEnd(),
                      {"is a PNG picture that cannot be decoded"});
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the core never prints";
@@ -269,7 +269,7 @@ TEST(Formats, WhatTheDecoderComplainsOfIsANote) {
 
 TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
   NEEDS_MODULE();
-  // This says something in the first test of a process that loads it, as CTest runs them.
+  // Only effective if this test loads the plug-in, as CTest runs each in a process of its own.
   char** const before = environ;
   std::vector<const char*> entries;
   for (char** entry = environ; *entry != nullptr; ++entry) entries.push_back(*entry);
@@ -332,7 +332,7 @@ TEST(Formats, OtherThreadsMayPrintDuringDecoding) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), printed);
 }
 
-/// Runs `work` in a process of its own, in which nothing was loaded yet.
+/// Runs `work` in a child process in which no plug-in was loaded yet.
 #define IN_FRESH_PROCESS(work)                    \
   GTEST_FLAG_SET(death_test_style, "threadsafe"); \
   EXPECT_EXIT({ work(); }, testing::ExitedWithCode(0), "")
@@ -341,7 +341,7 @@ io::Kind kindOfEnding(const std::string& ending) {
   return ending == ".png" ? io::Kind::png : ending == ".jpg" ? io::Kind::jpeg : io::Kind::bmp;
 }
 
-/// The beginning of a WebP picture of 2 x 1 pixels.
+/// The header of a WebP picture of 2 x 1 pixels.
 std::string webpFile() {
   const std::string chunk = "VP8L" + little32(6) + "\x2f" + little32(1) + "\0"s;
   return "RIFF" + little32(4 + chunk.size()) + "WEBP" + chunk;
@@ -376,7 +376,7 @@ TEST(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
       good = good && !opencvIsLoaded();
       writePicture(folder / "a.webp", testPicture({3, 3}, {3, Depth::u8}));
       good = good && opencvIsLoaded();
-      // The variables that set OpenCV's limits are gone again.
+      // The environment variables that set OpenCV's limits are removed again.
       good = good && std::getenv("OPENCV_IO_MAX_IMAGE_PIXELS") == nullptr;
     }
     std::exit(good ? 0 : 1);
@@ -396,7 +396,7 @@ TEST(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
     });
     expectRefused(ErrorCode::unsupported, "c.tif", {"is to be a TIFF", "module"},
                   [&] { checkWritable("c.tif"); });
-    // Limits and damage come first, whoever would decode.
+    // Limits and damage are checked before the plug-in is loaded.
     expectRefused(ErrorCode::tooLarge, folder / "a.webp", {"2 x 1"},
                   [&] { readPicture(folder / "a.webp", ReadOptions{1}); });
     store(folder / "espy_formats.so", "no library");

@@ -23,7 +23,7 @@ std::string jpegOf(Size size, int channels) {
   return load(folder / "a.jpg");
 }
 
-/// The same file with another size in its header.
+/// The file with another size in its header.
 std::string patched(std::string file, int width, int height) {
   const std::size_t frame = file.find("\xff\xc0"s);
   EXPECT_NE(frame, std::string::npos);
@@ -32,7 +32,7 @@ std::string patched(std::string file, int width, int height) {
                           number(static_cast<std::uint64_t>(width), 2, true));
 }
 
-/// Where the compressed data of the first scan begin.
+/// Offset of the compressed data of the first scan.
 std::size_t dataOf(const std::string& file) {
   const std::size_t scan = file.find("\xff\xda"s);
   const auto high = static_cast<std::uint8_t>(file[scan + 2]);
@@ -46,7 +46,7 @@ TEST(Jpeg, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
     const std::string file = jpegOf({40, 30}, channels);
     expectBytesRefused(ErrorCode::badPicture, patched(file, 65500, 65500),
                        {"is a JPEG picture that cannot be decoded", "cannot hold 65500 x 65500"});
-    // Also where the data might be enough by their length, but end early.
+    // Also if the data are long enough but end early.
     expectBytesRefused(ErrorCode::badPicture, patched(file, 80, 30),
                        {"is a JPEG picture that cannot be decoded"});
   }
@@ -73,13 +73,13 @@ TEST(Jpeg, SurplusBytesAreANote) {
   const auto plain = readBytes(file);
   const auto read = readBytes(file.substr(0, file.size() - 2) + "surplus" + "\xff\xd9");
   EXPECT_TRUE(samePixels(read.image, plain.image));
-  // Some of them were still taken for codes.
+  // The decoder took some of them for codes.
   EXPECT_NE(read.note.text().find("extraneous bytes"), std::string::npos);
   EXPECT_TRUE(read.note.text().starts_with("the decoder says: Corrupt JPEG data: "))
       << read.note.text();
 }
 
-/// Frame and scans without any data: what `checkJpegScans` sees of a file.
+/// Frame and scans with filler as data, for `checkJpegScans`.
 std::string skeleton(const std::string& frame, const std::vector<std::string>& scans,
                      std::size_t dataBytes = 100) {
   std::string file = "\xff\xd8" + frame;
@@ -108,14 +108,14 @@ TEST(Jpeg, ProgressiveFilesMustBringAllScans) {
     expectScansRefused(skeleton(frame, {all.begin(), all.begin() + count}),
                        "ends before all of its scans");
   }
-  // Without its data a scan of nothing but headers costs a pass all the same.
+  // Every scan costs a decoding pass, even without data.
   expectScansRefused(skeleton(frame, std::vector<std::string>(201, scanOf(0, 0, 0)), 1),
                      "more than 200 scans", ErrorCode::unsupported);
 }
 
 TEST(Jpeg, BlocksNeedBits) {
-  // 128 x 128 blocks: two bits each with everything in one scan, one where the means come alone,
-  // and next to nothing with arithmetic codes.
+  // 128 x 128 blocks: at least two bits each if one scan has all coefficients, one if DC has its
+  // own scan, and almost none with arithmetic coding.
   const std::string one = scanOf(0, 63, 0);
   const auto check = [](const std::string& file) { io::checkJpegScans(bytesOf(file), "x"); };
   const std::string plain = frameOf('\xc0', 1024, 1024);

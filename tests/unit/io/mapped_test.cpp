@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Files that become shorter while they are mapped.
+// Files truncated while they are mapped.
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -135,7 +135,7 @@ TEST(MappedPicture, TheHandlerComesAndGoesWithThePictures) {
   EXPECT_EQ(busHandler().sa_sigaction, before);
 }
 
-/// A mapping of somebody else, whose file is gone.
+/// A mapping that is not Espy's, of a truncated file.
 const volatile char* foreignMapping(const std::string& path) {
   store(path, std::string(10000, 'x'));
   const int file = ::open(path.c_str(), O_RDONLY);
@@ -147,7 +147,7 @@ const volatile char* foreignMapping(const std::string& path) {
 
 sigjmp_buf back;
 
-/// Whether touching this byte calls the handler that jumps back.
+/// Whether reading this byte calls the handler, which jumps back.
 bool isHeard(const volatile char* byte) {
   if (sigsetjmp(back, 1) != 0) return true;
   static_cast<void>(*byte);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// How files get their names: never through another user's link, never over what is not to be
-// overwritten, and never half.
+// Output files: no writes through other users' links, no unwanted overwriting, no partial files.
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/resource.h>
@@ -35,7 +34,7 @@ void writeText(OutputFile& output, const std::string& text) {
   output.write(bytesOf(text));
 }
 
-/// Runs `work` in a process of its own and gives the status that it ended with.
+/// Runs `work` in a child process; returns its exit status.
 int inChild(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -95,7 +94,7 @@ TEST(OutputPlace, AnotherUsersLinkInASharedFolderIsNotFollowed) {
                 [&] { writePicture(dangling, picture); });
   EXPECT_FALSE(fs::exists(folder / "new.pgm"));
 
-  // In a folder of one's own, or of the link's owner, it is somebody's wish.
+  // In a folder of the user or of the link's owner, the link is followed.
   ::chmod((folder / "shared").c_str(), 0777);
   writePicture(link, picture);
   EXPECT_TRUE(samePixels(readPicture(folder / "mine.pgm").image, picture));
@@ -243,7 +242,7 @@ TEST(OutputFile, ALimitOnTheSizeOfFilesIsAnErrorAndNoSignal) {
     try {
       writeFile(path, std::string(1 << 20, 'x'));
     } catch (const Error& error) {
-      // The program's own writes are still its own matter.
+      // SIGXFSZ is neither blocked nor pending for the program's own writes.
       const bool said = std::string(error.what()).find("File too large") != std::string::npos;
       sigset_t blocked;
       sigset_t waiting;

@@ -124,7 +124,7 @@ TEST(Pam, NumbersOutOfRangeAreRefused) {
   expectBytesRefused(ErrorCode::badPicture, with("1", "1", "2", "255"), {"RGB needs DEPTH 3"});
   expectBytesRefused(ErrorCode::tooLarge, with("9223372036854775808", "1", "3", "255"), {"WIDTH"});
   expectBytesRefused(ErrorCode::tooLarge, with("4294967296", "4294967296", "3", "255"), {"pixels"});
-  // width x height x channels past 64 bits, and the channels' bytes alone.
+  // width * height * channels overflows 64 bits, and so do the bytes of one pixel alone.
   expectBytesRefused(ErrorCode::tooLarge, with("65536", "65536", "4294967296", "255"),
                      {"4294967296 bytes a pixel", "64"});
   expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "9223372036854775807", "256"),

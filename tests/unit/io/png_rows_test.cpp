@@ -13,7 +13,7 @@ namespace {
 using namespace iotest;
 using namespace std::string_literals;
 
-/// Puts the rows together again, and counts how often each pixel came.
+/// Assembles the rows, and counts how often each pixel came.
 class Collector final : public io::RowSink {
  public:
   bool begin(Size size, PixelFormat format) override {
@@ -46,7 +46,7 @@ bool hasRows() {
 #define NEEDS_ROWS() \
   if (!hasRows()) GTEST_SKIP() << "built without libdeflate or zlib"
 
-/// Of a file read by rows: the same as read whole, or the same sentence.
+/// Reading by rows gives the same picture or error as reading the whole.
 void expectSameByRows(const std::string& file) {
   std::string why;
   ReadPicture whole;
@@ -68,7 +68,7 @@ void expectSameByRows(const std::string& file) {
   }
 }
 
-/// A raster that fits, each row with one of the five filters, of any bytes.
+/// A raster of random bytes, with random filters per row.
 std::string rasterOf(std::int64_t width, std::int64_t height, int bitsOfPixel, bool interlaced) {
   constexpr struct {
     std::int64_t x, y, dx, dy;
@@ -108,7 +108,7 @@ TEST(PngRows, AreThoseOfTheWholePicture) {
         if (kind.type == 3) header += pngChunk("PLTE", std::string(768, 'p'));
         const std::string raster =
             rasterOf(size.width, size.height, kind.bits * kind.samples, interlaced);
-        if (raster.size() > 65535) continue;  // of one stored block
+        if (raster.size() > 65535) continue;  // limit of a stored block
         SCOPED_TRACE(std::to_string(kind.bits) + " bits, type " + std::to_string(kind.type) + ", " +
                      std::to_string(size.width) +
                      " wide, interlaced: " + std::to_string(static_cast<int>(interlaced)));

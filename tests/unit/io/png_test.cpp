@@ -20,7 +20,7 @@ std::string pngOf(const std::string& header, const std::string& between,
   return header + between + pngData(rows) + pngEnd();
 }
 
-/// IHDR with any bytes for compression, filter and interlacing.
+/// IHDR with any compression, filter and interlacing.
 std::string oddHeader(char compression, char filter, char interlacing) {
   return "\x89PNG\r\n\x1a\n"s +
          pngChunk("IHDR", big32(2) + big32(1) + "\x08\0"s + compression + filter + interlacing);
@@ -37,7 +37,7 @@ TEST(Png, ColourKeysAreAlpha) {
   EXPECT_EQ(rgb.image.format(), (PixelFormat{4, Depth::u8}));
   EXPECT_EQ(samplesOf(rgb.image), (SampleRow{'a', 'b', 'c', 0, 'a', 'b', 'd', 255}));
 
-  // All 16 bits count.
+  // All 16 bits are compared.
   const auto wide = readBytes(pngOf(pngHeader(2, 1, 16, 0), pngChunk("tRNS", "ab"), {"abac"}));
   EXPECT_EQ(wide.image.format(), (PixelFormat{2, Depth::u16}));
   EXPECT_EQ(samplesOf(wide.image), (SampleRow{'a' << 8 | 'b', 0, 'a' << 8 | 'c', 65535}));
@@ -46,7 +46,7 @@ TEST(Png, ColourKeysAreAlpha) {
   EXPECT_EQ(samplesOf(wideRgb.image),
             (SampleRow{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 0}));
 
-  // Of a key only as many bits as a sample has; it is compared before samples are scaled.
+  // Only the low bits of a key count; it is compared with unscaled samples.
   const auto small =
       readBytes(pngOf(pngHeader(4, 1, 2, 0), pngChunk("tRNS", "\xff\x02"s), {"\x1b"}));
   EXPECT_EQ(samplesOf(small.image), (SampleRow{0, 255, 85, 255, 170, 0, 255, 255}));
@@ -113,7 +113,7 @@ TEST(Png, WhatCannotBeIsRefused) {
   raw = raw.substr(8, raw.size() - 12);
   refused(pngHeader(2, 1, 8, 0) + pngChunk("IDAT", raw.substr(0, raw.size() - 1)) + pngEnd(),
           "damaged or cut short");
-  // A header of 10^10 pixels over a few bytes: refused before memory is taken.
+  // A header of 10^10 pixels over a few bytes: refused before allocation.
   refused(pngOf(pngHeader(100000, 100000, 8, 0), "", {"AB"}), "cannot hold 100000 x 100000");
 }
 
@@ -127,7 +127,7 @@ TEST(Png, SurplusInTheDataIsANote) {
   EXPECT_EQ(read.note, "3 bytes behind its picture data were not read");
 }
 
-/// PNG's filters as the specification words them.
+/// PNG's filters as in the specification.
 std::uint8_t undone(int filter, int value, int left, int up, int corner) {
   const int p = left + up - corner;
   const int a = std::abs(p - left);

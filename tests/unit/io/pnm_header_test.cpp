@@ -34,7 +34,7 @@ TEST(PnmHeader, DigitOverflowIsRefused) {
   expectBytesRefused(ErrorCode::tooLarge, "P5 1 18446744073709551617 255\nA",
                      {"height 18446744073709551617"});
   expectBytesRefused(ErrorCode::tooLarge, "P4 1 " + std::string(3000, '9') + "\nA", {"height 999"});
-  // 2^32 + 1 and 2^64 + 1 wrap to 1 in careless arithmetic.
+  // 2^32 + 1 and 2^64 + 1 must not wrap to 1.
   expectBytesRefused(ErrorCode::badPicture, "P5 4294967297 1 255\nA", {"1 of 4294967297 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P5 1 1 4294967551\nA", {"maxval is 4294967551"});
   expectBytesRefused(ErrorCode::badPicture, "P5 1 1 18446744073709551871\nA",
@@ -42,7 +42,7 @@ TEST(PnmHeader, DigitOverflowIsRefused) {
 }
 
 TEST(PnmHeader, SizesPast32BitsAreRefused) {
-  // 65536 * 65536 = 2^32, which is 0 in 32 bits; 2^34 pixels are allowed, so the bytes decide.
+  // 65536 * 65536 = 2^32 must not wrap to 0; the limit is 2^34 pixels, so the bytes decide.
   expectBytesRefused(ErrorCode::badPicture, "P5 65536 65536 255\nA", {"1 of 4294967296 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P6 65536 65536 255\nA", {"1 of 12884901888 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P4 131072 131072\nA", {"1 of 2147483648 bytes"});
@@ -56,7 +56,7 @@ TEST(PnmHeader, SizesPast64BitsAreRefused) {
   const ReadOptions everything{INT64_MAX};
   expectBytesRefused(ErrorCode::tooLarge, "P5 4294967296 4294967296 255\nA", {"4294967296"},
                      everything);
-  // The pixels can be counted, their bytes cannot.
+  // The number of pixels fits 63 bits, the number of bytes does not.
   expectBytesRefused(ErrorCode::tooLarge, "P6 4611686018427387904 1 255\nA", {"63 bits"},
                      everything);
   expectBytesRefused(ErrorCode::tooLarge, "P5 2147483648 4294967295 65535\nA", {"63 bits"},
@@ -103,7 +103,7 @@ TEST(PnmHeader, CommentsBetweenNumbers) {
 }
 
 TEST(PnmHeader, CommentInsideANumberIsTakenOut) {
-  // By the specification the line end is part of the comment, so the digits go on behind it.
+  // By the specification the line end belongs to the comment, so the number continues behind it.
   EXPECT_EQ(sizeOf("P5\n1# ten wide\n0 1\n255\n0123456789"), (Size{10, 1}));
   EXPECT_EQ(sizeOf("P5\n1#a\n#b\r0 1\n255\n0123456789"), (Size{10, 1}));
   EXPECT_EQ(samplesIn("P5 2 1 2#\n5#\r5 AB"), (SampleRow{'A', 'B'}));
@@ -122,10 +122,10 @@ TEST(PnmHeader, CommentRightAfterMaxvalNeedsWhitespaceBehindIt) {
 }
 
 TEST(PnmHeader, CommentRightAfterMaxvalMayDelimitWhereNothingElseFits) {
-  // Not by the specification, but libnetpbm reads it so, and nothing else makes sense of it.
+  // Against the specification, but read by libnetpbm, and there is no other meaning.
   EXPECT_EQ(samplesIn("P5 2 1 255# white\nAB"), (SampleRow{'A', 'B'}));
   EXPECT_EQ(samplesIn("P4 8 1#\nA"), (SampleRow{255, 0, 255, 255, 255, 255, 255, 0}));
-  // Where both readings are possible, the specification's holds, and the sentence tells why.
+  // If both readings are possible, the specification wins, and the message explains it.
   expectBytesRefused(ErrorCode::badPicture, "P5 2 1 255#\n A", {"1 of 2 bytes"});
   expectBytesRefused(ErrorCode::badPicture, "P5 2 1 25#\n9x", {"a comment touches a number"});
 }

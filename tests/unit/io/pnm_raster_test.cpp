@@ -88,14 +88,14 @@ TEST(PnmRaster, BitPaddingIsIgnored) {
 TEST(PnmRaster, PlainSamplesNeedWhitespaceBehindThem) {
   EXPECT_EQ(samplesIn("P2 2 1 255 1\t2\n"), (SampleRow{1, 2}));
   EXPECT_EQ(samplesIn("P2 2 1 255\n1 # one\n2#two\n"), (SampleRow{1, 2}));
-  // Without the last whitespace this could be the beginning of 25.
+  // Without trailing whitespace, 2 could be the beginning of 25.
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n11 2", {"1 of 2 samples"});
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n1 2x", {"byte 0x78"});
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n1,2 ", {"byte 0x2c"});
   expectBytesRefused(ErrorCode::badPicture, "P2 2 1 255\n-1 2 ", {"byte 0x2d"});
 }
 
-/// One small file of every kind, all without anything behind the raster.
+/// One small file of every kind, without trailing data.
 std::vector<std::string> filesOfEveryKind() {
   return {"P1\n3 2\n0 1 1\n0 1 0",
           "P1 3 2 011010",
@@ -121,7 +121,7 @@ TEST(PnmRaster, EveryTruncatedPrefixIsRefused) {
         readBytes(file.substr(0, length));
         ADD_FAILURE() << "was read";
       } catch (const Error& error) {
-        const bool unknown = length < 2;  // not even a magic number
+        const bool unknown = length < 2;  // shorter than the magic number
         EXPECT_EQ(error.code() == ErrorCode::badPicture, !unknown || length == 0) << error.what();
       }
     }

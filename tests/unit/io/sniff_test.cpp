@@ -55,7 +55,7 @@ TEST(Sniff, Jpeg) {
   };
   expectInfo("\xff\xd8"s + app0 + frame('\xc0', 8, 3), Kind::jpeg, 0x304, 0x102, 3);
   expectInfo("\xff\xd8"s + app0 + fill + frame('\xc2', 8, 1), Kind::jpeg, 0x304, 0x102, 1);
-  // A table of marker 0xc4 is no frame.
+  // Marker 0xc4 is a Huffman table, no frame.
   expectInfo("\xff\xd8\xff\xc4\x00\x09\x08\x00\x01\x00\x01\x03\x00"s + frame('\xc1', 8, 4),
              Kind::jpeg, 0x304, 0x102, 3);
   expectBytesRefused(ErrorCode::unsupported, "\xff\xd8"s + frame('\xc1', 12, 3), {"12 bits"});
@@ -85,7 +85,7 @@ TEST(Sniff, Tiff) {
       expectBytesRefused(ErrorCode::unsupported, file.bytes(), {"signed"});
     }
   }
-  // Directories outside of the file, and with more entries than fit.
+  // Directories outside the file, and with more entries than fit.
   expectBytesRefused(ErrorCode::badPicture, "II*\0\xff\xff\xff\xff\0\0\0\0"s, {"cut short"});
   expectBytesRefused(ErrorCode::badPicture, "II*\0\x08\0\0\0\xff\xff\0\0"s, {"cut short"});
   expectBytesRefused(ErrorCode::badPicture,
@@ -108,7 +108,7 @@ TEST(Sniff, Bmp) {
   expectBytesRefused(ErrorCode::tooLarge, bmpFile(0x7fffffff, -0x80000000LL, 24, ""),
                      {"2147483647 x 2147483648"});
   expectBytesRefused(ErrorCode::badPicture, bmpFile(0x10000, 0x10000, 24, "abc"), {"cut short"});
-  // Words that begin with BM are no pictures.
+  // Text that begins with BM is no picture.
   EXPECT_EQ(io::kindOf(bytesOf("BMW has wheels, and so on")), std::nullopt);
 }
 
@@ -144,7 +144,7 @@ TEST(Sniff, LimitsAreAskedBeforeAnythingElse) {
     expectRefused(ErrorCode::tooLarge, "standard input", {"100000"},
                   [&] { readPicture("-", limit); });
   });
-  // Within the limit it is the missing data that count.
+  // If the limit allows the size, the missing data are reported.
   expectBytesRefused(ErrorCode::badPicture, pngHeader(100000, 100000, 8, 2), {"cut short"});
 }
 

@@ -21,7 +21,7 @@
 
 namespace espy::iotest {
 
-/// A literal with its zero bytes: text("P5 1 1 255\n\0").
+/// A literal with its embedded zero bytes: text("P5 1 1 255\n\0").
 template <std::size_t N>
 std::string text(const char (&literal)[N]) {
   return std::string(literal, N - 1);
@@ -35,7 +35,7 @@ inline ReadPicture readBytes(const std::string& file, const ReadOptions& options
   return readPicture(bytesOf(file), "x.pnm", options);
 }
 
-/// All samples, row by row.
+/// All samples, in row-major order.
 inline std::vector<std::uint32_t> samplesOf(const ImageView& image) {
   std::vector<std::uint32_t> samples;
   for (std::int64_t y = 0; y < image.height(); ++y) {
@@ -52,8 +52,8 @@ inline std::vector<std::uint32_t> samplesIn(const std::string& file) {
 
 using SampleRow = std::vector<std::uint32_t>;
 
-/// `work` must throw an `Error` with this code, and its sentence must begin with `name` and hold
-/// every fragment.
+/// Expects `work` to throw an `Error` with this code whose message begins with `name` and contains
+/// all fragments.
 inline void expectRefused(ErrorCode code, const std::string& name,
                           std::initializer_list<std::string> fragments,
                           const std::function<void()>& work) {
@@ -80,7 +80,7 @@ inline void expectBytesRefused(ErrorCode code, const std::string& file,
   expectRefused(code, "x.pnm", fragments, [&] { readBytes(file, options); });
 }
 
-/// A folder that vanishes with the test.
+/// A temporary folder.
 class Folder {
  public:
   Folder() {
@@ -97,7 +97,7 @@ class Folder {
 
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
   std::string path() const { return path_.string(); }
-  /// Names in the folder, hidden ones too.
+  /// The number of names in the folder, including hidden ones.
   std::size_t files() const {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_),
                                                   std::filesystem::directory_iterator()));
@@ -116,7 +116,7 @@ inline std::string load(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Runs `work` while a pipe with these bytes is standard input.
+/// Runs `work` with a pipe of these bytes as standard input.
 inline void withStandardInput(const std::string& bytes, const std::function<void()>& work) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -133,7 +133,7 @@ inline void withStandardInput(const std::string& bytes, const std::function<void
     ::close(end);
   });
   work();
-  // What is left goes nowhere; else the writer would wait, or be killed by a broken pipe.
+  // Drains the pipe; the writer would block, or be killed by SIGPIPE.
   char rest[4096];
   while (::read(STDIN_FILENO, rest, sizeof rest) > 0) {
   }
@@ -142,7 +142,7 @@ inline void withStandardInput(const std::string& bytes, const std::function<void
   ::close(before);
 }
 
-/// A picture whose samples differ from their neighbours in every direction.
+/// A picture whose samples differ from all neighbours.
 inline Image testPicture(Size size, PixelFormat format, std::uint32_t seed = 1) {
   Image image(size, format);
   const MutableImageView pixels = image.pixels();

@@ -14,7 +14,7 @@ using namespace std::string_literals;
 
 using Tags = std::map<int, std::vector<std::uint64_t>>;
 
-/// A TIFF of any tags, all as 32-bit numbers, and of parts whose places are filled in.
+/// A TIFF of arbitrary 32-bit tags and of parts, whose offsets are filled in.
 std::string tiff(Tags tags, const std::vector<std::string>& parts, bool big = false,
                  bool counted = true) {
   const bool tiles = tags.contains(322);
@@ -87,7 +87,7 @@ TEST_F(Tiff, WhiteMayBeZero) {
   EXPECT_EQ(samplesIn(tiff(basic(2, 1, 8, 1, 0), {"\0\x10"s})), (SampleRow{255, 239}));
   EXPECT_EQ(samplesIn(tiff(basic(9, 1, 1, 1, 0), {"\xa0\x80"s})),
             (SampleRow{0, 255, 0, 255, 255, 255, 255, 255, 0}));
-  // Alpha is not turned.
+  // Alpha is not inverted.
   EXPECT_EQ(samplesIn(tiff(with(basic(1, 1, 8, 2, 0), 338, {2}), {"\x10\x20"})),
             (SampleRow{239, 32}));
 }
@@ -122,12 +122,12 @@ TEST_F(Tiff, Palettes) {
 }
 
 TEST_F(Tiff, RunsAndLzwAndDifferences) {
-  // Two bytes as they are, a byte that says nothing, three of one.
+  // PackBits: two literal bytes, a no-op, a run of three.
   EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {32773}), {"\x01"
                                                                       "ab\x80\xfe"
                                                                       "c"})),
             (SampleRow{'a', 'b', 'c', 'c', 'c'}));
-  // Clear, 7, 258 (7 7, just being made), 258, end: 9 bits each.
+  // LZW: clear, 7, 258 (7 7, defined by this code), 258, end; 9 bits each.
   const std::string lzw = "\x80\x01\xe0\x50\x28\x08"s;
   EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {5}), {lzw})),
             (SampleRow{7, 7, 7, 7, 7}));
@@ -165,13 +165,13 @@ TEST_F(Tiff, Orientations) {
 }
 
 TEST_F(Tiff, WhatWouldNotBeExactIsRefused) {
-  // Inks, and a fifth way to pack with alpha: OpenCV would give something.
+  // CMYK, and a rare compression with alpha: OpenCV would return wrong pixels.
   expectBytesRefused(ErrorCode::unsupported, tiff(basic(1, 1, 8, 4, 5), {"abcd"}),
                      {"photometric interpretation 5", "convert it to PNG"});
   expectBytesRefused(ErrorCode::unsupported,
                      tiff(with(with(basic(1, 1, 8, 4, 2), 338, {2}), 259, {7}), {"abcd"}),
                      {"compression 7", "convert it to PNG"});
-  // Ways to pack that nobody knows, or that some builds of libtiff lack: black, for all it says.
+  // Compressions that are unknown or missing in some builds of libtiff, which returns black.
   for (const std::uint64_t packing : {0, 9, 32809, 34661, 34712, 34925, 50000, 50001, 65000}) {
     expectBytesRefused(ErrorCode::unsupported,
                        tiff(with(basic(4, 4, 8, 1, 1), 259, {packing}), {std::string(16, '\0')}),
@@ -190,7 +190,7 @@ TEST_F(Tiff, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
 }
 
 TEST_F(Tiff, StripsWithoutCounts) {
-  // One strip has the bytes of its pixels; of several, libtiff asks for their counts.
+  // A single strip has the size of its pixels; for several, libtiff needs StripByteCounts.
   EXPECT_EQ(samplesIn(tiff(basic(2, 3, 8, 1, 1), {"abcdef"}, false, false)),
             (SampleRow{'a', 'b', 'c', 'd', 'e', 'f'}));
   expectBytesRefused(ErrorCode::badPicture,
@@ -199,7 +199,7 @@ TEST_F(Tiff, StripsWithoutCounts) {
 }
 
 TEST_F(Tiff, PartsDoNotLieUponEachOther) {
-  // All rows at one place: a small file would fill any memory.
+  // All rows at one offset: a small file could expand to any size.
   const Tags rows = with(with(basic(1000, 300, 8, 1, 1), 278, {1}), 259, {32773});
   const std::string run(16, '\x81');
   expectBytesRefused(ErrorCode::badPicture,
@@ -209,7 +209,7 @@ TEST_F(Tiff, PartsDoNotLieUponEachOther) {
                      {"its parts lie upon each other"});
 }
 
-/// A tag that libtiff cannot read, and would ignore, may decide what the pixels are.
+/// libtiff ignores tags that it cannot read, but these affect pixels.
 TEST_F(Tiff, DamagedTagsOfPixelsAreRefused) {
   for (const int tag : {266, 274, 284, 317}) {
     const Tags tags = with(with(basic(1, 1, 8, 1, 1), 259, {5}), tag, {1, 1, 1});
@@ -219,7 +219,7 @@ TEST_F(Tiff, DamagedTagsOfPixelsAreRefused) {
   }
 }
 
-/// Whose checksum is wrong, and which holds more than its pixels.
+/// A wrong checksum, and more data than pixels.
 TEST_F(Tiff, DeflatedPartsAreCheckedWhole) {
   const std::string stored = pngStored("abc").substr(8);
   const std::string zlib = stored.substr(0, stored.size() - 4);  // without the chunk's checksum

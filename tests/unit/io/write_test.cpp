@@ -19,8 +19,8 @@ const std::vector<PixelFormat> kFormats{{1, Depth::u8},  {2, Depth::u8},  {3, De
                                         {4, Depth::u8},  {1, Depth::u16}, {2, Depth::u16},
                                         {3, Depth::u16}, {4, Depth::u16}};
 
-/// What a reader gets back when a picture was written with these channels: worked out sample by
-/// sample, in another way than the writer does.
+/// The expected result of writing with these channels and reading back; computed sample by sample,
+/// independently of the writer.
 Image expectedAs(const ImageView& image, int channels) {
   Image result(image.size(), {channels, image.format().depth});
   const MutableImageView pixels = result.pixels();
@@ -146,7 +146,7 @@ TEST(WritePicture, BitmapsTakeOnlyBlackAndWhite) {
   const Folder folder;
   const std::string path = folder / "a.pbm";
   Image picture({3, 2}, {3, Depth::u8});
-  setSample(picture.pixels(), 1, 1, 2, 255);  // blue: each sample is at an end, the colour is not
+  setSample(picture.pixels(), 1, 1, 2, 255);  // each sample is black or white, the colour is not
   expectRefused(ErrorCode::unsupported, path, {"black and white", "pixel 1,1"},
                 [&] { writePicture(path, picture); });
   Image grey({3, 2}, {1, Depth::u16});
@@ -205,7 +205,7 @@ TEST(WritePicture, ARefusedPictureLeavesTheOldFile) {
 }
 
 TEST(WritePicture, AFullDiskLeavesTheOldFile) {
-  // A limit on the size of files stands for a full disk: both fail in the middle of writing.
+  // A file size limit simulates a full disk: both fail in the middle of writing.
   const Folder folder;
   const std::string path = folder / "a.ppm";
   store(path, "old");
@@ -237,7 +237,7 @@ TEST(WritePicture, TheOldFileStaysWholeForItsReaders) {
   writePicture(path, second);
   EXPECT_TRUE(samePixels(mapped.image, first)) << "the mapped picture must not change";
   EXPECT_TRUE(samePixels(readPicture(path).image, second));
-  // A picture may be written over the file that it is a view of.
+  // A picture that is mapped from a file may overwrite that file.
   const auto again = readPicture(path);
   writePicture(path, again.image);
   EXPECT_TRUE(samePixels(readPicture(path).image, second));
@@ -323,7 +323,7 @@ TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
     abandonWrites();
     ::_exit(files);
   };
-  // The old one and two temporary ones.
+  // The old file and two temporary ones.
   EXPECT_EXIT(abandon(Until::named), ::testing::ExitedWithCode(3), "");
   EXPECT_EQ(count(), 1);
   EXPECT_EXIT(abandon(Until::nameless), ::testing::ExitedWithCode(1), "");
@@ -342,7 +342,7 @@ TEST(WritePicture, StandardOutputTakesPnmOrPam) {
     ::dup2(file, STDOUT_FILENO);
     ::close(file);
     EXPECT_NO_THROW(writePicture("-", picture));
-    // It must still be open for what the program prints next.
+    // Standard output must stay open.
     EXPECT_EQ(::write(STDOUT_FILENO, "!", 1), 1);
     ::dup2(before, STDOUT_FILENO);
     ::close(before);
@@ -352,7 +352,7 @@ TEST(WritePicture, StandardOutputTakesPnmOrPam) {
   }
 }
 
-/// Files of this folder with content that the process holds open, by any name or by none.
+/// The number of non-empty files of this folder that the process holds open, named or not.
 std::size_t heldOpen(const Folder& folder) {
   std::size_t held = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
@@ -375,7 +375,7 @@ TEST(WritePicture, TheLastWordMayBeNo) {
     store(path, "old");
     const auto refuse = [&] {
       EXPECT_EQ(load(path), "old");
-      // All must be on disk, under another name or none yet.
+      // All data are on disk, under a temporary name or none.
       EXPECT_EQ(folder.files() + heldOpen(folder), 2U);
       throw Error(ErrorCode::cancelled, "no");
     };

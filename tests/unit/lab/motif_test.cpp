@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// md-dtw and what is drawn for it: the strategies against the definition, the generator against
-// what it says, and the rules that are compared.
+// md-dtw: its strategies against the definition, its data generator, and the compared rules.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,7 +52,7 @@ TEST(LabMotif, EachStrategyIsRightAfterItsOwnRun) {
     for (const Trial& trial : bench.trials) {
       if (!trial.refusal.empty()) continue;
       ran.push_back(trial.strategy + std::to_string(trial.threads));
-      if (trial.threads == 0) continue;  // tests of cards look at it
+      if (trial.threads == 0) continue;  // tested in tests/gpu
       EXPECT_FALSE(trial.right()) << trial.strategy << " has not run yet";
       Timeline unheard;
       trial.run({}, unheard);
@@ -67,7 +66,7 @@ TEST(LabMotif, EachStrategyIsRightAfterItsOwnRun) {
 }
 
 TEST(LabMotif, CellsOfTablesAreCounted) {
-  // 40 rows of at most 5 cells, of which the first and the last two rows lack 2 and 1 each.
+  // 40 rows of at most 5 cells; the first and the last two rows lack 2 and 1 cells.
   const Bench bench = motifBench({{"channels", "3"}, {"reach", "2"}, {"band", "5"}});
   EXPECT_EQ(bench.operations, (40 * 5 - 2 * (2 + 1)) * 7.0 * (1500 - 40 + 1));
   EXPECT_EQ(bench.items, 1500 - 40 + 1);
@@ -96,7 +95,7 @@ TEST(LabMotif, AStopEndsEachStrategy) {
   }
 }
 
-/// How like two rows are: 1 where one is the other at another height.
+/// Correlation of two rows: 1 if they differ only in offset and scale.
 double likeness(std::span<const double> a, std::span<const double> b) {
   double both = 0;
   double first = 0;
@@ -198,7 +197,7 @@ TEST(LabMotif, TheRuleThatChargesForMissingChannelsIsEspys) {
 }
 
 TEST(LabMotif, OfTheHeuristicOnlyTheBestPlacesOfAPairCount) {
-  // The motif's second channel is best elsewhere, and the heuristic is told to look at one place.
+  // The second channel's best position is elsewhere, and the heuristic considers one position only.
   const std::vector<double> first{0, 3, 1, 4, 1, 5};
   const std::vector<double> second{2, 7, 1, 8, 2, 8};
   Rows data(2, std::vector<double>(60, 0));

@@ -30,7 +30,7 @@ struct Times {
   double card;
 };
 
-/// A sweep of sizes in which the paper's ways take twice as long.
+/// A sweep of sizes in which the paper's strategies take twice as long.
 LabReport sizes(const std::vector<Times>& points) {
   LabReport report;
   report.swept = "kilopixels";
@@ -52,8 +52,8 @@ std::string sentence(const LabReport& report, std::size_t index = 0) {
 }
 
 TEST(PatternConclusions, WhereTheLinesCross) {
-  // From a quarter to fourfold on the way from 100,000 to 10,000,000 pixels: half way, which is a
-  // million where both axes are logarithmic.
+  // The ratio rises from 1/4 to 4 between 100,000 and 10,000,000 pixels: on logarithmic axes the
+  // lines cross half way, at a million.
   const LabReport report = sizes({{"100", 1, 4}, {"10000", 16, 4}});
   EXPECT_EQ(sentence(report),
             "Espy's engines: a card pays from about 1 megapixel on, transfers included.");

@@ -124,7 +124,7 @@ TEST(PatternScenes, HashesTellPicturesApart) {
   *picture.pixels().pixel(8, 2) = 1;
   EXPECT_NE(hashOf(picture), before);
   EXPECT_NE(hashOf(Image({3, 9}, {1, Depth::u8})), before);
-  // The padding of rows is not the picture's.
+  // Row padding is not hashed.
   Image wide({16, 3}, {1, Depth::u8});
   *wide.pixels().pixel(12, 1) = 7;
   EXPECT_EQ(hashOf(wide.view().crop(0, 0, {9, 3})), before);

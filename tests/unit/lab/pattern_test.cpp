@@ -37,7 +37,7 @@ Values valuesOf(std::map<std::string, std::string> some) {
   return Values(all);
 }
 
-/// What the engine `reference` makes of a task.
+/// The result of engine `reference`.
 Answer byReference(const Task& task) {
   const Registry registry = withoutGpu();
   Answer answer;
@@ -83,7 +83,7 @@ TEST(PatternStrategies, GiveTheReferencesAnswerForTheMilestones) {
   }
 }
 
-/// Few values, so that small needles lie in it often, and over one another.
+/// Noise of few values, so that small needles match often and overlap.
 Image noise(Size size, int channels, int values, std::mt19937& random) {
   Image picture(size, {channels, Depth::u8});
   for (std::int64_t y = 0; y < size.height; ++y) {
@@ -229,7 +229,7 @@ class FakeGpuPicture : public KeptPicture {
   const Image image;
 };
 
-/// What the "card" sees of a scene.
+/// The pixels that the fake GPU reads for a scene.
 const ImageView& whereItIs(const Scene& scene) {
   if (scene.kept() == nullptr) return *scene.view();
   return dynamic_cast<FakeGpuPicture&>(*scene.kept()).image.view();

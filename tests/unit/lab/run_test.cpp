@@ -16,7 +16,7 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// An experiment whose strategies do and answer what a test says.
+/// An experiment with trials from the test.
 class Made : public Experiment {
  public:
   LabExperiment description() const override {
@@ -48,7 +48,7 @@ class Made : public Experiment {
   mutable std::vector<std::string> prepared;
 };
 
-/// A trial whose only stages are these, in milliseconds of its own clock.
+/// A trial with only these stages, in milliseconds.
 Trial staged(const std::string& strategy, int threads,
              std::vector<std::pair<std::string, double>> stages) {
   Trial trial;
@@ -67,7 +67,7 @@ class LabRun : public ::testing::Test {
     LabRequest request{"made", std::move(settings), runs, patience, told_};
     return lab::run(made_, registry_, request, control_);
   }
-  /// The sentence with which these settings are refused.
+  /// The error message for these settings.
   std::string refusal(const Settings& settings) {
     try {
       run(settings);
@@ -120,7 +120,7 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   EXPECT_DOUBLE_EQ(openmp.gigaoperations.value(), 10e6 / 20e-3 / 1e9);
   EXPECT_DOUBLE_EQ(openmp.gigabytes.value(), 3e6 / 20e-3 / 1e9);
   EXPECT_DOUBLE_EQ(openmp.ofFloor.value(), 0.5);
-  EXPECT_EQ(rows[3].work.median, 10);  // what carries data is in `whole` only
+  EXPECT_EQ(rows[3].work.median, 10);  // data transfers count in `whole` only
   EXPECT_EQ(rows[3].efficiency, std::nullopt);
   EXPECT_EQ(rows[4].threads, 0);
   EXPECT_EQ(rows[4].relativeSpeedUp, 5);
@@ -163,7 +163,7 @@ TEST_F(LabRun, WholeRunsAreTimedByTheClock) {
   EXPECT_GE(rows[0].whole.median, 20);
   EXPECT_GE(rows[0].firstWhole, 20);
   EXPECT_GT(rows[1].wholeSpeedUp.value(), 1);
-  // Without stages all of a run is work.
+  // Without stages the whole run is work.
   EXPECT_EQ(rows[1].work.median, rows[1].whole.median);
 }
 
@@ -174,7 +174,7 @@ TEST_F(LabRun, AWrongAnswerOfOneRunShows) {
   const LabReport report = run({});
   EXPECT_TRUE(report.points.at(0).rows[0].same);
   EXPECT_FALSE(report.points.at(0).rows[1].same);
-  EXPECT_EQ(*runs, 4);  // after every run, the first one included
+  EXPECT_EQ(*runs, 4);  // after every run, including the first
 }
 
 TEST_F(LabRun, RefusalsAreRows) {
@@ -227,7 +227,7 @@ TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   };
   made_.trials = {staged("sequential", 1, {}), slow};
-  // At least 10 ms for 1 leave at least 1 s for 100.
+  // At least 10 ms at size 1 extrapolate to at least 1 s at size 100.
   const LabReport report = run({{"size", "1,100"}}, 1, 0.9);
   EXPECT_EQ(report.points.at(0).rows[1].refusal, "");
   const std::string& refusal = report.points.at(1).rows[1].refusal;
@@ -235,7 +235,7 @@ TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
   EXPECT_EQ(report.points.at(1).rows[0].refusal, "");
 }
 
-/// Works until somebody stops it.
+/// A trial that runs until it is stopped.
 Trial endless(const std::string& strategy) {
   Trial trial = staged(strategy, 2, {});
   trial.run = [](const Control& control, Timeline&) {
@@ -269,7 +269,7 @@ TEST_F(LabRun, AStopIsNoLackOfPatience) {
 }
 
 TEST(LabPatience, APointThatCannotBePreparedIsRefused) {
-  // 2 * 10^14 operations, which take minutes on any processor.
+  // 2 * 10^14 operations, which take minutes on any CPU.
   LabRequest request;
   request.experiment = "signal-sad";
   request.settings = {{"samples", "20000000"}, {"length", "1000000"}, {"queries", "10"}};

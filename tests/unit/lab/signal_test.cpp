@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Every strategy of signal-sad against the sequential one, to the last bit, and that one against
-// what it is by definition.
+// signal-sad: all strategies against the sequential one, bit by bit, and that one against the
+// definition.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -95,7 +95,7 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
 }
 
 TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
-  // Every seventh place is a best one.
+  // Every seventh position is a minimum.
   OwnedTask<TypeParam> task;
   for (int i = 0; i < 5000; ++i) {
     task.data.push_back(static_cast<TypeParam>(i % 7) / static_cast<TypeParam>(8));
@@ -138,7 +138,7 @@ TYPED_TEST(LabSignal, StagesAreTold) {
 
 TYPED_TEST(LabSignal, AStopIsHeeded) {
   Random random(4);
-  // Minutes of work.
+  // Takes minutes.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 3}) {

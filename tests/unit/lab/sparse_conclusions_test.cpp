@@ -26,7 +26,7 @@ std::vector<std::string> concluded(const std::string& swept, const std::string& 
   return sentences;
 }
 
-/// On one thread, and on as many as the point has.
+/// A point with one thread and with `threads`.
 LabPoint onSoMany(int threads, double sequential, double shared, double ours) {
   return {std::to_string(threads),
           1e6,
@@ -56,7 +56,7 @@ TEST(SparseConclusions, TimesGrowBesideTheWork) {
 }
 
 TEST(SparseConclusions, TheGainIsOverTheFastestLoop) {
-  // With one thread the sequential loop, with more OpenMP's.
+  // The sequential loop with one thread, OpenMP's with more.
   EXPECT_EQ(
       concluded("", "strong", {onSoMany(4, 12, 6, 2)}),
       std::vector<std::string>{"The fastest plain loop took 3 times the time of Espy's own way."});

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The strategies of sparse-network against the reference, to the last bit, and the experiment that
-// they are in.
+// sparse-network: its strategies against the reference, bit by bit, and its experiment.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -20,7 +19,7 @@ namespace {
 
 using test::Random;
 
-/// The engines that networks know, and a card that is there or not.
+/// Engines for networks, with or without a fake GPU.
 Registry withNetworks(bool card) {
   Registry registry;
   addBuiltInEngines(registry);
@@ -39,7 +38,7 @@ struct OwnedNetworkTask {
   NetworkTask view() const { return {network, samples}; }
 };
 
-/// A network of layers that lose what they must, and some outputs that are left.
+/// A network whose unpadded layers leave `left` outputs.
 OwnedNetworkTask drawRows(Random& random, int neighbours, int layers, std::int64_t left,
                           std::int64_t samples) {
   NetworkShape shape;
@@ -52,7 +51,7 @@ OwnedNetworkTask drawRows(Random& random, int neighbours, int layers, std::int64
 
 class LabSparse : public testing::Test {
  protected:
-  /// What a strategy leaves in outputs that nobody has written to yet.
+  /// The outputs of a strategy, written over a fill value.
   template <class Run>
   std::vector<float> outputsOf(const OwnedNetworkTask& task, const Run& run) {
     std::vector<float> outputs(
@@ -165,7 +164,7 @@ class LabSparseExperiment : public LabSparse {
     }
     return "";
   }
-  /// Runs a trial; whether it is right.
+  /// Runs a trial; returns whether the result is right.
   bool rightAfterRun(const Trial& trial) {
     trial.run({}, unheard_);
     return trial.right();

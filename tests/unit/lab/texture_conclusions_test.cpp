@@ -31,7 +31,7 @@ TEST(TextureConclusions, TheGainIsOverWhatComesNearest) {
                           {searched("sequential", 50), searched("openmp-product", 20),
                            searched("opencv", 90), searched("best", 2)}}}),
             std::vector<std::string>{"openmp-product took at least 10 times the time of best."});
-  // Over all points, and on the card apart.
+  // Over all points, and separately for the GPU.
   EXPECT_EQ(
       concludedOf({{"16", 1e6, {searched("opencv", 90), searched("best", 2)}},
                    {"16",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// texture-search as an experiment: its trials, what they are held against, and a card that says
-// what it was asked.
+// texture-search as an experiment: its trials and expected results, with a fake GPU that records
+// requests.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -23,7 +23,7 @@ struct AskedOfGpu {
   std::vector<std::string> opened;
   std::vector<std::string> counted;
   std::vector<std::string> ranked;
-  std::int64_t wrong = 0;  ///< counts that it gets wrong
+  std::int64_t wrong = 0;  ///< added to its counts
 };
 
 const char* wordOf(TextureNumbers numbers) {
@@ -74,7 +74,7 @@ class LabTextureExperiment : public testing::Test {
     openCv_ = own.engine(kOpenCv).available;
     if (openCv_) registry_.add<CountByOpenCv>(kOpenCv, own.get<CountByOpenCv>(kOpenCv));
   }
-  /// A card that can do what is asked.
+  /// Registers the fake GPU.
   void putInACard() {
     registry_.setEngine({"cuda", true, "a card", ""});
     registry_.add<OpenTextureOnGpu>("cuda", [&](const TextureTask& task, TextureNumbers numbers,
@@ -186,13 +186,13 @@ TEST_F(LabTextureExperiment, AGpuIsAskedForEachStrategy) {
   EXPECT_EQ(asked_.counted,
             (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
                                       "fp16 5 1", "fp16 5 1", "fp16 5 3"}));
-  // Each library is made ready once for all that multiply the same numbers.
+  // Each library is prepared once for all trials with the same number format.
   EXPECT_EQ(asked_.opened,
             (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
   ASSERT_EQ(asked_.ranked.size(), 2U);
   EXPECT_TRUE(asked_.ranked[0].starts_with("card"));
   EXPECT_TRUE(asked_.ranked[1].starts_with("host"));
-  // What stays on the card for one would not have to come for the other.
+  // Data in GPU memory and in host memory are different.
   EXPECT_NE(asked_.ranked[0].substr(4), asked_.ranked[1].substr(4));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The strategies of texture-search against the definition, and the experiment that they are in.
+// texture-search: its strategies against the definition, and its experiment.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace espy::lab {
 namespace {
 
-/// The engines that identify, and a card that is there or not.
+/// Engines for identification, with or without a fake GPU.
 Registry withIdentify(bool card) {
   Registry registry;
   addBuiltInEngines(registry);
@@ -30,7 +30,7 @@ Registry withIdentify(bool card) {
 
 class LabTexture : public testing::Test {
  protected:
-  /// What the definition says, of each query the references'.
+  /// The definition's counts, by query and reference.
   std::vector<std::int32_t> defined(const TextureData& data) const {
     const TextureTask task = data.task();
     const Shelf shelf(task.rows, data.slabs());
@@ -81,7 +81,7 @@ TEST_F(LabTexture, AllStrategiesAreTheDefinition) {
   }
 }
 
-/// As extreme as bytes are: products are as large as they become.
+/// Extreme bytes, which give the largest products.
 TEST_F(LabTexture, ExtremeBytesAreCountedExactly) {
   const std::int64_t rows = 8;
   std::vector<std::uint8_t> library(static_cast<std::size_t>(rows * kFeatureBytes), 255);
@@ -97,7 +97,7 @@ TEST_F(LabTexture, ExtremeBytesAreCountedExactly) {
   const std::span<const std::uint8_t> same(library.data(), kFeatureBytes);
   const std::span<const std::uint8_t> all(library);
   const TextureTask task{library, norms, rows, {same, all}, {}};
-  // Each is at a distance of 1 from its neighbours, and at 0 from itself.
+  // Each row is at distance 1 from its neighbours, and at 0 from itself.
   for (const auto& count : {countByLoop, countByProducts}) {
     std::vector<std::int32_t> counts(2, -1);
     count(task, counts, {}, unheard_);
@@ -144,7 +144,7 @@ TEST_F(LabTexture, QueriesShowSomeReferenceMoreThanOthers) {
                                   counts.begin() + static_cast<std::ptrdiff_t>(40 * (q + 1)));
     std::ranges::sort(own);
     EXPECT_GT(own[39], 3 * own[38]) << q;
-    EXPECT_LT(own[39], 100) << q;  // some of the quarter that is its own are disturbed too much
+    EXPECT_LT(own[39], 100) << q;  // some of the query's own features are disturbed too much
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "espy/engine/mark.h"
 
-/// Small pictures as text, so that a test shows what it means.
+/// Small pictures as text.
 namespace espy::art {
 
 using Art = std::vector<std::string>;
@@ -22,8 +22,7 @@ inline Registry markRegistry() {
   return registry;
 }
 
-/// A flag plane: '.' is nothing, 'B' a base, '#' inside, and '%' a value that only other programs
-/// would write.
+/// A flag plane: '.' none, 'B' base, '#' inside, '%' a value that Espy never writes.
 inline Image flagsFrom(const Art& rows) {
   const auto height = static_cast<std::int64_t>(rows.size());
   const auto width = static_cast<std::int64_t>(rows.empty() ? 0 : rows.front().size());
@@ -59,9 +58,9 @@ inline Image filledWith(Size size, PixelFormat format, const Pixel& pixel) {
   return image;
 }
 
-/// Letters for a picture that was filled with `before` and then marked: '.' a pixel as before that
-/// is not flagged, '#' one that is, 'o' a pixel that became `painted`, '!' anything else, such as a
-/// flagged pixel that was painted.
+/// Compares a picture that was filled with `before` and then marked: '.' unflagged and unchanged,
+/// '#' flagged and unchanged, 'o' painted, '!' anything else, such as a painted pixel that is
+/// flagged.
 inline Art lettersOf(const ImageView& picture, const ImageView& flags, const Pixel& before,
                      const Pixel& painted) {
   Art rows;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// The outline of small flag planes, with the expected picture drawn out.
+// Outlines of small flag planes, with the expected pictures as text.
 #include "unit/mark/art.h"
 
 namespace espy::art {
@@ -9,7 +9,7 @@ namespace {
 
 class MarkOutline : public PerEngine {
  protected:
-  /// What an outline makes of these flags.
+  /// The outline of these flags, as text.
   Art outlined(const Art& flagArt, int thickness) const {
     const Image flags = flagsFrom(flagArt);
     Image picture = filledWith(flags.size(), {3, Depth::u8}, {100, 110, 120});
@@ -91,7 +91,7 @@ TEST_P(MarkOutline, NeverPaintsMatchesThatTouchOrOverlap) {
                  "ooo####o.",  //
                  "..o####o.",  //
                  "..oooooo."}));
-  // Corner to corner, and a base inside another match.
+  // Touching at a corner, and a base inside another match.
   EXPECT_EQ(outlined({"B#....",   //
                       "#B#...",   //
                       ".##...",   //
@@ -142,7 +142,7 @@ TEST_P(MarkOutline, PaintsNothingWhereNothingOrAllIsFlagged) {
 }
 
 TEST_P(MarkOutline, ReachesExactly255PixelsAlongRows) {
-  // Places around those where a word of 64 flags begins and ends.
+  // Columns around the borders of words of 64 flags.
   for (const int at : {0, 1, 62, 63, 64, 65, 127, 128, 255, 256, 300, 511, 640}) {
     for (const int thickness : {1, 2, 63, 64, 65, 127, 128, 129, 254, 255}) {
       std::string flags(641, '.');

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// White-out, dimming and doing nothing.
+// White-out, dimming, and style none.
 #include "unit/mark/art.h"
 
 namespace espy::art {
@@ -68,7 +68,7 @@ TEST_P(MarkPaint, DimsToAThirdAndLeavesAlphaAlone) {
 }
 
 TEST_P(MarkPaint, DimsEverySampleExactly) {
-  // Long enough for stretches of whole words, and each value once.
+  // Long enough for vectorised loops, and with every value once.
   for (const Depth depth : {Depth::u8, Depth::u16}) {
     const PixelFormat format{1, depth};
     Image ramp({format.maxValue() + 1, 1}, format);
@@ -90,7 +90,7 @@ TEST_P(MarkPaint, NoneChangesNothing) {
 }
 
 TEST_P(MarkPaint, WorksBottomUpAndLeavesPaddingAlone) {
-  // Three rows of four pixels, stored from the last to the first, ten bytes apart.
+  // A negative pitch: three rows of four pixels, bottom-up, ten bytes each.
   std::vector<std::uint8_t> bytes(30, 50);
   std::vector<std::uint8_t> flagBytes(30, 0);
   const MutableImageView picture(bytes.data() + 20, {4, 3}, {1, Depth::u8}, -10);

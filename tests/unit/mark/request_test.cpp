@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 
-// Requests that make no sense, copies, and work that is stopped.
+// Invalid requests, copies, and cancelling.
 #include <functional>
 
 #include "espy/error.h"
@@ -10,7 +10,7 @@
 namespace espy::art {
 namespace {
 
-/// The sentence of the error that this throws; the code must be the one given.
+/// The message of the error that `action` throws, which must have this code.
 std::string sentenceOf(ErrorCode code, const std::function<void()>& action) {
   try {
     action();
@@ -69,7 +69,7 @@ TEST_P(MarkRequest, RefusesAColouredOutlineInAGreyPicture) {
                          }),
               "a grey picture cannot show an outline in colour");
     EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::outline, 1, {5, 5, 5}}));
-    // White-out and dimming take no colour; the default one is no mistake.
+    // White-out and dimming take no colour; the default colour is accepted.
     EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::whiteout}));
     EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::dim}));
   }
@@ -133,7 +133,7 @@ TEST_P(MarkRequest, StopsBeforeItBegins) {
 }
 
 TEST_P(MarkRequest, StopsOnTheWay) {
-  // One long row and one long column: neither may be a single piece of work.
+  // One long row and one long column: each must be split into several tasks.
   for (const Size size : {Size{200000, 1}, Size{3, 70000}}) {
     std::stop_source source;
     Control control;
@@ -146,7 +146,7 @@ TEST_P(MarkRequest, StopsOnTheWay) {
     };
     Image picture(size, {1, Depth::u8});
     const Image flags(size, {1, Depth::u8});
-    if (GetParam() == "reference" && size.height == 1) continue;  // it tells whole rows
+    if (GetParam() == "reference" && size.height == 1) continue;  // reports progress by whole rows
     EXPECT_EQ(sentenceOf(ErrorCode::cancelled,
                          [&] { paint(picture, flags, {MarkStyle::whiteout}, control); }),
               "cancelled");

@@ -11,7 +11,7 @@ namespace {
 
 class MarkScreen : public PerEngine {
  protected:
-  /// '#' for each of these pixels that is kept, '.' for the others, '!' for a flag that is neither.
+  /// Per pixel: '#' kept, '.' not kept, '!' another flag value.
   std::string kept(PixelFormat format, const std::vector<Pixel>& pixels, Colour keep,
                    int tolerance) const {
     Image scene({static_cast<std::int64_t>(pixels.size()), 1}, format);
@@ -71,7 +71,7 @@ TEST_P(MarkScreen, IgnoresAlpha) {
 
 TEST_P(MarkScreen, TakesGreyForRedGreenAndBlue) {
   EXPECT_EQ(kept(kGrey, {{9}, {10}, {11}}, {10, 10, 10}, 0), ".#.");
-  // The same grey must be near to all three parts of the colour.
+  // Grey must be within the tolerance of all three samples of the colour.
   EXPECT_EQ(kept(kGrey, {{9}, {10}, {11}, {12}, {13}}, {10, 11, 12}, 1), "..#..");
   EXPECT_EQ(kept(kGrey, {{9}, {10}, {11}, {12}, {13}}, {10, 11, 12}, 2), ".###.");
   EXPECT_EQ(kept(kGrey, {{0}, {10}, {11}, {15}, {20}, {255}}, {10, 15, 20}, 4), "......");

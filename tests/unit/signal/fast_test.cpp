@@ -80,7 +80,7 @@ TYPED_TEST(SignalParts, LongQueriesOverflowNothing) {
   Random random(2);
   for (const Signal signal : {Signal::extremes, Signal::noise}) {
     OwnedTask<TypeParam> task = drawTask<TypeParam>(random, signal, 21'000, 3, 20'003);
-    // One query that differs from most of the data as much as possible, and a position where it
+    // A query that differs from most of the data as much as possible, and one position where it
     // does not.
     TypeParam most;
     greatest(most);
@@ -211,8 +211,8 @@ TEST(SignalFloats, ResiduesBoundTheQuantisationError) {
 }
 
 TEST(SignalFloats, MisleadingBytesDoNotPruneTheBest) {
-  // In bytes the query is 100 and fits the first window exactly and the second one badly, although
-  // the second one is better.
+  // In bytes the query is 100, an exact fit for the first window and a bad one for the second,
+  // which is better in floats.
   constexpr std::int64_t kLength = 400;
   const auto sample = [](double scaled) { return static_cast<float>(scaled / 255); };
   OwnedTask<float> task{{0, 1}, std::vector<float>(kLength, sample(100.49)), kLength};
@@ -237,7 +237,7 @@ TEST(SignalFloats, UnsuitableTasksAreNotQuantised) {
 }
 
 TEST(SignalFloats, ManyCandidatesAreSettledEarly) {
-  // Positions that get better and better: each is a candidate when it is met. And positions that
+  // Positions that get better and better, so that each becomes a candidate; and positions that
   // differ in the last bit.
   OwnedTask<float> task;
   task.length = 8;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the definition share: the reference's matches, and two numbers with a meaning.
+// Shared by tests of the definition: the reference's matches and two named constants.
 #pragma once
 
 #include <limits>

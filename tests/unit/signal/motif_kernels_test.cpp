@@ -246,7 +246,7 @@ TEST(MotifTile, FloatBoundsHoldForExactSums) {
   EXPECT_GT(plain, 5000);
 }
 
-/// All built-in engines find the same, and something.
+/// All built-in engines return equal, non-empty matches.
 void expectAlike(const MotifTask& task) {
   Registry registry;
   addBuiltInEngines(registry);
@@ -258,7 +258,7 @@ void expectAlike(const MotifTask& task) {
 }
 
 TEST(MotifSearch, FindsCopiesFarFromZero) {
-  // The definition's own mean is rounded there.
+  // The definition rounds the mean there.
   Random random(9);
   for (const double level : {1e6, 1e9, 1e12}) {
     std::vector<double> data;

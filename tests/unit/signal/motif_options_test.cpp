@@ -76,7 +76,7 @@ TEST(Motif, SwitchedChannelsAreFoundAndCostMore) {
   put(data[1], motif[0], 30);
   put(data[2], motif[2], 30);
   for (std::size_t i = 0; i < 3; ++i) put(data[i], motif[i], 80);
-  data[0][85] += 0.01;  // so that the one in place is not the better one by itself
+  data[0][85] += 0.01;  // makes the swapped copy at 30 the better one
   OwnedMotifTask task{{motif[0], motif[1], motif[2]}, {data[0], data[1], data[2]}, {}};
   task.options.reach = 2;
   task.options.top = 2;

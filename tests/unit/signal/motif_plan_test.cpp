@@ -64,7 +64,7 @@ TEST(MotifPlan, TheBandIsAShareOrAsGiven) {
   EXPECT_EQ(exclusionOf(task.view()), 3);
 }
 
-/// The same by definition: the best that is left, as long as there is one.
+/// Plain greedy selection: the best of what is left, repeatedly.
 std::vector<Candidate> selectedPlainly(std::vector<Candidate> left, std::int64_t exclude,
                                        std::int64_t top, double maxDistance) {
   std::vector<Candidate> kept;

@@ -26,7 +26,7 @@ using test::Random;
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-/// The least cost of all paths from one pair of samples to the last ones.
+/// The minimum cost of all paths from one pair of samples to the last one.
 double overAllPaths(const Rows& a, const Rows& b, std::int64_t band, std::size_t i, std::size_t j) {
   if (std::abs(std::ssize(a[0]) * 0 + static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j)) >
       band) {
@@ -79,7 +79,7 @@ double meanOf(const Row& row) {
   return count > 0 ? sum / count : 0;
 }
 
-/// The deviation, or nothing for a constant row.
+/// The standard deviation; empty for a constant row.
 double deviationOf(const Row& row) {
   const double mean = meanOf(row);
   Row squares;
@@ -186,7 +186,7 @@ class Oracle {
     for (const double one : distances) sum += one;
     return sum / static_cast<double>(distances.size());
   }
-  /// The least over all lags of the windows that count; nothing for a missing channel.
+  /// The minimum over all lags of the channel's windows; empty for a missing channel.
   double lagged(std::size_t i, std::size_t j, std::int64_t start) const {
     const double most = task_.options.missing == 0 ? kNone : mostOf(i, j);
     double least = kNone;
@@ -236,7 +236,7 @@ class Oracle {
   Rows query_;
 };
 
-/// All positions are requested and compared with the definition.
+/// Compares the distances at all positions with the definition.
 void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   OwnedMotifTask all = owned;
   all.options.top = 0;
@@ -268,7 +268,7 @@ void holdAgainstTheOracle(const OwnedMotifTask& owned) {
   }
 }
 
-/// Tasks whose numbers give nearly the same sums in any order.
+/// Tasks for which the order of summation hardly matters.
 OwnedMotifTask tameTask(Random& random) {
   for (;;) {
     OwnedMotifTask task = test::drawMotifTask(random, {14, 6, 3});
@@ -395,7 +395,7 @@ TEST(Motif, APathCostsItsMatchsDistance) {
   }
   EXPECT_GT(looked, 300);
 }
-/// Steps that grow and shrink, and a copy that is slower here and faster there.
+/// A random walk, and a time-warped piece of it with noise as query.
 OwnedMotifTask longTask(Random& random, std::int64_t length) {
   OwnedMotifTask task;
   for (std::size_t c = 0; c < 2; ++c) {

@@ -35,7 +35,7 @@ using SignalSamples = testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(FindsSignals, SignalSamples);
 
 TYPED_TEST(FindsSignals, TiesGoToTheFirst) {
-  // Every seventh place is a best one.
+  // Every seventh position is a minimum.
   OwnedTask<TypeParam> task;
   for (int i = 0; i < 5000; ++i) {
     task.data.push_back(static_cast<TypeParam>(i % 7) / static_cast<TypeParam>(8));
@@ -74,7 +74,7 @@ TYPED_TEST(FindsSignals, TheReportNamesEngineAndStrategy) {
 
 TYPED_TEST(FindsSignals, StopsWhenAsked) {
   Random random(4);
-  // Seconds for the fast ones and minutes for the reference.
+  // Takes seconds with the fast engines and minutes with the reference.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const char* engine : kEngines) {
     for (const int threads : {1, 3}) {

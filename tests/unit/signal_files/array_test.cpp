@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of NumPy, put together by hand, and samples without a header.
+// Hand-made NumPy arrays, and samples without a header.
 #include "unit/signal_files/support.h"
 
 namespace espy {
@@ -60,7 +60,7 @@ TEST(Npy, EveryTypeInBothByteOrders) {
 }
 
 TEST(Npy, HalfFloats) {
-  // 1, -2, the largest, the smallest, infinity, no number
+  // 1, -2, the largest, the smallest, infinity, NaN.
   const std::string halves =
       numbersBytes<std::uint16_t>({0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00, 0x7e00});
   const std::vector<double> found = numbersOf(readAs("a.npy", npyOf("<f2", "(6,)", halves)), 0);
@@ -191,7 +191,7 @@ TEST(Npz, OneArrayOrTheOneThatIsNamed) {
 }
 
 TEST(Npz, DeflatedArrays) {
-  // A stored block of deflate: final, length, its complement, bytes.
+  // A stored block of deflate: final flag, length, its complement, bytes.
   const std::string array = npyOf("|i1", "(3,)", "\1\2\3");
   const std::string packed = "\1" + little16(array.size()) + little16(~array.size()) + array;
   expectChannels(readAs("a.npz", zipOf({{"x.npy", packed, array, 8}})), {{1, 2, 3}});

@@ -9,7 +9,7 @@ using namespace recordingtest;
 
 struct TestSignal {
   std::string label;
-  std::string samples;  ///< of a record
+  std::string samples;  ///< of one record
   std::string low = "-100", high = "100", digitalLow = "-1000", digitalHigh = "1000";
 };
 
@@ -18,7 +18,7 @@ std::string padded(std::string field, std::size_t size) {
   return field;
 }
 
-/// An EDF file, or a BDF file, from its header's fields and records.
+/// An EDF or BDF file of these signals and records.
 std::string edfFile(const std::vector<TestSignal>& signals, const std::string& records,
                     const std::string& data, const std::string& kind = "",
                     const std::string& seconds = "1") {
@@ -56,7 +56,7 @@ std::string words(std::initializer_list<int> numbers, int bytes = 2) {
   return result;
 }
 
-/// The annotations of a record, of 40 bytes.
+/// A record's annotations, padded to 40 bytes.
 std::string annotations(const std::string& lists) {
   return lists + std::string(40 - lists.size(), '\0');
 }
@@ -194,7 +194,7 @@ TEST(Edf, Refuses) {
   odd = whole;
   odd.replace(252, 4, "many");
   refused(odd, {"'many'", "number of signals"});
-  // A table may begin with a 0.
+  // A table that begins with 0, as EDF does.
   expectChannels(readAs("a.csv", "0       " + std::string(300, ' ') + "\n1\n"), {{0, 1}});
   RecordingOptions options;
   options.maxSamples = 3;

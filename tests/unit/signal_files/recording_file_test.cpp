@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Where recordings come from: files, folders, standard input, and files that are cut short.
+// Sources of recordings: files, folders, standard input, and truncated files.
 #include <algorithm>
 #include <filesystem>
 

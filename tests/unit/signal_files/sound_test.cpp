@@ -97,7 +97,7 @@ TEST(Wav, Refuses) {
   refused(frame, {"2 channels of 16 bits in 3 bytes"});
 }
 
-/// What this reader leaves to the module must fit itself, too.
+/// Checked even for files that the plug-in decodes.
 TEST(Wav, BitsMustFitTheBytesOfASample) {
   for (const char bits : {'\0', '\1', '\7', '\x11', '\x1f', '\x40'}) {
     std::string file = wavOf(1, 1, 16, "abcd");
@@ -135,7 +135,7 @@ TEST(Sound, ThatIsCutShortOrNotReadIsNoTable) {
           "MP4");
   foreign("\xff\xf1\x50\x80", "AAC");
   foreign(text("#!AMR\n\x3c\0\xf0"), "AMR");
-  // Other things that begin so.
+  // Tables that begin like sound files.
   expectChannels(readAs("a.csv", "FORM,ID3\n1,2\n"), {{1}, {2}});
   expectChannels(readAs("a.csv", "ID3\n1\n2\n"), {{1, 2}});
   expectChannels(readAs("a.csv", "#!AMR\n1\n"), {{1}});
@@ -145,13 +145,13 @@ TEST(Sound, ThatIsCutShortOrNotReadIsNoTable) {
   expectChannels(readAs("a.i8", "wvpk"), {{119, 118, 112, 107}});
 }
 
-/// Sun's format, which the module reads: 16 bits, highest byte first.
+/// Sun's format, which the plug-in reads: 16 bits, big-endian.
 std::string sunSound(const std::string& samples, std::uint64_t channels) {
   return ".snd" + big32(24) + big32(samples.size()) + big32(3) + big32(8000) + big32(channels) +
          samples;
 }
 
-// Before the others, for a module that is loaded stays so.
+// First test of the file, since a loaded plug-in stays loaded.
 TEST(Sound, SaysWhenTheModuleIsMissing) {
   const test::ScopedVariable none("ESPY_MODULE_DIR", "/nonexistent");
   expectFileRefused(ErrorCode::unsupported, "a.au", sunSound(text("\x80\0"), 1),
@@ -172,7 +172,7 @@ TEST(Sound, ByTheModule) {
                     options);
   expectFileRefused(ErrorCode::badPicture, "a.flac", "fLaC" + std::string(100, '\0'),
                     {"cannot be decoded"});
-  // Logarithmic samples in a WAV are the module's, too.
+  // The plug-in decodes logarithmic samples (A-law, mu-law) in a WAV too.
   expectChannels(readAs("a.wav", wavOf(7, 1, 8, "\xff\x7f")), {{0, 0}});
 }
 

@@ -11,7 +11,7 @@
 #include "unit/io/files.h"
 #include "unit/io/support.h"
 
-/// What tests of files of recordings share.
+/// Shared by tests of recording files.
 namespace espy::recordingtest {
 
 using iotest::bytesOf;
@@ -23,7 +23,7 @@ using iotest::text;
 
 inline const double kGap = std::numeric_limits<double>::quiet_NaN();
 
-/// Reads bytes under this name.
+/// Reads bytes as a file of this name.
 inline ReadRecording readAs(const std::string& name, const std::string& bytes,
                             const RecordingOptions& options = {}) {
   return readRecording(bytesOf(bytes), name, options);
@@ -36,7 +36,7 @@ inline void expectFileRefused(ErrorCode code, const std::string& name, const std
   expectRefused(code, name, fragments, [&] { readAs(name, bytes, options); });
 }
 
-/// The same of a table.
+/// Reads bytes as a.csv.
 inline ReadRecording readCsv(const std::string& bytes, const RecordingOptions& options = {}) {
   return readAs("t.csv", bytes, options);
 }
@@ -61,7 +61,7 @@ inline std::vector<double> numbersOf(const Recording& recording, std::size_t cha
   return numbers;
 }
 
-/// Equal, and gaps at the same places.
+/// Expects equal numbers, with gaps (NaN) at the same positions.
 inline void expectNumbers(const std::vector<double>& found, const std::vector<double>& wanted,
                           double off = 0) {
   ASSERT_EQ(found.size(), wanted.size());
@@ -84,7 +84,7 @@ inline void expectChannels(const Recording& recording,
   }
 }
 
-/// A number's bytes, the lowest first, or the highest.
+/// The bytes of numbers, little-endian or big-endian.
 template <class Number>
 std::string bytesOfNumber(Number number, bool big = false) {
   std::string bytes(reinterpret_cast<const char*>(&number), sizeof number);

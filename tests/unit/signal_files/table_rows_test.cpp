@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Tables each of whose rows is a channel, and those that are taken for something else.
+// Tables whose rows are channels, and files mistaken for something else.
 #include "unit/signal_files/support.h"
 
 namespace espy {
@@ -56,7 +56,7 @@ TEST(TableRows, SamplesMayLieAlongColumns) {
   expectChannels(readCsv("1,2,\n4,,6\n", options), {{1, 2, kGap}, {4, kGap, 6}});
   expectChannels(readCsv("a,b\n1,2\n", options), {{1, 2}});
   expectChannels(readCsv("a,b,c\nECG,1,2\n", options), {{1, 2}});
-  // As an array of one dimension, one column is a series whichever way samples lie.
+  // Like a one-dimensional array, a single column is one channel in either orientation.
   expectChannels(readCsv("x\n1\n\n2\n", options), {{1, kGap, 2}});
   const ReadRecording named = readCsv(
       "\xef\xbb\xbf"

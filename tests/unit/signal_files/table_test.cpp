@@ -100,7 +100,7 @@ TEST(Table, AnEmptyLineOfSeveralColumnsIsNoRow) {
   EXPECT_EQ(timed.channels[0].rate, 2);
 }
 
-/// Who writes "\r\n" to a file that makes "\r\n" of each "\n" leaves such files.
+/// "\r\n" written in text mode, which expands each "\n".
 TEST(Table, TwoReturnsAndALineFeedEndOneLine) {
   expectChannels(readCsv("x\r\r\n1\r\r\n2\r\r\n\r\r\n4\r\r\n"), {{1, 2, kGap, 4}});
   expectTableRefused("1\r\r\n2\r\r\nword\r\r\n", {"line 3"});
@@ -139,12 +139,12 @@ TEST(Table, AFirstLineThatIsHalfNumbersIsNotTakenForNamesWithoutAWord) {
   EXPECT_EQ(note("1.2.3\n4\n5\n"), "its first line, with '1.2.3', is taken for names");
   EXPECT_EQ(note("0.5,1x5\n1,2\n3,4\n"), "its first line, with '1x5', is taken for names");
   EXPECT_EQ(note("0.5,word\n1,2\n3,4\n"), "its first line, with 'word', is taken for names");
-  // Names as they are usual.
+  // Common names of columns.
   EXPECT_EQ(note("time,0,1,2\n0,1,2,3\n1,1,2,3\n"), "");
   EXPECT_EQ(note("wave,7,8\n0,1,2\n3,4,5\n"), "");
   EXPECT_EQ(note("2m,height,ECG 1\n0,1,2\n3,4,5\n"), "");
   EXPECT_EQ(note(",a,b\n0,1,2\n3,4,5\n"), "");
-  // Of several things to say, all are said.
+  // Several notes are joined.
   EXPECT_EQ(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("its first line, with 'time'"), 0U);
   EXPECT_NE(note("time,4.5\n0,1\n1,1\n9,1\n10,3\n").find("; its times are uneven"),
             std::string::npos);
@@ -238,7 +238,7 @@ TEST(Table, TimesMaySayTheirZone) {
   EXPECT_EQ(rate("2024-01-01 00:00:00 +0100", "2024-01-01 00:00:02 +0100"), 0.5);
   EXPECT_EQ(rate("2024-01-01T00:00:00-05", "2024-01-01T00:00:04-05"), 0.25);
   EXPECT_EQ(rate("10:00:00+01:00", "10:00:00.5+01:00"), 2);
-  // Each zone counts, as where summer ends: these are two seconds and half an hour apart.
+  // Each time has its own zone, as at the end of summer time: these are 2 s apart.
   EXPECT_EQ(rate("2024-10-27T02:59:59+02:00", "2024-10-27T02:00:01+01:00"), 0.5);
   EXPECT_EQ(rate("2024-01-01T00:00:00Z", "2023-12-31T22:30:01-01:30"), 1);
   EXPECT_EQ(rate("2024-01-01T05:45:00+05:45", "2024-01-01T00:00:01-00:00"), 1);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace recordingtest;
 
-/// A record in a folder of its own.
+/// A record in a temporary folder.
 struct TestRecord {
   Folder folder;
 
@@ -36,12 +36,12 @@ TEST(Wfdb, EveryFormat) {
   expectNumbers(stepsIn("80", text("\x81\x7f\0"), 3), {1, -1, kGap});
   expectNumbers(stepsIn("24", text("\1\0\0\xff\xff\xff\0\0\x80"), 3), {1, -1, kGap});
   expectNumbers(stepsIn("32", text("\1\0\0\0\xff\xff\xff\xff\0\0\0\x80"), 3), {1, -1, kGap});
-  // Differences, from the initial value on.
+  // Differences, starting from the initial value.
   expectNumbers(stepsIn("8", text("\1\x80\x7f"), 3, " 12 0 100"), {101, -27, 100});
-  // 12 bits: low bytes apart, high nibbles together.
+  // 12 bits: two low bytes, with a byte of both high nibbles between them.
   expectNumbers(stepsIn("212", text("\1\xf0\xff\0\x88\xff"), 4), {1, -1, kGap, -1793});
   expectNumbers(stepsIn("212", text("\1\xf0\xff\x05\x00"), 3), {1, -1, 5});
-  // 10 bits, three in four bytes.
+  // 10 bits, three samples in four bytes.
   const auto word310 = [](int first, int second, int third) {
     const auto low = static_cast<std::uint64_t>((first & 1023) << 1 | (third & 31) << 11);
     const auto high = static_cast<std::uint64_t>((second & 1023) << 1 | (third >> 5 & 31) << 11);
@@ -143,7 +143,7 @@ TEST(Wfdb, MarksBesideTheRecord) {
                 [&] { record.read(); });
 }
 
-/// Whole numbers as format 16 has them.
+/// Integers in format 16.
 std::string steps16(std::initializer_list<int> steps) {
   std::string bytes;
   for (const int step : steps) bytes += iotest::little16(static_cast<std::uint64_t>(step & 0xffff));
@@ -170,7 +170,7 @@ TEST(Wfdb, SegmentsFollowEachOther) {
   options.maxSamples = 9;
   expectRefused(ErrorCode::tooLarge, record.folder / "r.hea", {"2 channels of 5"},
                 [&] { record.read(options); });
-  // Its marks count from the first sample of all.
+  // Marks of the record count from its first sample; those of a segment are ignored.
   store(record.folder / "r.atr", steps16({1 << 10 | 4, 0}));
   store(record.folder / "b.atr", steps16({5 << 10 | 1, 0}));
   const std::vector<RecordingMark> wanted{{0.04, 0, "N"}};

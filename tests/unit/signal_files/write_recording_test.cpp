@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What is written is read back the same, and is what the formats' own pages say.
+// Written recordings are read back unchanged and follow the formats' specifications.
 #include <algorithm>
 #include <clocale>
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace recordingtest;
 
-/// Numbers that a recording of the test holds.
+/// A recording and its numbers.
 struct Written {
   std::vector<std::vector<double>> numbers;
   Recording recording;
@@ -39,7 +39,7 @@ Written twoWalks(std::size_t size, double rate = 250) {
   return Written({randomWalk(size, 1), randomWalk(size, 2, 30)}, rate);
 }
 
-/// How far apart the steps of 16 bits are, with a bit for the header's digits.
+/// The quantisation step with 16 bits, with a margin for the digits of the header.
 double stepOf(const std::vector<double>& numbers) {
   const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
   return (*high - *low) / 65000;
@@ -170,7 +170,8 @@ TEST(WriteRecording, WfdbWithGapsAndMarks) {
   EXPECT_EQ(read.marks, written.recording.marks);
 }
 
-/// Until it goes, decimals of C's functions begin at a comma, as in a window of Qt in Germany.
+/// Sets a locale with decimal commas in C functions, as a Qt program may; restores the old one at
+/// the end.
 class DecimalCommas {
  public:
   DecimalCommas() {
