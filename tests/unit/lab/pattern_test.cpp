@@ -15,7 +15,7 @@
 namespace espy::lab::pattern {
 namespace {
 
-/// The built-in engines and no card.
+/// The built-in engines without a GPU.
 Registry withoutGpu() {
   Registry registry;
   addBuiltInEngines(registry);
@@ -221,7 +221,7 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
   }
 }
 
-/// Keeps a picture as a card would.
+/// A picture kept in a fake GPU's memory.
 class FakeGpuPicture : public KeptPicture {
  public:
   explicit FakeGpuPicture(const ImageView& picture)
@@ -235,7 +235,7 @@ const ImageView& whereItIs(const Scene& scene) {
   return dynamic_cast<FakeGpuPicture&>(*scene.kept()).image.view();
 }
 
-/// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
+/// A fake GPU that runs the reference; all positions are wrong by `off`.
 Registry withGpu(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
   Registry registry = withoutGpu();
   registry.setEngine({"cuda", true, "a card that is none", ""});
@@ -268,7 +268,7 @@ Registry withGpu(std::uint32_t off, const std::string& name, bool marksWhereItIs
   return registry;
 }
 
-/// Runs best-cuda; what its timeline has comes back in `stages`.
+/// Runs best-cuda and returns whether it is right; `stages` receives its timeline.
 bool isGpuRight(const Registry& registry, std::string* stages = nullptr) {
   const Bench bench = makeWhereIsAPattern()->prepare(
       valuesOf({{"milestone", "5"}, {"kilopixels", "20"}}), registry, {});

@@ -18,7 +18,7 @@ namespace {
 
 using TextureSettings = std::map<std::string, std::string>;
 
-/// What a card that is no card was asked for.
+/// Requests to the fake GPU.
 struct AskedOfGpu {
   std::vector<std::string> opened;
   std::vector<std::string> counted;
@@ -120,7 +120,7 @@ class LabTextureExperiment : public testing::Test {
   }
 
   Registry registry_;
-  bool openCv_ = false;  ///< this build has its module
+  bool openCv_ = false;  ///< this build has the OpenCV plug-in
   AskedOfGpu asked_;
   Timeline unheard_;
   std::unique_ptr<Experiment> experiment_ = makeTextureSearch();

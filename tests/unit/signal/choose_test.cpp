@@ -10,7 +10,7 @@
 namespace espy::test {
 namespace {
 
-/// Engines that do nothing, and a GPU that may be missing or fail.
+/// Engines that do nothing, with a fake GPU that may be missing or fail.
 Registry choiceRegistry(bool hasGpu, bool fails = false) {
   Registry registry;
   addBuiltInEngines(registry);
