@@ -80,7 +80,7 @@ void writeCrowd(const CrowdRequest& request) {
   const samples::Crowd crowd = samples::drawCrowd(request.width, request.height);
   const samples::Picture picture = samples::pictureOf(crowd.canvas);
   const samples::Picture needle = travellersNeedle();
-  samples::requirePlaces(picture, needle, 1);
+  samples::requireMatches(picture, needle, 1);
   samples::writePicture(request.file, picture);
   if (!request.needleFile.empty()) samples::writePicture(request.needleFile, needle);
   std::fprintf(stderr, "%s: the traveller is at %d,%d\n", request.file.c_str(), crowd.travellerX,

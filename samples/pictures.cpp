@@ -59,7 +59,7 @@ void paste(Picture& picture, const Picture& part, int x, int y) {
   }
 }
 
-int countPlaces(const Picture& picture, const Picture& needle) {
+int countMatches(const Picture& picture, const Picture& needle) {
   int places = 0;
   for (int y = 0; y + needle.height <= picture.height; ++y) {
     for (int x = 0; x + needle.width <= picture.width; ++x) {
@@ -69,8 +69,8 @@ int countPlaces(const Picture& picture, const Picture& needle) {
   return places;
 }
 
-void requirePlaces(const Picture& picture, const Picture& needle, int expected) {
-  const int places = countPlaces(picture, needle);
+void requireMatches(const Picture& picture, const Picture& needle, int expected) {
+  const int places = countMatches(picture, needle);
   if (places == expected) return;
   throw std::runtime_error("the needle lies in " + std::to_string(places) + " places and not in " +
                            std::to_string(expected) + "; nothing was written");

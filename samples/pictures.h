@@ -36,10 +36,10 @@ Picture pictureOf(const Canvas& canvas);
 void paste(Picture& picture, const Picture& part, int x, int y);
 
 /// The number of exact matches of the needle, by brute force.
-int countPlaces(const Picture& picture, const Picture& needle);
+int countMatches(const Picture& picture, const Picture& needle);
 
-/// Throws if `countPlaces` is not `expected`: such a sample must not be written.
-void requirePlaces(const Picture& picture, const Picture& needle, int expected);
+/// Throws if `countMatches` is not `expected`: such a sample must not be written.
+void requireMatches(const Picture& picture, const Picture& needle, int expected);
 
 /// Throws if `writePicture` does not support the ending, before anything is drawn.
 void requireEnding(const std::string& path);

@@ -74,7 +74,7 @@ void writeHidden(const std::string& path, const Picture& pattern,
                  const std::vector<std::pair<int, int>>& places) {
   Picture picture = texturePicture();
   for (const auto& [x, y] : places) paste(picture, pattern, x, y);
-  requirePlaces(picture, pattern, static_cast<int>(places.size()));
+  requireMatches(picture, pattern, static_cast<int>(places.size()));
   writePicture(path, picture);
 }
 

@@ -14,7 +14,7 @@ constexpr int kHeldUp = 46;
 
 }  // namespace
 
-Room roomOf(Kind kind) {
+Footprint footprintOf(Kind kind) {
   switch (kind) {
     case Kind::towel:
       return {10, 33, 12, 34};
@@ -65,7 +65,7 @@ Room roomOf(Kind kind) {
 }
 
 bool Plan::add(Kind kind, int x, int y, std::uint64_t seed) {
-  const Room room = roomOf(kind);
+  const Footprint room = footprintOf(kind);
   if (x < 0 || x >= width_ || y < 0) return false;
   const bool stands = room.groundSide > 0;
   const auto taken = [&](std::size_t i) { return taken_[i] != 0; };

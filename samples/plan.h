@@ -38,14 +38,14 @@ enum class Kind : std::uint8_t {
 
 /// Extent in pixels: to either side and up in the picture, to either side and back on the ground.
 /// The ground extent is 0 for things that may overlap others there.
-struct Room {
+struct Footprint {
   int side;
   int up;
   int groundSide;
   int groundBack;
 };
 
-Room roomOf(Kind kind);
+Footprint footprintOf(Kind kind);
 
 struct Item {
   Kind kind;

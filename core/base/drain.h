@@ -28,7 +28,7 @@ class Drain {
   const T& front() const { return from_[next_]; }
   void pop() {
     if (++next_ - forgotten_ < kStep) return;
-    forgetPages(from_.data() + forgotten_, (next_ - forgotten_) * sizeof(T));
+    releasePages(from_.data() + forgotten_, (next_ - forgotten_) * sizeof(T));
     forgotten_ = next_;
   }
 
@@ -54,7 +54,7 @@ void cutOff(std::vector<T>& from, std::size_t count) {
   T* const end = from.data() + count;
   const std::size_t others = from.size() - count;
   from.erase(from.begin() + static_cast<std::ptrdiff_t>(count), from.end());
-  forgetPages(end, others * sizeof(T));
+  releasePages(end, others * sizeof(T));
 }
 
 /// Empties the vector and frees its memory, also the part that malloc would cache.

@@ -21,7 +21,7 @@ void adviseLargePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_
 #endif
 }
 
-void forgetPages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+void releasePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
   static const auto kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   void* begin = memory;

@@ -11,6 +11,6 @@ namespace espy {
 void adviseLargePages(void* memory, std::size_t bytes);
 
 /// Returns the whole pages of this memory to the system. It stays allocated; its contents are lost.
-void forgetPages(void* memory, std::size_t bytes);
+void releasePages(void* memory, std::size_t bytes);
 
 }  // namespace espy

@@ -27,7 +27,7 @@ namespace espy {
 namespace {
 
 /// Polls for the next job before sleeping: about 20 microseconds, the cost of a wake-up.
-constexpr int kLooks = 500;
+constexpr int kSpins = 500;
 
 void pauseBriefly() {
 #if defined(__x86_64__)
@@ -40,7 +40,7 @@ void pauseBriefly() {
 /// Moves a new thread to another processor, then restores its affinity. The system often starts it
 /// on the processor of its creator and migrates it only milliseconds later, when a search may be
 /// over. `which`: index of the helper in its team. Best effort.
-void beginElsewhere(std::thread& thread, std::size_t which) {
+void startOnCpu(std::thread& thread, std::size_t which) {
 #if defined(__GLIBC__)
   cpu_set_t allowed;
   const int here = ::sched_getcpu();
@@ -69,7 +69,7 @@ class Helper {
   static std::shared_ptr<Helper> started(std::size_t which) {
     auto helper = std::make_shared<Helper>();
     std::thread thread([helper] { helper->serve(); });
-    beginElsewhere(thread, which);
+    startOnCpu(thread, which);
     thread.detach();
     return helper;
   }
@@ -106,7 +106,7 @@ class Helper {
 
   void serve() {
     for (;;) {
-      for (int i = 0; i < kLooks && state_.load(std::memory_order_relaxed) == kIdle; ++i) {
+      for (int i = 0; i < kSpins && state_.load(std::memory_order_relaxed) == kIdle; ++i) {
         pauseBriefly();
       }
       state_.wait(kIdle, std::memory_order_relaxed);

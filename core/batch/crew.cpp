@@ -23,27 +23,27 @@ constexpr std::size_t kMostMatches = 1 << 20;
 
 }  // namespace
 
-void Turn::deafen() {
+void Turn::disableCancel() {
   const std::lock_guard lock(crew_.mutex_);
-  deaf_ = true;
+  uncancellable_ = true;
   crew_.changed_.notify_all();
 }
 
-void Turn::hearAgain() {
+void Turn::enableCancel() {
   const std::lock_guard lock(crew_.mutex_);
-  deaf_ = false;
+  uncancellable_ = false;
 }
 
 void Turn::hear() {
   const std::lock_guard lock(crew_.mutex_);
   if (crew_.left_) cancel();
-  deaf_ = false;
+  uncancellable_ = false;
 }
 
 void Turn::appear() {
   const std::lock_guard lock(crew_.mutex_);
   if (crew_.stopping_) cancel();
-  deaf_ = false;
+  uncancellable_ = false;
 }
 
 int Turn::beside() const {
@@ -82,8 +82,8 @@ Crew::~Crew() {
 void Crew::work(Turn& turn) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    heard_.wait(lock,
-                [&] { return stopping_ || (news_.size() < kMostNews && weight_ < kMostMatches); });
+    cancelSeen_.wait(
+        lock, [&] { return stopping_ || (news_.size() < kMostNews && weight_ < kMostMatches); });
     if (stopping_ || next_ == count_) return;
     const std::size_t index = next_++;
     turn.busy_ = true;
@@ -94,7 +94,7 @@ void Crew::work(Turn& turn) {
     Outcome outcome = work_(index, turn);
     lock.lock();
     turn.busy_ = false;
-    turn.deaf_ = false;
+    turn.uncancellable_ = false;
     if (left_) return;
     weight_ += outcome.matches.size();
     news_.push_back({index, std::move(outcome)});
@@ -102,8 +102,8 @@ void Crew::work(Turn& turn) {
   }
 }
 
-std::vector<Crew::News> Crew::emptyNews() const {
-  std::vector<News> news;
+std::vector<Crew::BatchEvents> Crew::emptyNews() const {
+  std::vector<BatchEvents> news;
   // Space for the end of each worker's turn and the start of its next, beyond the limit.
   news.reserve(kMostNews + 2 * turns_.size());
   return news;
@@ -112,11 +112,11 @@ std::vector<Crew::News> Crew::emptyNews() const {
 void Crew::waitForNews(std::unique_lock<std::mutex>& lock) {
   constexpr std::chrono::milliseconds kMoment(20);
   changed_.wait_for(lock, kMoment, [&] { return !news_.empty(); });
-  heard_.notify_all();
+  cancelSeen_.notify_all();
 }
 
-std::vector<Crew::News> Crew::news() {
-  std::vector<News> next = emptyNews();
+std::vector<Crew::BatchEvents> Crew::news() {
+  std::vector<BatchEvents> next = emptyNews();
   std::unique_lock lock(mutex_);
   waitForNews(lock);
   weight_ = 0;
@@ -142,14 +142,15 @@ bool Crew::finished() {
 void Crew::stop() {
   const std::lock_guard lock(mutex_);
   stopping_ = true;
-  heard_.notify_all();
+  cancelSeen_.notify_all();
 }
 
 bool Crew::leave() {
   const std::lock_guard lock(mutex_);
   if (!news_.empty()) return false;
-  if (std::any_of(turns_.begin(), turns_.end(),
-                  [](const std::unique_ptr<Turn>& turn) { return turn->busy_ && !turn->deaf_; })) {
+  if (std::any_of(turns_.begin(), turns_.end(), [](const std::unique_ptr<Turn>& turn) {
+        return turn->busy_ && !turn->uncancellable_;
+      })) {
     return false;
   }
   left_ = true;

@@ -29,14 +29,14 @@ class Turn {
   /// Runs uncancellable work (decoding, encoding) and returns its result. After a stop the run does
   /// not wait for it; then this throws `cancelled` when the work ends.
   template <class Do>
-  auto unheard(const Do& work) {
-    deafen();
+  auto runUncancellable(const Do& work) {
+    disableCancel();
     try {
       auto result = work();
       hear();
       return result;
     } catch (...) {
-      hearAgain();
+      enableCancel();
       throw;
     }
   }
@@ -49,14 +49,14 @@ class Turn {
 
   explicit Turn(Crew& crew) : crew_(crew) {}
 
-  void deafen();
-  void hearAgain();
+  void disableCancel();
+  void enableCancel();
   /// Throws `cancelled` if the run has left this turn meanwhile.
   void hear();
 
   Crew& crew_;
   bool busy_ = false;
-  bool deaf_ = false;
+  bool uncancellable_ = false;
 };
 
 /// A pool of workers that process images in order. The owner polls for news on its own thread, and
@@ -65,7 +65,7 @@ class Crew {
  public:
   using Work = std::function<Outcome(std::size_t index, Turn& turn)>;
   /// A turn has begun, or has ended with an outcome.
-  struct News {
+  struct BatchEvents {
     std::size_t index;
     std::optional<Outcome> outcome;
   };
@@ -78,7 +78,7 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   /// Returns what has happened since the last call; waits up to 20 ms for it. In order per worker.
-  std::vector<News> news();
+  std::vector<BatchEvents> news();
   /// Finished fraction of the turns under way, summed.
   double partsDone();
   /// Whether all turns have ended and their news has been returned.
@@ -93,18 +93,18 @@ class Crew {
   friend class Turn;
 
   void work(Turn& turn);
-  std::vector<News> emptyNews() const;
+  std::vector<BatchEvents> emptyNews() const;
   /// Waits at most 20 ms.
   void waitForNews(std::unique_lock<std::mutex>& lock);
 
   std::size_t count_;
   Work work_;
   std::mutex mutex_;
-  std::condition_variable changed_;  ///< signals news to the owner
-  std::condition_variable heard_;    ///< signals consumed news to throttled workers
+  std::condition_variable changed_;     ///< signals news to the owner
+  std::condition_variable cancelSeen_;  ///< signals consumed news to throttled workers
   std::size_t next_ = 0;
-  std::vector<News> news_;  ///< capacity is reserved, because workers may be out of memory
-  std::size_t weight_ = 0;  ///< number of matches in the news
+  std::vector<BatchEvents> news_;  ///< capacity is reserved, because workers may be out of memory
+  std::size_t weight_ = 0;         ///< number of matches in the news
   bool stopping_ = false;
   bool left_ = false;  ///< the owner no longer waits for workers
   std::vector<std::unique_ptr<Turn>> turns_;

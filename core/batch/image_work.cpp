@@ -97,7 +97,7 @@ Outcome ImageWork::tried(const Task& task, Turn& turn) {
     outcome.file = kOutputTaken;
   } catch (const Error& error) {
     fail(named(error.message(), fileOfImage(path), task.image), byPicture);
-    if (byPicture && mayPass(error.code(), path)) outcome.file = kTryAgain;
+    if (byPicture && mayPass(error.code(), path)) outcome.file = kUnreadable;
     if (error.code() == ErrorCode::cancelled) {
       outcome = {};
     } else if (byPicture && task.ours) {
@@ -165,7 +165,7 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn,
   options.stop = control_.stop;
   options.wantContent = !job_.journal.empty();
   options.maxPixels = std::min(job_.maxPixels, kLarge);
-  return turn.unheard([&] {
+  return turn.runUncancellable([&] {
     if (const std::optional<VideoFrame> frame = frameOf(path)) {
       return ReadPicture{frames_.read(*frame, options), {}, 0};
     }
@@ -260,7 +260,7 @@ void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, 
     if (wanted) {
       writeNow();
     } else {
-      turn.unheard(writeNow);
+      turn.runUncancellable(writeNow);
     }
   };
   if (!task.output.empty()) write(task.output, found.marked);

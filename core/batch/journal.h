@@ -35,7 +35,7 @@ struct FileMark {
 /// For a frame of a video, that of the video.
 FileMark markOf(const std::string& path);
 /// Replaces the mark of an image that failed for a transient reason: never equal to a file's mark.
-inline constexpr FileMark kTryAgain{-2, -1};
+inline constexpr FileMark kUnreadable{-2, -1};
 /// The same for an output that is occupied by a foreign file.
 inline constexpr FileMark kOutputTaken{-3, -1};
 
@@ -43,7 +43,7 @@ inline constexpr FileMark kOutputTaken{-3, -1};
 struct Entry {
   std::size_t number = 0;   ///< position in the job's images
   std::uint64_t name = 0;   ///< hash of its name
-  std::uint64_t asked = 0;  ///< askedOf() of the job
+  std::uint64_t asked = 0;  ///< jobFingerprint() of the job
   FileMark file;
   std::uint64_t content = 0;  ///< hash of its file
   bool done = false;          ///< else it failed

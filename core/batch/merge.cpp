@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/phrase.h"
-#include "batch/asked.h"
+#include "batch/fingerprint.h"
 #include "batch/job_file.h"
 #include "batch/journal.h"
 #include "batch/outputs.h"
@@ -90,7 +90,7 @@ class Merge {
     // Results for other options, or for older needles, are outdated.
     std::vector<std::string> unread;
     job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread);
-    const std::uint64_t asked = askedOf(job_);
+    const std::uint64_t asked = jobFingerprint(job_);
     for (std::size_t i = 0; i < items_.size(); ++i) {
       const BatchShard shard{i % of + 1, of};
       if (items_[i].state == BatchState::queued || asked_[i] != asked) refuseNotDone(shard);

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/phrase.h"
-#include "batch/asked.h"
+#include "batch/fingerprint.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "espy/engine/exact.h"
@@ -227,7 +227,7 @@ Plan planned(const BatchJob& job, const Registry& registry) {
   checkNeedles(job, registry);
 
   Plan plan;
-  if (!job.journal.empty()) plan.asked = askedOf(job);
+  if (!job.journal.empty()) plan.asked = jobFingerprint(job);
   for (std::size_t i = job.shard.number - 1; i < job.images.size(); i += job.shard.of) {
     BatchItem& item = plan.items.emplace_back();
     item.image = job.images[i];

@@ -13,8 +13,8 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "batch/asked.h"
 #include "batch/crew.h"
+#include "batch/fingerprint.h"
 #include "batch/image_work.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
@@ -28,7 +28,7 @@ namespace batch {
 namespace {
 
 /// Destroys objects that take long on threads of their own; only its destructor waits for them.
-class Leftovers {
+class StaleOutputs {
  public:
   void add(std::shared_ptr<void> thing) {
     std::erase_if(ending_, [](const std::future<void>& end) {
@@ -48,9 +48,9 @@ class Leftovers {
 };
 
 /// Workers and their work, which may outlive the run.
-struct Workshop {
-  Workshop(const Registry& registry, const BatchJob& job, std::vector<ImageWork::Task> tasks,
-           const Control& control)
+struct BatchWorkers {
+  BatchWorkers(const Registry& registry, const BatchJob& job, std::vector<ImageWork::Task> tasks,
+               const Control& control)
       : work(registry, job, std::move(tasks), control) {}
 
   ImageWork work;
@@ -61,7 +61,8 @@ struct Workshop {
 class Run {
  public:
   Run(const Registry& registry, const BatchJob& job, Plan plan, std::vector<BatchItem>& items,
-      const std::function<void(std::size_t)>& changed, const Control& control, Leftovers& leftovers)
+      const std::function<void(std::size_t)>& changed, const Control& control,
+      StaleOutputs& leftovers)
       : job_(job),
         plan_(std::move(plan)),
         items_(items),
@@ -77,7 +78,7 @@ class Run {
     }
     Control forWork = control_;
     forWork.stop = stop_.get_token();
-    workshop_ = std::make_shared<Workshop>(registry, job, std::move(tasks), forWork);
+    workshop_ = std::make_shared<BatchWorkers>(registry, job, std::move(tasks), forWork);
   }
 
   ~Run() {
@@ -161,8 +162,8 @@ class Run {
     leftovers_.add(std::move(workshop_));
   }
 
-  void hear(std::vector<Crew::News> news) {
-    for (Crew::News& one : news) {
+  void hear(std::vector<Crew::BatchEvents> news) {
+    for (Crew::BatchEvents& one : news) {
       const std::size_t index = indices_[one.index];
       BatchItem& item = items_[index];
       if (!one.outcome) {
@@ -257,10 +258,10 @@ class Run {
   std::vector<BatchItem>& items_;
   const std::function<void(std::size_t)>& changed_;
   Control control_;
-  Leftovers& leftovers_;
+  StaleOutputs& leftovers_;
   std::stop_source stop_;             ///< stops the workers
   std::vector<std::size_t> indices_;  ///< items of this run
-  std::shared_ptr<Workshop> workshop_;
+  std::shared_ptr<BatchWorkers> workshop_;
   std::shared_ptr<Journal> journal_;
   std::exception_ptr failure_;  ///< failure of the journal
   std::size_t over_ = 0;
@@ -289,7 +290,7 @@ class CrewRunner : public BatchRunner {
  private:
   const Registry& registry_;
   Plan plan_;
-  Leftovers leftovers_;
+  StaleOutputs leftovers_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace espy::files {
 
 /// Thrown by `ByteReader` when the bytes end too early. Every reader catches it.
-struct CutShort {};
+struct Truncated {};
 
 /// Reads integers at offsets taken from the file, with bounds checks.
 class ByteReader {
@@ -21,9 +21,9 @@ class ByteReader {
 
   std::uint64_t size() const { return bytes_.size(); }
 
-  /// Throws `CutShort` unless `count` bytes exist from offset `at`.
+  /// Throws `Truncated` unless `count` bytes exist from offset `at`.
   void need(std::uint64_t at, std::uint64_t count) const {
-    if (at > bytes_.size() || count > bytes_.size() - at) throw CutShort{};
+    if (at > bytes_.size() || count > bytes_.size() - at) throw Truncated{};
   }
 
   std::uint8_t u8(std::uint64_t at) const { return static_cast<std::uint8_t>(number(at, 1)); }

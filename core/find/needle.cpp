@@ -51,7 +51,9 @@ class NeedleRows {
     sums_.channels = form().channels;
   }
 
-  picture::CommonForm form() const { return picture::commonForm(needle_.picture.format(), scene_); }
+  picture::CommonFormat form() const {
+    return picture::commonForm(needle_.picture.format(), scene_);
+  }
   const NeedleSums& sums() const { return sums_; }
 
   /// Reads row `y`: its weights, and its samples; `pitch`: from channel to channel.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "find/match.h"
-#include "picture/form.h"
+#include "picture/common_format.h"
 
 namespace espy::finders {
 
@@ -56,7 +56,7 @@ bool takesPart(const Needle& needle, std::int64_t x, std::int64_t y);
 struct PreparedNeedle {
   std::uint32_t index = 0;  ///< of the needle
   Size size;
-  picture::CommonForm form;
+  picture::CommonFormat form;
   /// By channel and row; 0 where the pixel is ignored.
   std::vector<std::uint16_t> values;
   /// By pixel; 0 = ignored; otherwise 1, or 0..255 where alpha and mask are weights.

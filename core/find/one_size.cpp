@@ -99,7 +99,7 @@ void SelectedPositions::add(std::int64_t x, std::int64_t y) {
   }
 }
 
-void orderByKey(WorkVector<Keyed>& all) {
+void orderByKey(ScratchVector<Keyed>& all) {
   constexpr int kBits = 11;
   constexpr int kPasses = 3;
   std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
@@ -112,7 +112,7 @@ void orderByKey(WorkVector<Keyed>& all) {
   // Radix sort by the leading bits, which differ for nearly all keys.
   const int shift = std::max(0, static_cast<int>(std::bit_width(most - least)) - kBits * kPasses);
   const auto leading = [&](const Keyed& one) { return (one.key - least) >> shift; };
-  WorkVector<Keyed> other(all.size());
+  ScratchVector<Keyed> other(all.size());
   for (int pass = 0; pass < kPasses; ++pass) {
     const auto digit = [&](const Keyed& one) {
       return leading(one) >> (pass * kBits) & ((std::uint64_t{1} << kBits) - 1);
@@ -149,8 +149,8 @@ namespace {
 /// Indices ordered by key, by counting sort; empty if there are too many different keys. Four bytes
 /// per element.
 template <class KeyOf>
-WorkVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
-                                         const Control& control) {
+ScratchVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
+                                            const Control& control) {
   constexpr unsigned kBits = 14;
   constexpr std::size_t kSlots = std::size_t{1} << kBits;
   constexpr std::size_t kMost = kSlots / 4;
@@ -185,7 +185,7 @@ WorkVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
     slot->next = next;
     next += slot->count;
   }
-  WorkVector<std::uint32_t> order(count);
+  ScratchVector<std::uint32_t> order(count);
   for (std::size_t i = 0; i < count; ++i) {
     if (i % kCheckEvery == 0) control.check();
     order[slotOf(keyOf(i)).next++] = static_cast<std::uint32_t>(i);
@@ -194,18 +194,18 @@ WorkVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
 }
 
 template <class KeyOf>
-WorkVector<std::uint32_t> orderOfManyKeys(std::size_t count, const KeyOf& keyOf) {
-  WorkVector<Keyed> all(count);
+ScratchVector<std::uint32_t> orderOfManyKeys(std::size_t count, const KeyOf& keyOf) {
+  ScratchVector<Keyed> all(count);
   for (std::size_t i = 0; i < count; ++i) all[i] = {keyOf(i), static_cast<std::uint32_t>(i)};
   orderByKey(all);
-  WorkVector<std::uint32_t> order(count);
+  ScratchVector<std::uint32_t> order(count);
   for (std::size_t i = 0; i < count; ++i) order[i] = all[i].index;
   return order;
 }
 
 /// Reorders in place to the first `count` indices, in this order, and drops the rest.
 template <class Place>
-void leaveOnly(std::vector<Place>& all, WorkVector<std::uint32_t>& order, std::size_t count) {
+void leaveOnly(std::vector<Place>& all, ScratchVector<std::uint32_t>& order, std::size_t count) {
   std::vector<bool> stays(all.size(), false);
   for (std::size_t i = 0; i < count; ++i) stays[order[i]] = true;
   for (std::size_t i = 0, next = count; next < order.size(); ++i) {
@@ -256,9 +256,9 @@ bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const Select
     return false;
   }
   const auto keyOf = [&](std::size_t i) { return keyOfScore(places[i].score); };
-  WorkVector<std::uint32_t> order = count * kMostShare > all.pixels()
-                                        ? orderOfFewKeys(places.size(), keyOf, control)
-                                        : orderOfManyKeys(places.size(), keyOf);
+  ScratchVector<std::uint32_t> order = count * kMostShare > all.pixels()
+                                           ? orderOfFewKeys(places.size(), keyOf, control)
+                                           : orderOfManyKeys(places.size(), keyOf);
   if (order.empty()) return false;
   control.check();
   SelectedPositions kept({first.width, first.height}, all, options.overlap);

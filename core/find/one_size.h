@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/engine/find.h"
 #include "espy/image.h"
 #include "find/match.h"
@@ -35,10 +35,10 @@ class SelectedPositions {
 
   Size places_;
   std::vector<std::int64_t> reach_;  ///< by row offset: maximal column offset
-  WorkVector<std::uint8_t> covered_;
+  ScratchVector<std::uint8_t> covered_;
   Size cell_;  ///< holds at most one; 0 x 0 if each position has a byte
   Size cells_;
-  WorkVector<Kept> kept_;
+  ScratchVector<Kept> kept_;
 };
 
 /// A key and the index of its element.
@@ -47,7 +47,7 @@ struct Keyed {
   std::uint32_t index;
 };
 /// Sorts by key, ascending, then by index. The input is ordered by index.
-void orderByKey(WorkVector<Keyed>& all);
+void orderByKey(ScratchVector<Keyed>& all);
 /// Order-reversing: a greater score has a smaller key; keys are equal only for equal scores.
 std::uint64_t keyOfScore(double score);
 

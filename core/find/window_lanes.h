@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "find/match.h"
 #include "find/needle.h"
 
@@ -27,12 +27,12 @@ struct WindowLayout {
   std::int64_t rowsTogether = 0;
   std::int64_t partStep = 0;  ///< bytes of `parts` per chunk
   /// By channel, row and chunk: samples of 1 or 2 bytes; 0 where ignored.
-  WorkVector<std::uint8_t> values;
-  WorkVector<std::uint8_t> weights;  ///< by row and chunk, likewise; empty where all are 0 or 1
-  WorkVector<std::uint8_t> parts;    ///< by row and chunk: a mask of the samples that take part
+  ScratchVector<std::uint8_t> values;
+  ScratchVector<std::uint8_t> weights;  ///< by row and chunk, likewise; empty where all are 0 or 1
+  ScratchVector<std::uint8_t> parts;    ///< by row and chunk: a mask of the samples that take part
   std::array<std::uint8_t, 64> lastPart{};  ///< if all take part: that of a row's last chunk
   /// By panel: prefix sums of the weights by row, height + 1 of them.
-  WorkVector<std::int64_t> weightsAbove;
+  ScratchVector<std::int64_t> weightsAbove;
 };
 
 /// What the loops of a SIMD level support.

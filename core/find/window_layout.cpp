@@ -63,7 +63,7 @@ class Layout {
   }
 
  private:
-  void put(WorkVector<std::uint8_t>& to, std::size_t chunk, std::int64_t lane,
+  void put(ScratchVector<std::uint8_t>& to, std::size_t chunk, std::int64_t lane,
            std::uint16_t value) const {
     std::uint8_t* const at = to.data() + chunk * step_ + lane * bytes_;
     std::memcpy(at, &value, static_cast<std::size_t>(bytes_));

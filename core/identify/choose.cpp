@@ -20,7 +20,7 @@ double megaProducts(const RankTask& task) {
 
 Choice chooseEngine(const Registry& registry, const RankTask& task, const Control& control) {
   const double products = megaProducts(task);
-  const double alone = products / costs::gigaProducts(bestScreenWay());
+  const double alone = products / costs::gigaProducts(bestScreenStrategy());
   const int threads = threadsFor(control);
   WorkCost cost{threads, alone >= kWorthThreads, alone / threads};
   cost.device = products / costs::kGpuGigaProducts;

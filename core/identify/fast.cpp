@@ -50,7 +50,7 @@ void approximate(const RankTask& task, std::span<const PackedQuery> packed, std:
 
 }  // namespace
 
-std::vector<Ranking> rankFast(const RankTask& task, ScreenWay way, const Control& control,
+std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy way, const Control& control,
                               RunReport& report) {
   const ScreenLoops& loops = screenLoops(way);
   const Shelf& shelf = task.shelf;

@@ -10,7 +10,7 @@ namespace espy::identify {
 
 /// Ranks on the CPU: screens every reference, then computes exact distances of possible winners on
 /// `control.threads` threads.
-std::vector<Ranking> rankFast(const RankTask& task, ScreenWay way, const Control& control,
+std::vector<Ranking> rankFast(const RankTask& task, ScreenStrategy way, const Control& control,
                               RunReport& report);
 
 /// Query features that pass the screen.
@@ -24,11 +24,11 @@ class Screener {
  private:
   const ScreenLoops& loops_;
   Ratio ratio_;
-  WorkVector<std::int32_t> least_;
-  WorkVector<std::int32_t> greatest_;
-  WorkVector<std::int32_t> second_;
-  WorkVector<std::int32_t> passing_;
-  WorkVector<std::uint8_t> last_;
+  ScratchVector<std::int32_t> least_;
+  ScratchVector<std::int32_t> greatest_;
+  ScratchVector<std::int32_t> second_;
+  ScratchVector<std::int32_t> passing_;
+  ScratchVector<std::uint8_t> last_;
 };
 
 /// Counts by exact distances.
@@ -41,8 +41,8 @@ class Counter {
 
  private:
   RankOptions options_;
-  WorkVector<std::int32_t> products_;
-  WorkVector<std::uint8_t> isMatched_;
+  ScratchVector<std::int32_t> products_;
+  ScratchVector<std::uint8_t> isMatched_;
 };
 
 }  // namespace espy::identify

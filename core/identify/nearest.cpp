@@ -10,7 +10,7 @@
 
 namespace espy::identify {
 TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& reference,
-                      WorkVector<std::int32_t>& products) {
+                      ScratchVector<std::int32_t>& products) {
   products.resize(static_cast<std::size_t>(reference.count));
   productsWith(feature.data(), reference.features, reference.count, products.data());
   // Distances without the square of the query, which is constant.

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/engine/identify.h"
 
 namespace espy::identify {
@@ -32,6 +32,6 @@ struct FeatureRows {
 
 /// Requires at least two features; of ties the first. `products` is scratch.
 TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& reference,
-                      WorkVector<std::int32_t>& products);
+                      ScratchVector<std::int32_t>& products);
 
 }  // namespace espy::identify

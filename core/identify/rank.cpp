@@ -69,12 +69,12 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
   if (norms.size() < 2) return {};
   const identify::FeatureRows rows{reference.data(), norms.data(), std::ssize(norms)};
   // Few features pass the screen, so exact distances are cheap.
-  const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenWay());
+  const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenStrategy());
   identify::PackedQuery packed;
   packed.count = std::ssize(query) / kFeatureBytes;
   loops.pack(query.data(), packed);
   identify::Screener screener(loops, ratio);
-  WorkVector<std::int32_t> products;
+  ScratchVector<std::int32_t> products;
   struct Nearest {
     std::int32_t query;
     std::int64_t distance;
@@ -94,12 +94,12 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
 }
 
 void addIdentify(Registry& registry) {
-  using identify::bestScreenWay;
+  using identify::bestScreenStrategy;
   registry.add<RankReferences>("reference", identify::rankPlainly);
   addOnProcessor<RankReferences>(registry, [](const ProcessorEngine& engine) {
     return [engine](const RankTask& task, const Control& control, RunReport& report) {
       report.engine = engine.name;
-      return identify::rankFast(task, bestScreenWay(), engine.own(control), report);
+      return identify::rankFast(task, bestScreenStrategy(), engine.own(control), report);
     };
   });
 }

@@ -7,21 +7,22 @@
 
 namespace espy::identify {
 
-bool canScreen(ScreenWay way) {
-  if (way == ScreenWay::simd) return true;
-  return way == ScreenWay::amx ? hasAmx() : hasAvxVnni();
+bool canScreen(ScreenStrategy way) {
+  if (way == ScreenStrategy::simd) return true;
+  return way == ScreenStrategy::amx ? hasAmx() : hasAvxVnni();
 }
 
-ScreenWay bestScreenWay() {
-  if (canScreen(ScreenWay::amx)) return ScreenWay::amx;
-  if (!hasSimd(SimdLevel::avx512vnni) && canScreen(ScreenWay::avxVnni)) return ScreenWay::avxVnni;
-  return ScreenWay::simd;
+ScreenStrategy bestScreenStrategy() {
+  if (canScreen(ScreenStrategy::amx)) return ScreenStrategy::amx;
+  if (!hasSimd(SimdLevel::avx512vnni) && canScreen(ScreenStrategy::avxVnni))
+    return ScreenStrategy::avxVnni;
+  return ScreenStrategy::simd;
 }
 
-const ScreenLoops& screenLoops([[maybe_unused]] ScreenWay way) {
+const ScreenLoops& screenLoops([[maybe_unused]] ScreenStrategy way) {
 #ifdef ESPY_X86
-  if (way == ScreenWay::amx) return kAmxScreen;
-  if (way == ScreenWay::avxVnni) return avxVnniScreen();
+  if (way == ScreenStrategy::amx) return kAmxScreen;
+  if (way == ScreenStrategy::avxVnni) return avxVnniScreen();
 #endif
   return simdScreen();
 }

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "base/scratch.h"
 #include "base/simd.h"
-#include "base/work_memory.h"
 #include "espy/features.h"
 
 /// The screen: which query features might match a reference? It uses the greatest product within
@@ -26,10 +26,10 @@ inline constexpr std::int64_t kGroup = 16;
 struct PackedQuery {
   std::int64_t count = 0;
   std::int64_t padded = 0;  ///< a multiple of the loops' block, zero-padded
-  WorkVector<std::uint8_t> bytes;
-  WorkVector<std::int32_t> norms;
+  ScratchVector<std::uint8_t> bytes;
+  ScratchVector<std::int32_t> norms;
   /// Added to products that are taken of shifted bytes.
-  WorkVector<std::int32_t> offsets;
+  ScratchVector<std::int32_t> offsets;
 };
 
 /// A reference's features; whole groups stay where they are stored.
@@ -61,16 +61,16 @@ struct ScreenLoops {
 /// Below any 2M - low, without overflow in sums.
 inline constexpr std::int32_t kNoKey = -(1 << 29);
 
-enum class ScreenWay : std::uint8_t {
+enum class ScreenStrategy : std::uint8_t {
   simd,     ///< the SIMD level in use
   avxVnni,  ///< not a SIMD level; used if no level is set
   amx
 };
 
 /// Whether CPU and system support this.
-bool canScreen(ScreenWay way);
-ScreenWay bestScreenWay();
+bool canScreen(ScreenStrategy way);
+ScreenStrategy bestScreenStrategy();
 /// Requires `canScreen`: AMX needs a system call first.
-const ScreenLoops& screenLoops(ScreenWay way);
+const ScreenLoops& screenLoops(ScreenStrategy way);
 
 }  // namespace espy::identify

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/phrase.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/engine/identify.h"
 #include "espy/error.h"
 #include "identify/norms.h"
@@ -74,7 +74,7 @@ void Shelf::release() const {
 namespace {
 
 struct OwnSlab {
-  WorkVector<std::uint8_t> features;  // aligned to cache lines
+  ScratchVector<std::uint8_t> features;  // aligned to cache lines
   std::vector<std::int32_t> norms;
   std::vector<std::int32_t> counts;
 };

@@ -48,7 +48,7 @@ struct BmpHeader {
   }
 };
 
-/// Throws `CutShort` if the bytes end within the header. Does not validate its values.
+/// Throws `Truncated` if the bytes end within the header. Does not validate its values.
 BmpHeader readBmpHeader(std::span<const std::uint8_t> bytes);
 
 /// Decodes run-length encoded pixels to one byte per pixel, top row first. Skipped pixels are 0.
@@ -60,10 +60,10 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
 [[noreturn]] void refuseBmp(const std::string& name, const Message& why);
 
 /// Converts `count` pixels from BGR to RGB.
-void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+void bgrToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 /// BGRA to RGBA.
 void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 /// BGRX to RGB.
-void turnThreeOfFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
+void bgraToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out);
 
 }  // namespace espy::io

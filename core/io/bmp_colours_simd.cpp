@@ -39,13 +39,13 @@ ESPY_INLINE void turnColours(const std::uint8_t* in, std::int64_t count, std::ui
   }
 }
 
-void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+void bgrToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   turnColours<3, 3>(in, count, out);
 }
 void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   turnColours<4, 4>(in, count, out);
 }
-void turnThreeOfFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+void bgraToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   turnColours<4, 3>(in, count, out);
 }
 
@@ -57,20 +57,20 @@ HWY_AFTER_NAMESPACE();
 namespace espy::io {
 namespace {
 
-ESPY_SIMD_TABLE(turnThree);
+ESPY_SIMD_TABLE(bgrToRgb);
 ESPY_SIMD_TABLE(turnFour);
-ESPY_SIMD_TABLE(turnThreeOfFour);
+ESPY_SIMD_TABLE(bgraToRgb);
 
 }  // namespace
 
-void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  ESPY_SIMD_CALL(turnThree)(in, count, out);
+void bgrToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  ESPY_SIMD_CALL(bgrToRgb)(in, count, out);
 }
 void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   ESPY_SIMD_CALL(turnFour)(in, count, out);
 }
-void turnThreeOfFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
-  ESPY_SIMD_CALL(turnThreeOfFour)(in, count, out);
+void bgraToRgb(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  ESPY_SIMD_CALL(bgraToRgb)(in, count, out);
 }
 
 }  // namespace espy::io

@@ -107,11 +107,11 @@ class BmpFile {
   }
   void readBytes(const std::uint8_t* in, std::uint8_t* out) const {
     if (header_.bits == 24) {
-      turnThree(in, header_.width, out);
+      bgrToRgb(in, header_.width, out);
     } else if (header_.alpha()) {
       turnFour(in, header_.width, out);
     } else {
-      turnThreeOfFour(in, header_.width, out);
+      bgraToRgb(in, header_.width, out);
     }
   }
   void readMasked(const std::uint8_t* in, const std::vector<MaskedSample>& samples,

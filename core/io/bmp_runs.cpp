@@ -91,7 +91,7 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
   }
   try {
     return Runs(header, bytes, name).read();
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     refuseBmp(name, phrase("its runs end before the picture does"));
   }
 }

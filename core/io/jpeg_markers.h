@@ -47,7 +47,7 @@ class JpegMarkers {
     for (;;) {
       file_.need(at_, 1);
       const void* found = std::memchr(bytes_.data() + at_, 0xff, bytes_.size() - at_);
-      if (found == nullptr) throw files::CutShort{};
+      if (found == nullptr) throw files::Truncated{};
       at_ = static_cast<std::uint64_t>(static_cast<const std::uint8_t*>(found) - bytes_.data());
       std::uint64_t code = at_ + 1;
       while (file_.u8(code) == 0xff) ++code;

@@ -151,7 +151,7 @@ void walk(std::span<const std::uint8_t> bytes, const std::string& name) {
 void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name) {
   try {
     walk(bytes, name);
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     refuseJpeg(name, phrase("it ends within a header"));
   }
 }

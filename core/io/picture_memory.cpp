@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "base/large_pages.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "files/message.h"
 
 namespace espy::io {
@@ -26,9 +26,9 @@ std::shared_ptr<std::uint8_t> fromSystem(std::uint64_t bytes) {
 }
 
 /// Allocates from the scratch pool, so that a batch of pictures pays for page faults once.
-std::shared_ptr<std::uint8_t> fromKept(std::uint64_t bytes) {
-  return {static_cast<std::uint8_t*>(takeWorkMemory(bytes)),
-          [bytes](std::uint8_t* p) { giveWorkMemory(p, bytes); }};
+std::shared_ptr<std::uint8_t> fromPool(std::uint64_t bytes) {
+  return {static_cast<std::uint8_t*>(takeScratch(bytes)),
+          [bytes](std::uint8_t* p) { returnScratch(p, bytes); }};
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::shared_ptr<std::uint8_t> fromKept(std::uint64_t bytes) {
 std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::string& name) {
   std::shared_ptr<std::uint8_t> memory;
   try {
-    memory = bytes < kMostFromKept ? fromKept(bytes) : fromSystem(bytes);
+    memory = bytes < kMostFromKept ? fromPool(bytes) : fromSystem(bytes);
   } catch (const std::bad_alloc&) {
     // Reported below.
   }

@@ -22,7 +22,7 @@ struct PngChunk {
   bool critical() const { return name[0] >= 'A' && name[0] <= 'Z'; }
 };
 
-/// Returns the chunk at offset `at`. Throws `CutShort` if it is not complete.
+/// Returns the chunk at offset `at`. Throws `Truncated` if it is not complete.
 PngChunk pngChunkAt(std::span<const std::uint8_t> bytes, std::uint64_t at);
 
 /// CRC-32 of PNG's chunks (ISO 3309).

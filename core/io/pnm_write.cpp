@@ -104,14 +104,14 @@ void writePnm(const ImageView& image, PnmFormat file, const Sink& sink) {
   writeText(headerOf(image, file, format), sink);
   if (file == PnmFormat::pbm) return writeBits(image, sink);
 
-  const bool asItLies = format == image.format() && format.depth == Depth::u8;
+  const bool inFileOrder = format == image.format() && format.depth == Depth::u8;
   const auto rowBytes = static_cast<std::size_t>(image.width() * format.bytesPerPixel());
-  if (asItLies && image.stride() == image.rowBytes()) {
+  if (inFileOrder && image.stride() == image.rowBytes()) {
     return sink({image.row(0), rowBytes * static_cast<std::size_t>(image.height())});
   }
-  std::vector<std::uint8_t> row(asItLies ? 0 : rowBytes);
+  std::vector<std::uint8_t> row(inFileOrder ? 0 : rowBytes);
   for (std::int64_t y = 0; y < image.height(); ++y) {
-    if (asItLies) {
+    if (inFileOrder) {
       sink({image.row(y), rowBytes});
       continue;
     }

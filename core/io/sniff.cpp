@@ -105,7 +105,7 @@ std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> byt
       case Kind::pnm:
         break;
     }
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
   }
   return std::nullopt;
 }
@@ -126,7 +126,7 @@ std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std
       case Kind::pnm:
         break;
     }
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     files::refuse(ErrorCode::badPicture, name,
                   phrase("the {} file is cut short after {}", kindName(kind),
                          files::countedBytes(bytes.size())));

@@ -5,7 +5,7 @@
 #include "io/sniff.h"
 
 /// Implementations of `readInfo` and `checkWhole` (sniff.h), one pair per format. They may throw
-/// `CutShort`.
+/// `Truncated`.
 namespace espy::io {
 
 PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name);

@@ -20,7 +20,7 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
       if (chunk.name == "IDAT" || chunk.name == "IEND") return false;
       at += chunk.size;
     }
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     return false;  // a stream's prefix, or a file that is refused later
   }
 }

@@ -41,7 +41,7 @@ class TiffDirectory {
         at_(big_ ? file_.u64(8) : file_.u32(4)),
         count_(big_ ? file_.u64(at_) : file_.u16(at_)) {
     file_.need(at_, countBytes());
-    if (count_ > file_.size() / entryBytes()) throw files::CutShort{};
+    if (count_ > file_.size() / entryBytes()) throw files::Truncated{};
     file_.need(at_ + countBytes(), count_ * entryBytes() + offsetBytes());
   }
 
@@ -64,7 +64,7 @@ class TiffDirectory {
       const auto bytes = static_cast<std::uint64_t>(field.bytes);
       const bool here = field.count <= offsetBytes() / bytes;
       field.at = here ? place : big_ ? file_.u64(place) : file_.u32(place);
-      if (field.count > file_.size() / bytes) throw files::CutShort{};
+      if (field.count > file_.size() / bytes) throw files::Truncated{};
       file_.need(field.at, field.count * bytes);
       return field;
     }

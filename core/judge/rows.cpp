@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "judge/fast.h"
 
 namespace espy::judge {

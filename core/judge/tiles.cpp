@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "judge/fast.h"
 #include "judge/loops.h"
 
@@ -33,15 +33,15 @@ class Sweep {
   void run(std::int64_t firstSample, const Control& control) {
     const std::size_t layers = fast_.layers.size();
     const std::size_t sweeps = (layers + together_ - 1) / together_;
-    WorkVector<float> between[2];
+    ScratchVector<float> between[2];
     for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
       const std::size_t begin = layers * sweep / sweeps;
       const std::size_t end = layers * (sweep + 1) / sweeps;
       const std::int64_t width = fast_.layers[end - 1].outputs();
       const bool toResults = end == layers && fast_.wanted == Wanted::outputs;
-      WorkVector<float>& to = between[sweep % 2];
+      ScratchVector<float>& to = between[sweep % 2];
       if (!toResults) to.resize(static_cast<std::size_t>(width * samples_));
-      const WorkVector<float>& from = between[(sweep + 1) % 2];
+      const ScratchVector<float>& from = between[(sweep + 1) % 2];
       parallelFor((width + tile_ - 1) / tile_, threadsFor(control), quiet(control),
                   [&](std::int64_t tile, int) {
                     const Range range{tile * tile_, std::min(width, (tile + 1) * tile_)};
@@ -77,7 +77,7 @@ class Sweep {
       ranges[l - begin] = seenBy(fast_.layers[l], ranges[l - begin + 1]);
       most = std::max(most, ranges[l - begin].to - ranges[l - begin].from);
     }
-    WorkVector<float> buffers[2];
+    ScratchVector<float> buffers[2];
     for (auto& buffer : buffers) buffer.resize(static_cast<std::size_t>(most * samples_));
     const auto count =
         static_cast<int>(std::min<std::int64_t>(samples_, fast_.task.count() - firstSample));

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "judge/fast.h"
 #include "judge/loops.h"
 
@@ -139,7 +139,7 @@ class Group {
   int registers_;
   int samples_;
   std::vector<Layout> layouts_;  ///< of each layer's inputs, and the last one's outputs
-  WorkVector<float> buffers_[2];
+  ScratchVector<float> buffers_[2];
 };
 
 }  // namespace

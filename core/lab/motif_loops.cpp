@@ -11,7 +11,7 @@ namespace {
 
 /// A window whose deviation is below this fraction of its largest sample counts as constant.
 constexpr double kStill = 1e-10;
-constexpr double kNoWay = std::numeric_limits<double>::infinity();
+constexpr double kNoPath = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -35,15 +35,15 @@ double warpedCost(std::span<const double> query, std::span<const double> window,
                   double limit, std::span<const double> rest) {
   const std::int64_t size = std::ssize(query);
   thread_local std::vector<double> sums;  // sums[j + 1] belongs to sample j of the window
-  sums.assign(query.size() + 1, kNoWay);
+  sums.assign(query.size() + 1, kNoPath);
   sums[0] = 0;
   for (std::int64_t i = 0; i < size; ++i) {
     const std::int64_t begin = std::max<std::int64_t>(0, i - band);
     const std::int64_t end = std::min(size, i + band + 1);
     double diagonal = sums[begin];
-    double left = kNoWay;
-    double least = kNoWay;
-    sums[begin] = kNoWay;
+    double left = kNoPath;
+    double least = kNoPath;
+    sums[begin] = kNoPath;
     for (std::int64_t j = begin; j < end; ++j) {
       const double up = sums[j + 1];
       const double apart = query[i] - window[j];
@@ -54,7 +54,7 @@ double warpedCost(std::span<const double> query, std::span<const double> window,
     }
     // Samples past the band's end cannot have been matched yet.
     const double behind = rest.empty() || end == size ? 0 : rest[static_cast<std::size_t>(end)];
-    if (least + behind > limit) return kNoWay;
+    if (least + behind > limit) return kNoPath;
   }
   return sums[size];
 }

@@ -12,8 +12,8 @@
 #include "espy/engine/machine.h"
 #include "espy/error.h"
 #include "lab/figures.h"
-#include "lab/patience.h"
 #include "lab/settings.h"
+#include "lab/watchdog.h"
 
 namespace espy::lab {
 namespace {
@@ -34,7 +34,7 @@ using Paces = std::map<Key, Pace>;
 /// Measurement of one point.
 class PointRun {
  public:
-  PointRun(const Bench& bench, const Paces& paces, double seconds, Patience& patience)
+  PointRun(const Bench& bench, const Paces& paces, double seconds, Watchdog& patience)
       : bench_(bench), seconds_(seconds), patience_(patience) {
     std::set<std::string> known;
     for (std::size_t i = 0; i < bench.trials.size(); ++i) {
@@ -116,7 +116,7 @@ class PointRun {
   /// Runs the first time under a watchdog: at the first point the duration is unknown.
   void runWithPatience(const Trial& trial, Control control, Timeline& timeline) {
     if (ranBefore_[ran_]) return trial.run(control, timeline);
-    const Patience::Turn turn(patience_, seconds_, control.stop);
+    const Watchdog::Turn turn(patience_, seconds_, control.stop);
     control.stop = turn.token();
     try {
       trial.run(control, timeline);
@@ -141,7 +141,7 @@ class PointRun {
 
   const Bench& bench_;
   double seconds_;  ///< limit of a run
-  Patience& patience_;
+  Watchdog& patience_;
   Registry registry_;  ///< the strategies, as engines for the measurement
   std::map<Key, std::size_t> indices_;
   std::vector<Key> wanted_;
@@ -154,11 +154,11 @@ class PointRun {
 
 /// Prepares a point; takes as long as a run of the fastest strategy plus the generation of data.
 Bench prepared(const Experiment& experiment, const Values& values, const Engines& engines,
-               Control control, Patience& patience, double seconds) {
+               Control control, Watchdog& patience, double seconds) {
   constexpr double kTimes = 3;
   constexpr double kLeast = 1;  // second
   const double most = std::max(kTimes * seconds, kLeast);
-  const Patience::Turn turn(patience, most, control.stop);
+  const Watchdog::Turn turn(patience, most, control.stop);
   control.stop = turn.token();
   try {
     return experiment.prepare(values, engines, control);
@@ -196,7 +196,7 @@ LabReport run(const Experiment& experiment, const Engines& engines, const LabReq
   report.machine = machineOf(engines.registry);
 
   Paces paces;
-  Patience patience;
+  Watchdog patience;
   std::size_t complete = 0;
   const auto send = [&](std::vector<LabRow> rows) {
     if (!request.onProgress) return;

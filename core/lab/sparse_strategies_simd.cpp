@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/timeline.h"
 #include "lab/sparse_layer.h"
 
@@ -57,7 +57,7 @@ void overLayers(const NetworkTask& task, std::span<float> outputs, const Control
   const Network& network = task.network;
   const std::vector<LayerShape> layers = layersOf(network.shape);
   const std::int64_t width = layers.back().outputs();
-  WorkVector<float> between[2];
+  ScratchVector<float> between[2];
   for (auto& numbers : between) {
     numbers.resize(static_cast<std::size_t>(layers.front().outputs()));
   }

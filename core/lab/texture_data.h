@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "lab/texture_task.h"
 
 /// Synthetic data of texture-search.
@@ -37,8 +37,8 @@ class TextureData {
   Sizes sizes_;
   /// Page-aligned like a mapped file, so that a GPU can read it directly.
   std::span<std::uint8_t> library_;
-  WorkVector<std::uint8_t> memory_;
-  WorkVector<std::int32_t> norms_;
+  ScratchVector<std::uint8_t> memory_;
+  ScratchVector<std::int32_t> norms_;
   std::vector<std::int32_t> counts_;  ///< per reference of a slab
   std::vector<std::vector<std::uint8_t>> queries_;
 };

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/features.h"
 
 /// Distances of single features, and products of features as floats.
@@ -19,14 +19,14 @@ FeatureDistance squaredDistance();
 /// Features of a query as floats, zero-padded to whole blocks of `ProductLoops::rows`.
 struct FloatRows {
   std::int64_t count = 0;
-  WorkVector<float> numbers;  ///< kFeatureBytes per feature
-  WorkVector<float> norms;
+  ScratchVector<float> numbers;  ///< kFeatureBytes per feature
+  ScratchVector<float> norms;
 };
 FloatRows floatRows(std::span<const std::uint8_t> features);
 
 /// Packs features as columns, zero-padded: the first numbers of all, then the second ones, ...
 /// Returns the number of columns.
-std::int64_t packColumns(std::span<const std::uint8_t> features, WorkVector<float>& columns);
+std::int64_t packColumns(std::span<const std::uint8_t> features, ScratchVector<float>& columns);
 
 struct ProductLoops {
   std::int64_t rows;  ///< features of the query per call

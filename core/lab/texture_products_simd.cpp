@@ -103,7 +103,7 @@ FloatRows floatRows(std::span<const std::uint8_t> features) {
   return rows;
 }
 
-std::int64_t packColumns(std::span<const std::uint8_t> features, WorkVector<float>& columns) {
+std::int64_t packColumns(std::span<const std::uint8_t> features, ScratchVector<float>& columns) {
   const std::int64_t count = std::ssize(features) / kFeatureBytes;
   const std::int64_t padded = upTo(count, kWholeColumns);
   columns.assign(static_cast<std::size_t>(padded * kFeatureBytes), 0);

@@ -41,7 +41,7 @@ std::int32_t countOfLoop(std::span<const std::uint8_t> query,
 }
 
 /// Multiplies a query with a reference's features as float columns.
-class ProductDesk {
+class ProductScheduler {
  public:
   std::int32_t count(const FloatRows& query, std::span<const std::uint8_t> reference,
                      std::span<const std::int32_t> norms, Ratio ratio) {
@@ -69,8 +69,8 @@ class ProductDesk {
   }
 
  private:
-  WorkVector<float> columns_;
-  WorkVector<float> products_;
+  ScratchVector<float> columns_;
+  ScratchVector<float> products_;
 };
 
 }  // namespace
@@ -86,7 +86,7 @@ void countByProducts(const TextureTask& task, std::span<std::int32_t> counts,
                      const Control& control, Timeline& timeline) {
   std::vector<FloatRows> queries;
   for (const auto& query : task.queries) queries.push_back(floatRows(query));
-  std::vector<ProductDesk> desks(static_cast<std::size_t>(threadsFor(control)));
+  std::vector<ProductScheduler> desks(static_cast<std::size_t>(threadsFor(control)));
   overReferences(task, counts, control, timeline,
                  [&](std::size_t q, std::int64_t reference, int thread) {
                    return desks[static_cast<std::size_t>(thread)].count(

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "base/work_memory.h"
-#include "picture/form.h"
+#include "base/scratch.h"
+#include "picture/common_format.h"
 
 namespace espy::picture {
 
@@ -19,7 +19,7 @@ class TilePlanes {
   static constexpr std::int64_t kNarrow = 16;
 
   /// Copies and converts the part of this size at (x, y). Reuses its memory.
-  void load(const ImageView& scene, CommonForm form, std::int64_t x, std::int64_t y, Size size);
+  void load(const ImageView& scene, CommonFormat form, std::int64_t x, std::int64_t y, Size size);
 
   TilePlanes() = default;
   /// A view of external samples, which must outlive it.
@@ -50,7 +50,7 @@ class TilePlanes {
   std::int64_t pitch_ = 0;
   std::int64_t channelPitch_ = 0;
   Sample* begin_ = nullptr;
-  WorkVector<Sample> samples_;
+  ScratchVector<Sample> samples_;
 };
 
 extern template class TilePlanes<std::uint8_t>;

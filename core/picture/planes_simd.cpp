@@ -79,7 +79,7 @@ void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count,
 }  // namespace
 
 template <class Sample>
-void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int64_t x,
+void TilePlanes<Sample>::load(const ImageView& scene, CommonFormat form, std::int64_t x,
                               std::int64_t y, Size size) {
   size_ = size;
   channels_ = form.channels;

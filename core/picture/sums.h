@@ -32,10 +32,10 @@ class TileSums {
   void sumUp(Size size, const Add& add);
 
   std::int64_t pitch_ = 0;
-  WorkVector<Sum> sums_;  ///< of everything above and to the left
-  WorkVector<Sum> squares_;
-  WorkVector<Sum> values_;  ///< of a row
-  WorkVector<Sum> valueSquares_;
+  ScratchVector<Sum> sums_;  ///< of everything above and to the left
+  ScratchVector<Sum> squares_;
+  ScratchVector<Sum> values_;  ///< of a row
+  ScratchVector<Sum> valueSquares_;
 };
 
 extern template class TileSums<std::uint32_t>;

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/control.h"
 
 /// 2D FFT of tiles, for correlation. Frequencies stay in the order of the algorithm
@@ -16,8 +16,8 @@ namespace espy::picture {
 /// Complex numbers of a tile as two planes.
 template <class Real>
 struct ComplexTile {
-  WorkVector<Real> real;
-  WorkVector<Real> imaginary;
+  ScratchVector<Real> real;
+  ScratchVector<Real> imaginary;
 
   void resize(std::int64_t count) {
     real.resize(static_cast<std::size_t>(count));

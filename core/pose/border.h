@@ -33,13 +33,13 @@ class BorderScene {
   BorderScene(const ImageView& scene, PixelFormat needle);
 
   const ImageView& view() const { return scene_; }
-  picture::CommonForm form() const { return form_; }
+  picture::CommonFormat form() const { return form_; }
   const picture::TilePlanes<std::uint8_t>& bytes() const { return bytes_; }
   const picture::TilePlanes<std::uint16_t>& words() const { return words_; }
 
  private:
   ImageView scene_;
-  picture::CommonForm form_;
+  picture::CommonFormat form_;
   picture::TilePlanes<std::uint8_t> bytes_;  ///< one of the two
   picture::TilePlanes<std::uint16_t> words_;
 };

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "picture/form.h"
+#include "picture/common_format.h"
 #include "score/formula.h"
 
 /// Loops over samples, compiled for each SIMD level.

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "picture/form.h"
+#include "picture/common_format.h"
 #include "picture/sample.h"
 #include "pose/border.h"
 #include "pose/order.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "find/needle.h"
 #include "pose/warp_needle.h"
 #include "score/formula.h"
@@ -30,7 +30,7 @@ struct NeedleRuns {
 
   std::vector<Run> runs;
   /// Minus `kOffset`, as signed bytes, zero-padded behind each run.
-  WorkVector<std::int8_t> samples;
+  ScratchVector<std::int8_t> samples;
 };
 
 /// A warped 8-bit needle with one run of counted pixels per row, compared with single windows. A

@@ -48,7 +48,7 @@ bool AveragePasses::can(const ScoredNeedle& needle, const ScoreOptions& options)
          WindowDistances::can(needle) && largestSide(needle) > 0;
 }
 
-AveragePasses::AveragePasses(picture::SceneMeans& scene, const ScoredNeedle& needle,
+AveragePasses::AveragePasses(picture::SceneAverages& scene, const ScoredNeedle& needle,
                              const ScoreOptions& options, double fallback, std::int64_t strip)
     : scene_(scene),
       needle_(needle),
@@ -120,7 +120,7 @@ bool AveragePasses::isHopeless() {
 
 double AveragePasses::shareThatPasses(const Level& level) {
   constexpr int kAsked = 512;
-  const picture::MeansMap& map = scene_.of(level.bound.side());
+  const picture::BlockAverages& map = scene_.of(level.bound.side());
   const picture::SamplePlanes planes = map.planes();
   const std::uint64_t most = level.bound.mostDistance();
   return shareOf(kAsked, [&](std::int64_t x, std::int64_t y) {
@@ -204,7 +204,7 @@ bool AveragePasses::chooseBase(double fallback, const Passes& passesOf) {
 /// Sets the bits of all positions that pass.
 void AveragePasses::askAll() {
   constexpr std::int64_t kTasks = 16;
-  const picture::MeansMap& map = scene_.of(side());
+  const picture::BlockAverages& map = scene_.of(side());
   const std::int64_t across = map.blocksAcross();
   words_ = (map.positions() + 63) / 64;
   bits_.resize(static_cast<std::size_t>(words_ * places_.height));
@@ -272,7 +272,7 @@ void AveragePasses::thin() {
     const double all = costs::kMeansPlace * static_cast<double>(scene_.size().pixels()) +
                        count * finer->windows.nanoseconds();
     if (all > 0.7 * count * exact) return;
-    const picture::MeansMap& map = scene_.of(side);
+    const picture::BlockAverages& map = scene_.of(side);
     const picture::SamplePlanes planes = map.planes();
     const std::uint64_t most = finer->bound.mostDistance();
     parallelFor(tasks(), scene_.threads(), scene_.control(), [&](std::int64_t task, int) {

@@ -9,7 +9,7 @@
 
 #include "espy/engine/score.h"
 #include "find/peak_list.h"
-#include "picture/scene_means.h"
+#include "picture/scene_averages.h"
 #include "picture/tile_grid.h"
 #include "score/exact_distances.h"
 #include "score/means_filter.h"
@@ -27,8 +27,8 @@ class AveragePasses {
 
   /// `fallback`: ns per position on one thread of the alternative search of all positions. `strip`:
   /// rows that are left to it together.
-  AveragePasses(picture::SceneMeans& scene, const ScoredNeedle& needle, const ScoreOptions& options,
-                double fallback, std::int64_t strip = 64);
+  AveragePasses(picture::SceneAverages& scene, const ScoredNeedle& needle,
+                const ScoreOptions& options, double fallback, std::int64_t strip = 64);
 
   /// False, with nothing found, if too many positions would be left nearly everywhere.
   bool search();
@@ -94,7 +94,7 @@ class AveragePasses {
   template <class Take>
   void filterRow(std::int64_t y, const Take& take);
 
-  picture::SceneMeans& scene_;
+  picture::SceneAverages& scene_;
   const ScoredNeedle& needle_;
   const ScoreOptions& options_;
   double fallback_;
@@ -106,7 +106,7 @@ class AveragePasses {
   const Level* base_ = nullptr;
   std::int64_t words_ = 0;              ///< words per row of bits
   std::vector<std::uint32_t> columns_;  ///< of a row's positions
-  WorkVector<std::uint64_t> bits_;
+  ScratchVector<std::uint64_t> bits_;
   std::vector<std::uint32_t> counts_;  ///< by row
   std::vector<std::uint8_t> skipped_;  ///< by row: left, without the neighbouring rows
   std::vector<std::uint8_t> left_;

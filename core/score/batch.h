@@ -14,7 +14,7 @@
 #include "espy/engine/score.h"
 #include "find/match.h"
 #include "find/peak_list.h"
-#include "picture/form.h"
+#include "picture/common_format.h"
 #include "picture/tile_grid.h"
 #include "score/correlator.h"
 #include "score/mask_sums.h"
@@ -58,7 +58,7 @@ enum class ExactProducts : std::uint8_t {
 /// Needles of one format and similar size that are searched together.
 struct ScoreBatch {
   const ImageView& scene;
-  picture::CommonForm form;
+  picture::CommonFormat form;
   std::vector<const ScoredNeedle*> needles;
   ScoreOptions options;
   TileStrategy way = TileStrategy::bySamples;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "picture/planes.h"
 
 namespace espy::score {
@@ -54,15 +54,15 @@ class BlockRows {
   Size window_;
   std::int32_t mean_ = 0;
   int shift_ = 0;
-  std::int64_t next_ = 0;             ///< the next row of windows
-  WorkVector<std::uint16_t> blocks_;  ///< by channel and row
+  std::int64_t next_ = 0;                ///< the next row of windows
+  ScratchVector<std::uint16_t> blocks_;  ///< by channel and row
   // Per column over the rows of a window; prefix sums; per window.
-  WorkVector<std::int32_t> columnSums_;
-  WorkVector<std::uint32_t> columnSquares_;
-  WorkVector<std::uint32_t> running_;
-  WorkVector<std::int32_t> sums_;
-  WorkVector<std::uint32_t> squares_;
-  WorkVector<std::uint8_t> same_;
+  ScratchVector<std::int32_t> columnSums_;
+  ScratchVector<std::uint32_t> columnSquares_;
+  ScratchVector<std::uint32_t> running_;
+  ScratchVector<std::int32_t> sums_;
+  ScratchVector<std::uint32_t> squares_;
+  ScratchVector<std::uint8_t> same_;
 };
 
 }  // namespace espy::score

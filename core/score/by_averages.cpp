@@ -287,10 +287,10 @@ class MeansWorker : public TileWorker {
   AverageTile means_;
   GridSums gridSums_;                           ///< where no block is ignored
   picture::TileSums<std::uint32_t> phaseSums_;  ///< where a block is ignored
-  WorkVector<std::uint32_t> sums_;
-  WorkVector<std::uint32_t> squares_;
-  WorkVector<std::int32_t> correlated_;
-  WorkVector<std::uint8_t> flags_;
+  ScratchVector<std::uint32_t> sums_;
+  ScratchVector<std::uint32_t> squares_;
+  ScratchVector<std::int32_t> correlated_;
+  ScratchVector<std::uint8_t> flags_;
   std::vector<std::vector<At>> candidates_;  ///< by needle
   finders::PeakFinder peakFinder_;
 };

@@ -250,7 +250,7 @@ class BlockSearch::Worker {
   }
 
   const float* correlated(int t, std::int64_t y) const {
-    const WorkVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
     return result.data() + y * search_.tile_.width;
   }
 
@@ -305,11 +305,11 @@ class BlockSearch::Worker {
   picture::TilePlanes<std::uint8_t> planes_;
   std::array<BlockRows, 2> rows_;
   Correlator<float>::Work work_;
-  WorkVector<std::uint8_t> flags_;
+  ScratchVector<std::uint8_t> flags_;
   std::int64_t task_ = -1;
   std::array<PartSums, 2> partSums_;
-  WorkVector<std::uint32_t> sums_;
-  WorkVector<std::uint32_t> squares_;
+  ScratchVector<std::uint32_t> sums_;
+  ScratchVector<std::uint32_t> squares_;
   DirectBlocks direct_;
   std::vector<Point> candidates_;
 };

@@ -68,7 +68,7 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   const float* row(int tile, std::int64_t y) override {
-    const WorkVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
     return plane.data() + y * batch_.transformSize().width;
   }
 
@@ -85,7 +85,7 @@ class TransformCorrelations : public Correlations<Sample> {
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
     if (many_ && exactResult()) {
-      const WorkVector<double>& plane =
+      const ScratchVector<double>& plane =
           tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
       const std::int64_t at = y * batch_.transformSize().width + x;
       const std::int64_t r = std::llround(plane[at]);
@@ -164,7 +164,7 @@ class TransformCorrelations : public Correlations<Sample> {
     }
     if (!(halves_->correlate(kHigh, exactWork_) < kExact)) return false;
     for (std::size_t t = 0; t < tiles_.size(); ++t) {
-      const WorkVector<double>& plane =
+      const ScratchVector<double>& plane =
           t == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
       high_[t].resize(plane.size());
       for (std::size_t i = 0; i < plane.size(); ++i) high_[t][i] = std::llround(plane[i]);
@@ -192,7 +192,7 @@ class TransformCorrelations : public Correlations<Sample> {
   std::array<ScoredNeedle, 2> halfNeedles_;
   std::optional<Correlator<double>> halves_;
   std::size_t halvesNeedle_ = kNone;
-  std::array<WorkVector<std::int64_t>, 2> high_;  ///< by tile and position
+  std::array<ScratchVector<std::int64_t>, 2> high_;  ///< by tile and position
   std::uint64_t multiplied_ = 0;
 };
 

@@ -61,8 +61,8 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
   const picture::TilePlanes<std::uint8_t>* tile_ = nullptr;
   std::size_t needle_ = 0;
   std::int64_t pitch_ = 0;
-  WorkVector<std::int32_t> exact_;  ///< D of the tile's positions
-  WorkVector<float> row_;
+  ScratchVector<std::int32_t> exact_;  ///< D of the tile's positions
+  ScratchVector<float> row_;
 };
 
 }  // namespace

@@ -133,7 +133,7 @@ double Correlator<Real>::takeInto(std::span<const picture::TilePlanes<Sample>> t
   double squares = 0;
   to.resize(transform_.size());
   for (std::size_t t = 0; t < 2; ++t) {
-    WorkVector<Real>& part = t == 0 ? to.real : to.imaginary;
+    ScratchVector<Real>& part = t == 0 ? to.real : to.imaginary;
     if (t >= tiles.size()) {
       std::fill(part.begin(), part.end(), Real{0});
       continue;

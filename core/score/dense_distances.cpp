@@ -52,14 +52,14 @@ struct DenseDistances::Scratch {
     return most.data() + (y - first.y + 1) * pitch + 1 + x - first.x;
   }
 
-  WorkVector<std::uint32_t> columns;
-  WorkVector<std::uint32_t> before;
+  ScratchVector<std::uint32_t> columns;
+  ScratchVector<std::uint32_t> before;
   picture::TilePlanes<std::uint8_t> planes[2];
   Correlator<float>::Work work;
-  WorkVector<std::int32_t> products;
-  WorkVector<std::uint8_t> flags;
+  ScratchVector<std::int32_t> products;
+  ScratchVector<std::uint8_t> flags;
   /// Upper bounds of distances, with a one-pixel halo of `kNeverBeats`.
-  WorkVector<std::uint32_t> most;
+  ScratchVector<std::uint32_t> most;
   picture::Rectangle first;
   std::int64_t pitch = 0;
 };
@@ -90,7 +90,7 @@ class DenseDistances::Borrowed {
   std::unique_ptr<Scratch> scratch_;
 };
 
-DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
+DenseDistances::DenseDistances(picture::SceneAverages& scene, const ScoredNeedle& needle,
                                const ScoreOptions& options, const DensePlan& plan,
                                const std::vector<Rows>& wanted)
     : scene_(scene),
@@ -300,9 +300,9 @@ void DenseDistances::arrange(const std::vector<Found>& found) {
     for (const Possible& place : some.places) ++ends[place.y + std::size_t{1}];
   }
   for (std::size_t y = 1; y < ends.size(); ++y) ends[y] += ends[y - 1];
-  WorkVector<At> order(ends.back());
+  ScratchVector<At> order(ends.back());
   for (std::size_t list = 0; list < found.size(); ++list) {
-    const WorkVector<Possible>& places = found[list].places;
+    const ScratchVector<Possible>& places = found[list].places;
     for (std::size_t i = 0; i < places.size(); ++i) {
       order[ends[places[i].y]++] = {places[i].x, static_cast<std::uint32_t>(list),
                                     static_cast<std::uint32_t>(i)};
@@ -373,7 +373,7 @@ std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
 void DenseDistances::takeProducts(const picture::Rectangle& places, int t, std::int64_t off,
                                   Scratch& scratch) const {
   const std::uint32_t constant = constantFor(scratch.work.means[t], off);
-  const WorkVector<float>& products =
+  const ScratchVector<float>& products =
       t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
   for (std::int64_t y = 0; y < places.height; ++y) {
     takeOff(products.data() + y * plan_.tile.width, places.width, constant,

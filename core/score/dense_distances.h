@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/engine/score.h"
 #include "espy/error.h"
 #include "find/peak_list.h"
 #include "picture/rectangles.h"
-#include "picture/scene_means.h"
+#include "picture/scene_averages.h"
 #include "score/correlator.h"
 #include "score/direct_rows.h"
 #include "score/exact_distances.h"
@@ -58,7 +58,7 @@ class DenseDistances {
   };
 
   /// Finds the peaks in these rows, which are ordered and disjoint.
-  DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
+  DenseDistances(picture::SceneAverages& scene, const ScoredNeedle& needle,
                  const ScoreOptions& options, const DensePlan& plan,
                  const std::vector<Rows>& wanted);
   ~DenseDistances();
@@ -101,8 +101,8 @@ class DenseDistances {
   /// The upper bounds of the eight neighbours, row by row.
   using Around = std::array<std::uint32_t, 8>;
   struct Found {
-    WorkVector<Possible> places;
-    WorkVector<Around> around;
+    ScratchVector<Possible> places;
+    ScratchVector<Around> around;
   };
   /// A peak of a tile with exact distances; compact, because on flat areas every position is one.
   struct Collected {
@@ -110,7 +110,7 @@ class DenseDistances {
     std::uint32_t distance;
   };
   struct CollectedTile {
-    WorkVector<Collected> peaks;
+    ScratchVector<Collected> peaks;
     std::vector<std::size_t> rows;  ///< the first peak of each row, and the end
   };
   struct Scratch;
@@ -146,7 +146,7 @@ class DenseDistances {
   bool select();
   bool isPeak(std::size_t possible, std::uint64_t distance) const;
 
-  picture::SceneMeans& scene_;
+  picture::SceneAverages& scene_;
   const ScoredNeedle& needle_;
   const ScoreOptions& options_;
   DensePlan plan_;
@@ -164,8 +164,8 @@ class DenseDistances {
   // With FFTs: the candidates, ordered by y, then x.
   std::vector<std::uint8_t> outputRows_;  ///< by row
   std::unique_ptr<TileSeams> seams_;
-  WorkVector<Possible> possible_;
-  WorkVector<Around> around_;
+  ScratchVector<Possible> possible_;
+  ScratchVector<Around> around_;
   bool hasSelected_ = false;
   std::vector<Peak> selected_;            ///< then these are the peaks
   std::vector<CollectedTile> collected_;  ///< by tile

@@ -50,7 +50,7 @@ class CoveredPositions {
  private:
   Size positions_;
   std::vector<std::int64_t> reach_;  ///< by rows down: columns to either side
-  WorkVector<std::uint8_t> bytes_;
+  ScratchVector<std::uint8_t> bytes_;
 };
 
 }  // namespace
@@ -122,7 +122,7 @@ std::vector<Peak> DenseDistances::selectAmongCollected() {
     for (const Collected& peak : tile.peaks) ++next[keyOf(peak.distance) + 1];
   }
   for (std::size_t key = 1; key < next.size(); ++key) next[key] += next[key - 1];
-  WorkVector<Placed> order(count);
+  ScratchVector<Placed> order(count);
   eachCollected([&](std::int64_t x, std::int64_t y, std::uint32_t distance) {
     order[next[keyOf(distance)]++] = {distance, static_cast<std::uint32_t>(y * width + x)};
     return true;
@@ -161,14 +161,14 @@ std::vector<Peak> DenseDistances::selectCollected() {
 bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-  WorkVector<finders::Keyed> order(possible_.size());
+  ScratchVector<finders::Keyed> order(possible_.size());
   for (std::size_t i = 0; i < possible_.size(); ++i) {
     const Possible& place = possible_[i];
     order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
   }
   finders::orderByKey(order);
   finders::SelectedPositions kept(needle_.size, places_, options_.overlap);
-  WorkVector<std::uint64_t> distances(possible_.size(), kUnknown);
+  ScratchVector<std::uint64_t> distances(possible_.size(), kUnknown);
   const auto isCovered = [&](std::uint32_t index) {
     return kept.covers(possible_[index].x, possible_[index].y);
   };

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/image.h"
 #include "score/block_bound.h"
 
@@ -21,7 +21,7 @@ struct BlockTaps {
   Size grid;     ///< in blocks
   int channels = 1;
   /// Rows 2 j and 2 j + 1 interleaved, by channel, j and column; 0 below the last row.
-  WorkVector<std::int16_t> pairs;
+  ScratchVector<std::int16_t> pairs;
   int squareShift = 0;  ///< bits dropped from squares of blocks
 
   // Let r be the product, S and Q the sums of a window's blocks and of their shifted squares. A
@@ -64,21 +64,21 @@ class DirectBlocks {
   int side_ = 0;
   int channels_ = 1;
   Size pixels_;
-  Size blocks_;                        ///< number of block positions
-  std::int64_t pitch_ = 0;             ///< numbers from row to row, padded for full vectors
-  WorkVector<std::uint16_t> columns_;  ///< sums of `side` samples of a column
-  WorkVector<std::uint16_t> halves_;   ///< partial sums of 2, 4, ... columns
+  Size blocks_;                           ///< number of block positions
+  std::int64_t pitch_ = 0;                ///< numbers from row to row, padded for full vectors
+  ScratchVector<std::uint16_t> columns_;  ///< sums of `side` samples of a column
+  ScratchVector<std::uint16_t> halves_;   ///< partial sums of 2, 4, ... columns
   /// Sums of blocks less half of the maximum, by channel and row.
-  WorkVector<std::int16_t> sums_;
+  ScratchVector<std::int16_t> sums_;
   /// The sums at a position and `side` rows below it, packed into one number.
-  WorkVector<std::uint32_t> pairs_;
+  ScratchVector<std::uint32_t> pairs_;
   // By row modulo `side`, then column: sums over the blocks of a window's column.
-  WorkVector<std::int32_t> columnSums_;
-  WorkVector<std::uint32_t> columnSquares_;
+  ScratchVector<std::int32_t> columnSums_;
+  ScratchVector<std::uint32_t> columnSquares_;
   // Their prefix sums, with stride `side`.
-  WorkVector<std::int32_t> runningSums_;
-  WorkVector<std::uint32_t> runningSquares_;
-  WorkVector<std::int64_t> hits_;  ///< columns in a row
+  ScratchVector<std::int32_t> runningSums_;
+  ScratchVector<std::uint32_t> runningSquares_;
+  ScratchVector<std::int64_t> hits_;  ///< columns in a row
 };
 
 }  // namespace espy::score

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "find/window_lanes.h"
-#include "picture/means_map.h"
+#include "picture/block_averages.h"
 #include "picture/planes.h"
 #include "score/needle.h"
 #include "score/row_loops.h"

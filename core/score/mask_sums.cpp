@@ -55,7 +55,7 @@ Masks::Masks(Size transform, std::span<const ScoredNeedle* const> needles, const
 template <class Sample, class Sum>
 template <class Part>
 bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part,
-                                std::int64_t factor, std::array<WorkVector<Sum>, 2>& to) {
+                                std::int64_t factor, std::array<ScratchVector<Sum>, 2>& to) {
   std::vector<picture::TilePlanes<std::uint16_t>> planes;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const picture::TilePlanes<Sample>& tile = tiles[t];
@@ -74,7 +74,7 @@ bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tile
   masks.correlator().load(std::span<const picture::TilePlanes<std::uint16_t>>(planes), work_);
   if (!(masks.correlator().correlateLast(mask, work_) < 0.49)) return false;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
-    const WorkVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    const ScratchVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
     const std::int64_t pitch = masks.correlator().size().width;
     Sum* next = to[t].data();
     for (std::int64_t y = 0; y < places_.height; ++y) {

@@ -55,13 +55,13 @@ class MaskSums {
   /// Adds the correlation of the mask with `part(sample)`, times `factor`.
   template <class Part>
   bool add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part, std::int64_t factor,
-           std::array<WorkVector<Sum>, 2>& to);
+           std::array<ScratchVector<Sum>, 2>& to);
 
   Size places_;
   Correlator<double>::Work work_;  ///< empty except during `load`
-  std::array<WorkVector<std::uint16_t>, 2> parts_;
-  std::array<WorkVector<Sum>, 2> sums_;
-  std::array<WorkVector<Sum>, 2> squares_;
+  std::array<ScratchVector<std::uint16_t>, 2> parts_;
+  std::array<ScratchVector<Sum>, 2> sums_;
+  std::array<ScratchVector<Sum>, 2> squares_;
 };
 
 extern template class MaskSums<std::uint8_t, std::uint32_t>;

@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <optional>
 
-#include "picture/means_map.h"
+#include "picture/block_averages.h"
 #include "score/means_bound.h"
 #include "score/row_loops.h"
 
 namespace espy::score {
 
-/// Tests many positions at once with a `AverageBound`, on averages in the layout of `MeansMap`. The
-/// result is a bit per position.
+/// Tests many positions at once with a `AverageBound`, on averages in the layout of
+/// `BlockAverages`. The result is a bit per position.
 class AverageFilter {
  public:
   /// Do all sums fit into the SIMD lanes?
@@ -25,8 +25,8 @@ class AverageFilter {
 
   /// One thread's scratch buffers.
   struct Scratch {
-    WorkVector<std::int32_t> terms;  ///< of rows of averages: the needle-independent part
-    WorkVector<std::int32_t> sums;   ///< the same, for four rows of positions
+    ScratchVector<std::int32_t> terms;  ///< of rows of averages: the needle-independent part
+    ScratchVector<std::int32_t> sums;   ///< the same, for four rows of positions
   };
 
   using Marks = score::Marks;

@@ -29,10 +29,10 @@ class AverageTile {
   std::int64_t rows_ = 0;
   std::int64_t width_ = 0;  ///< blocks of a row of one phase, with padding
   /// By channel, row, phase along the row and block.
-  WorkVector<std::uint8_t> means_;
-  WorkVector<std::uint32_t> columns_;
-  WorkVector<std::uint32_t> sums_;
-  WorkVector<std::uint8_t> bytes_;
+  ScratchVector<std::uint8_t> means_;
+  ScratchVector<std::uint32_t> columns_;
+  ScratchVector<std::uint32_t> sums_;
+  ScratchVector<std::uint8_t> bytes_;
 };
 
 /// Sums of the averages, and of their squares, over `grid` adjacent blocks and all channels.
@@ -46,9 +46,9 @@ class GridSums {
 
  private:
   std::int64_t pitch_ = 0;
-  WorkVector<std::uint32_t> sums_;
-  WorkVector<std::uint32_t> squares_;
-  WorkVector<std::uint32_t> spare_;
+  ScratchVector<std::uint32_t> sums_;
+  ScratchVector<std::uint32_t> squares_;
+  ScratchVector<std::uint32_t> spare_;
 };
 
 }  // namespace espy::score

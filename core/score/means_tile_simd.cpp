@@ -44,8 +44,8 @@ void dealOf(const std::uint8_t* bytes, std::int64_t count, std::int64_t apart, s
     for (std::int64_t i = 0; i < count; ++i) to[p * apart + i] = bytes[kSide * i + p];
   }
 }
-void deal(const std::uint8_t* bytes, int side, std::int64_t count, std::int64_t apart,
-          std::uint8_t* to) {
+void deinterleave(const std::uint8_t* bytes, int side, std::int64_t count, std::int64_t apart,
+                  std::uint8_t* to) {
   if (side == 2) return dealOf<2>(bytes, count, apart, to);
   if (side == 4) return dealOf<4>(bytes, count, apart, to);
   if (side == 8) return dealOf<8>(bytes, count, apart, to);
@@ -87,14 +87,14 @@ namespace {
 ESPY_SIMD_TABLE(slide8);
 ESPY_SIMD_TABLE(slide16);
 ESPY_SIMD_TABLE(meansAlong);
-ESPY_SIMD_TABLE(deal);
+ESPY_SIMD_TABLE(deinterleave);
 ESPY_SIMD_TABLE(takeMeans);
 ESPY_SIMD_TABLE(addShifted);
 
 /// Replaces each number by the sum of `terms` numbers at stride `apart`, by doubling. The last ones
 /// are wrong, since they lack successors.
 void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, std::int64_t terms,
-              WorkVector<std::uint32_t>& spare) {
+              ScratchVector<std::uint32_t>& spare) {
   const auto addFrom = [&](const std::uint32_t* from, std::int64_t steps, std::uint32_t* to) {
     const std::int64_t reach = steps * apart;
     ESPY_SIMD_CALL(addShifted)(from + reach, std::max<std::int64_t>(count - reach, 0), to);
@@ -150,7 +150,7 @@ void AverageTile::load(const picture::TilePlanes<Sample>& tile, int side, int un
       const std::int64_t first = y - side + 1;
       if (first < 0) continue;
       ESPY_SIMD_CALL(meansAlong)(columns_.data(), padded, side, scale, sums_.data(), bytes_.data());
-      ESPY_SIMD_CALL(deal)
+      ESPY_SIMD_CALL(deinterleave)
       (bytes_.data(), side, width_, width_, means_.data() + (c * rows_ + first) * side * width_);
     }
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "score/needle.h"
 
 namespace espy::score {
@@ -40,7 +40,7 @@ class ProductTaps {
   int together_;
   std::int64_t groups_;
   std::uint32_t lastMask_;
-  WorkVector<std::int32_t> taps_;
+  ScratchVector<std::int32_t> taps_;
 };
 
 /// A stretch of windows, given by the first window's first sample.

@@ -13,7 +13,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "picture/scene_means.h"
+#include "picture/scene_averages.h"
 #include "score/batch.h"
 #include "score/dense_distances.h"
 #include "score/found_peaks.h"
@@ -118,7 +118,7 @@ struct Search {
 /// Needles of one format and similar size, and their cached plans.
 struct SearchGroup {
   Search& search;
-  picture::SceneMeans scene;
+  picture::SceneAverages scene;
   std::map<const ScoredNeedle*, DensePlan> dense = {};  ///< planned once
 
   DensePlan& densePlanOf(const ScoredNeedle& needle) {

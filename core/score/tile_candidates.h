@@ -100,9 +100,9 @@ class PossiblePeaks {
 
   Size places_;
   std::int64_t pitch_ = 0;
-  WorkVector<float> least_;
-  WorkVector<float> most_;
-  WorkVector<std::uint8_t> taken_;
+  ScratchVector<float> least_;
+  ScratchVector<float> most_;
+  ScratchVector<std::uint8_t> taken_;
 };
 
 /// The needle-independent sums of windows, shared by several needles of one size without masks.
@@ -146,8 +146,8 @@ class SharedWindows {
   std::int64_t width_;
   bool possible_ = false;
   std::array<bool, 2> known_{};
-  std::array<WorkVector<float>, 2> sums_;
-  std::array<WorkVector<float>, 2> variances_;
+  std::array<ScratchVector<float>, 2> sums_;
+  std::array<ScratchVector<float>, 2> variances_;
 };
 
 /// Finds the positions of a tile that may reach a minimum.

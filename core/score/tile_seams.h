@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "picture/rectangles.h"
 
 namespace espy::score {
@@ -78,9 +78,9 @@ class TileSeams {
   std::int64_t pitch_;
   std::vector<std::int64_t> columns_;
   std::vector<std::int64_t> rows_;
-  std::vector<std::uint8_t> besideRow_;  ///< by row
-  WorkVector<std::uint32_t> ofColumns_;  ///< by seam, row, with one above and below, and line
-  WorkVector<std::uint32_t> ofRows_;     ///< by seam, line and column, with one at either end
+  std::vector<std::uint8_t> besideRow_;     ///< by row
+  ScratchVector<std::uint32_t> ofColumns_;  ///< by seam, row, with one above and below, and line
+  ScratchVector<std::uint32_t> ofRows_;     ///< by seam, line and column, with one at either end
 };
 
 }  // namespace espy::score

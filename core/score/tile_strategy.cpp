@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "base/phrase.h"
-#include "picture/form.h"
+#include "picture/common_format.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
 #include "score/direct_rows.h"
@@ -100,7 +100,7 @@ Size smallest(Needles needles) {
 
 TransformForm transformForm(Needles needles) {
   TransformForm form;
-  const picture::CommonForm& common = needles.front()->form;
+  const picture::CommonFormat& common = needles.front()->form;
   form.channels = common.channels;
   form.sampleBytes = common.depth == Depth::u16 ? 2 : 1;
   form.sumBytes = needles.front()->sums.eachMean() ? 8 * common.channels

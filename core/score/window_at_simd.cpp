@@ -291,7 +291,7 @@ WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle&
   // The window is copied first: one long loop is faster than one per row.
   const auto add = pickFor<Sample>(ESPY_SIMD_PICK(addAll8), ESPY_SIMD_PICK(addAll16));
   const auto keep = pickFor<Sample>(ESPY_SIMD_PICK(keepOpaque8), ESPY_SIMD_PICK(keepOpaque16));
-  thread_local WorkVector<Sample> window;
+  thread_local ScratchVector<Sample> window;
   const std::int64_t pixels = needle.size.pixels();
   window.resize(static_cast<std::size_t>(pixels));
   WindowSums sums;

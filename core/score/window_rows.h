@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "picture/planes.h"
 #include "score/formula.h"
 #include "score/needle.h"
@@ -18,10 +18,10 @@ inline constexpr std::int64_t kMostChunks = 8192;
 struct WindowRowsLayout {
   bool solid = false;  ///< no pixel is ignored
   std::int64_t height = 0;
-  std::int64_t chunks = 0;          ///< per row
-  std::int32_t centre = 0;          ///< t, as in `DirectRows`
-  WorkVector<std::uint8_t> needle;  ///< T - t by channel, row and chunk; 0 where ignored
-  WorkVector<std::uint8_t> parts;   ///< by row and chunk: a mask of the samples that take part
+  std::int64_t chunks = 0;             ///< per row
+  std::int32_t centre = 0;             ///< t, as in `DirectRows`
+  ScratchVector<std::uint8_t> needle;  ///< T - t by channel, row and chunk; 0 where ignored
+  ScratchVector<std::uint8_t> parts;   ///< by row and chunk: a mask of the samples that take part
 };
 
 /// Samples in a chunk.

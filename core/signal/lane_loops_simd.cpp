@@ -96,7 +96,7 @@ void applyLanes(double* windows, std::int64_t length, const double* means,
 enum class Apart : std::uint8_t { difference, square };
 
 template <Apart kApart, bool kLevelled>
-void addApart(const LaneCosts& costs, double* sums) {
+void addSeparately(const LaneCosts& costs, double* sums) {
   for (std::int64_t lane = 0; lane < kWideLanes; lane += kTogether) {
     const double* samples = costs.of.samples + lane;
     Doubles own[kVectors];
@@ -129,12 +129,12 @@ void addApart(const LaneCosts& costs, double* sums) {
   }
 }
 void addDifferences(const LaneCosts& costs, double* sums) {
-  costs.means != nullptr ? addApart<Apart::difference, true>(costs, sums)
-                         : addApart<Apart::difference, false>(costs, sums);
+  costs.means != nullptr ? addSeparately<Apart::difference, true>(costs, sums)
+                         : addSeparately<Apart::difference, false>(costs, sums);
 }
 void addSquares(const LaneCosts& costs, double* sums) {
-  costs.means != nullptr ? addApart<Apart::square, true>(costs, sums)
-                         : addApart<Apart::square, false>(costs, sums);
+  costs.means != nullptr ? addSeparately<Apart::square, true>(costs, sums)
+                         : addSeparately<Apart::square, false>(costs, sums);
 }
 
 }  // namespace

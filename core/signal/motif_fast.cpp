@@ -11,7 +11,7 @@
 
 #include "base/parallel.h"
 #include "base/phrase.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "signal/fast.h"
 #include "signal/motif_path.h"
 #include "signal/motif_score.h"
@@ -182,7 +182,7 @@ constexpr double kLargestWhole = 1 << 30;
 
 /// Whether samples times `unit` are integers; if so, appends these.
 bool addWholes(const Samples& samples, double unit, const Control& control,
-               WorkVector<std::int32_t>& to) {
+               ScratchVector<std::int32_t>& to) {
   std::vector<double> part;
   for (std::int64_t from = 0; from < samples.size(); from += kAtOnce) {
     control.check();
@@ -201,7 +201,7 @@ bool addWholes(const Samples& samples, double unit, const Control& control,
 double unitOf(const Samples& query, const Control& control) {
   for (const int bits : {0, 7, 15, 23}) {
     const double unit = std::ldexp(1.0, bits);
-    WorkVector<std::int32_t> unheard;
+    ScratchVector<std::int32_t> unheard;
     if (addWholes(query, unit, control, unheard)) return unit;
   }
   return 0;
@@ -227,8 +227,8 @@ bool searchWholes(const MotifTask& task, const Control& control, RunReport& repo
       queryLength(task) > dataLength(task)) {
     return false;
   }
-  WorkVector<std::int32_t> query;
-  WorkVector<std::int32_t> data;
+  ScratchVector<std::int32_t> query;
+  ScratchVector<std::int32_t> data;
   double unit = 0;
   {
     const StageTimer timer(report.timeline, "prepare");

@@ -305,8 +305,8 @@ class LengthProfile {
   std::vector<std::unique_ptr<PlaceCosts>> workers_;
   PairGrid grid_;
   std::vector<Pair> pairs_;
-  std::int64_t from_ = 0;                  ///< position of the first of `costs_`
-  std::vector<WorkVector<double>> costs_;  ///< per pair of the grid
+  std::int64_t from_ = 0;                     ///< position of the first of `costs_`
+  std::vector<ScratchVector<double>> costs_;  ///< per pair of the grid
 };
 
 Control partOf(const Control& control, std::size_t index, std::size_t count) {

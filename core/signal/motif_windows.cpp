@@ -294,10 +294,10 @@ class WindowWorker {
   std::vector<float> limits_;
   std::vector<float> sums_;
   std::vector<Survivor> survivors_;
-  WorkVector<float> rows_;
-  WorkVector<float> windows_;
-  WorkVector<float> work_;
-  WorkVector<float> rests_;
+  ScratchVector<float> rows_;
+  ScratchVector<float> windows_;
+  ScratchVector<float> work_;
+  ScratchVector<float> rests_;
   std::int64_t inLanes_ = 0;
   std::int64_t skipFloats_ = 0;  ///< windows that skip the float stage
   std::int64_t stretch_ = 0;

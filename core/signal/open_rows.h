@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/control.h"
 
 /// A range of rows of the open-end DTW table (SPRING): each cell holds the least sum of a path to
@@ -40,7 +40,7 @@ class OpenColumns {
   std::int64_t at(std::int64_t column) const { return kAround + columns_ - 1 - column; }
 
   std::int64_t columns_ = 0;
-  std::vector<WorkVector<double>> backward_;
+  std::vector<ScratchVector<double>> backward_;
 };
 
 /// A row of the table for a block of columns and the one before.
@@ -51,8 +51,8 @@ struct OpenRow {
   std::int64_t* startAt(std::int64_t column) { return starts.data() + kPad + 1 + column; }
 
   static constexpr std::int64_t kPad = 16;
-  WorkVector<double> sums;
-  WorkVector<std::int64_t> starts;
+  ScratchVector<double> sums;
+  ScratchVector<std::int64_t> starts;
 };
 
 /// Rows of the table, advanced block by block through the data.

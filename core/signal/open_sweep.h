@@ -73,7 +73,7 @@ class OpenSweep {
     std::int64_t first = 0;
     std::int64_t width = 1;
     std::int64_t count = 0;
-    WorkVector<double> sums;
+    ScratchVector<double> sums;
   };
   struct Task {
     std::int64_t part = -1;
@@ -108,7 +108,7 @@ class OpenSweep {
   std::int64_t rounds_ = 0;
   Borders borders_;
   Borders bordersBefore_;
-  WorkVector<double> ends_;
+  ScratchVector<double> ends_;
   std::vector<double> least_;
   std::mutex failing_;
   std::exception_ptr failure_;  ///< the first

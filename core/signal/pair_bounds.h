@@ -144,9 +144,9 @@ class PairBounds {
   std::vector<float> sums_;
   std::vector<std::int64_t> marked_;
   std::vector<double> settled_;
-  WorkVector<float> rows_;
-  WorkVector<float> windows_;
-  WorkVector<float> work_;
+  ScratchVector<float> rows_;
+  ScratchVector<float> windows_;
+  ScratchVector<float> work_;
 };
 
 }  // namespace espy::signal

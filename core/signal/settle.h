@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/control.h"
 #include "signal/motif_plan.h"
 #include "signal/rows.h"
@@ -45,7 +45,7 @@ class WindowLanes {
             MotifNormalise how, const RowLevel& channel, double* windows, double* limits);
 
  private:
-  WorkVector<double> rows_;
+  ScratchVector<double> rows_;
 };
 
 /// Exact sums of the windows that bounds left, several in lanes. For one thread. Throws
@@ -82,8 +82,8 @@ class Settler {
   std::vector<double> window_;
   std::vector<double> queries_;
   WindowLanes reader_;
-  WorkVector<double> windows_;
-  WorkVector<double> work_;
+  ScratchVector<double> windows_;
+  ScratchVector<double> work_;
   std::vector<std::vector<double>> rows_;
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 
 namespace espy::signal {
 
@@ -51,9 +51,9 @@ class TableLanes {
 
  private:
   std::int64_t width_ = 0;
-  std::vector<WorkVector<double>> samples_;
-  WorkVector<double> row_;
-  WorkVector<double> query_;
+  std::vector<ScratchVector<double>> samples_;
+  ScratchVector<double> row_;
+  ScratchVector<double> query_;
 };
 
 }  // namespace espy::signal

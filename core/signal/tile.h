@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "signal/motif_plan.h"
 #include "signal/rows.h"
 
@@ -110,9 +110,9 @@ class Tile {
   std::vector<double> raw_;
   std::vector<double> sums_;
   std::vector<double> squares_;
-  WorkVector<float> samples_;
-  WorkVector<float> factors_;
-  WorkVector<float> shifts_;
+  ScratchVector<float> samples_;
+  ScratchVector<float> factors_;
+  ScratchVector<float> shifts_;
   std::vector<float> slacks_;
   std::vector<std::uint8_t> unsure_;
   std::vector<WindowState> states_;

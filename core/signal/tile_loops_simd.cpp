@@ -110,7 +110,7 @@ constexpr std::int64_t kCheckInterval = 16;
 enum class Kind { range, square, difference };
 
 template <Kind kKind>
-ESPY_INLINE Floats addApart(Floats sum, Floats sample, float lower, float upper) {
+ESPY_INLINE Floats addSeparately(Floats sum, Floats sample, float lower, float upper) {
   const Floats low = hn::Set(d, lower);
   if constexpr (kKind == Kind::difference) return hn::Add(sum, hn::Abs(hn::Sub(sample, low)));
   Floats apart;
@@ -149,7 +149,7 @@ void boundSome(const BoundTask& task, std::int64_t lane) {
       for (int v = 0; v < kVectors; ++v) {
         const Floats sample =
             hn::MulAdd(hn::LoadU(d, samples + kRegister * v), factors[v], shifts[v]);
-        sums[v] = addApart<kKind>(sums[v], sample, lower[k], upper[k]);
+        sums[v] = addSeparately<kKind>(sums[v], sample, lower[k], upper[k]);
       }
     }
     bool left = false;
@@ -225,7 +225,7 @@ void addRests(const float* windows, const float* lower, const float* upper, std:
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) {
         const Floats sample = hn::LoadU(d, windows + k * kLanes + lane + kRegister * v);
-        own[v] = addApart<Kind::range>(own[v], sample, lower[k], upper[k]);
+        own[v] = addSeparately<Kind::range>(own[v], sample, lower[k], upper[k]);
       }
     }
 #pragma GCC unroll 4

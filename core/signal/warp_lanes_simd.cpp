@@ -31,7 +31,7 @@ class Strips {
   static constexpr std::int64_t kLanes = Lanes::kLanes;
   static constexpr int kRows = Lanes::kRestRows;
   static constexpr int kEdge = 2 * (kRows - 1);  ///< steps until all rows are in the band
-  static constexpr Number kNoWay = std::numeric_limits<Number>::infinity();
+  static constexpr Number kNoPath = std::numeric_limits<Number>::infinity();
   static constexpr hn::CappedTag<Number, kLanes / kRegisters> d{};
   using Vector = hn::Vec<decltype(d)>;
   static constexpr auto kRegister = static_cast<std::int64_t>(hn::MaxLanes(d));
@@ -48,16 +48,16 @@ class Strips {
         last_(lanes.length - 1) {}
 
   void run(Number* sums) {
-    for (std::int64_t j = -1; j <= last_ + 1; ++j) put(j, kNoWay);
+    for (std::int64_t j = -1; j <= last_ + 1; ++j) put(j, kNoPath);
     // The first strip starts above the table if the rows are no multiple of four.
     const std::int64_t first = -(-lanes_.length % kRows == 0 ? 0 : kRows - lanes_.length % kRows);
     if (first == 0) put(-1, 0);
     for (std::int64_t top = first; top <= last_; top += kRows) {
       if (lanes_.stopping() || !strip(top)) {
-        std::fill(sums, sums + kTogether, kNoWay);
+        std::fill(sums, sums + kTogether, kNoPath);
         return;
       }
-      put(-1, kNoWay);
+      put(-1, kNoPath);
     }
     std::copy(row_ + last_ * kLanes, row_ + last_ * kLanes + kTogether, sums);
   }
@@ -171,7 +171,7 @@ class Strips {
     if (i >= 0 && j >= 0 && j <= last_ && j >= i - lanes_.band && j <= i + lanes_.band) {
       cells<k>(state, j);
     } else {
-      outside<k>(state, i == -1 && j == -1 ? Number{0} : kNoWay);
+      outside<k>(state, i == -1 && j == -1 ? Number{0} : kNoPath);
     }
   }
 
@@ -183,15 +183,15 @@ class Strips {
     beginRow<1>(state);
     beginRow<2>(state);
     beginRow<3>(state);
-    state.least[0] = hn::Set(d, kNoWay);
-    state.least[1] = hn::Set(d, kNoWay);
+    state.least[0] = hn::Set(d, kNoPath);
+    state.least[1] = hn::Set(d, kNoPath);
   }
   template <int k>
   ESPY_INLINE void beginRow(State& state) const {
     const std::int64_t i = state.top + k;
     state.query[k] = hn::Set(d, i >= 0 ? lanes_.query[i] : Number{0});
-    state.now[k][0] = state.now[k][1] = hn::Set(d, kNoWay);
-    state.then[k][0] = state.then[k][1] = hn::Set(d, kNoWay);
+    state.now[k][0] = state.now[k][1] = hn::Set(d, kNoPath);
+    state.then[k][0] = state.then[k][1] = hn::Set(d, kNoPath);
   }
 
   /// Whether a path may still end within its limit.
@@ -241,13 +241,13 @@ class Strips {
     step<0, 2>(state, from + 5);
     for (std::int64_t t = from + kEdge; t <= fullTo; ++t) fullStep(state, t);
     step<1, 3>(state, fullTo + 1);
-    outside<0>(state, kNoWay);
+    outside<0>(state, kNoPath);
     step<1, 3>(state, fullTo + 2);
     step<2, 3>(state, fullTo + 3);
-    outside<1>(state, kNoWay);
+    outside<1>(state, kNoPath);
     step<2, 3>(state, fullTo + 4);
     step<3, 3>(state, fullTo + 5);
-    outside<2>(state, kNoWay);
+    outside<2>(state, kNoPath);
     step<3, 3>(state, fullTo + 6);
     return isWithin(state);
   }

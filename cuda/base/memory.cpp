@@ -79,7 +79,7 @@ void MemoryPool::trim() noexcept {
   free_.clear();
 }
 
-void limitDevicePieces(std::size_t bytes) {
+void limitDeviceBlocks(std::size_t bytes) {
   largestPiece = bytes;
 }
 

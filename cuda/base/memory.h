@@ -42,7 +42,7 @@ class MemoryPool {
 };
 
 /// For tests: simulates a device without blocks of more than `bytes` bytes; 0 removes the limit.
-void limitDevicePieces(std::size_t bytes);
+void limitDeviceBlocks(std::size_t bytes);
 
 /// The process's pools; never destroyed. Memory from `pool(device)` may still be in use by work
 /// queued in the search's stream, so access it only in that stream.

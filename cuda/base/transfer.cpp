@@ -23,7 +23,7 @@ constexpr int kMostThreads = 8;
 
 /// A thread's transfer path: two pinned buffers (double buffering) and a stream. Reused by later
 /// transfers.
-class Lane {
+class TransferLane {
  public:
   struct Slot {
     PinnedBuffer<std::uint8_t> buffer;
@@ -59,10 +59,10 @@ std::unique_lock<std::mutex> lockLanes() {
 }
 
 /// The lane of a thread; never destroyed.
-Lane& laneOf(int thread) {
-  static auto* lanes = new std::array<std::unique_ptr<Lane>, kMostThreads>;
-  std::unique_ptr<Lane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
-  if (!lane) lane = std::make_unique<Lane>();
+TransferLane& laneOf(int thread) {
+  static auto* lanes = new std::array<std::unique_ptr<TransferLane>, kMostThreads>;
+  std::unique_ptr<TransferLane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
+  if (!lane) lane = std::make_unique<TransferLane>();
   return *lane;
 }
 
@@ -124,8 +124,8 @@ void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
   const auto lanes = lockLanes();
   const Event ready;
   ready.record(stream);  // queued work may still use the target
-  travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
-    Lane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * target.pitch));
+  travel(pieces, ready, control, [&](TransferLane& lane, std::int64_t from, std::int64_t count) {
+    TransferLane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * target.pitch));
     for (std::int64_t r = 0; r < count; ++r) {
       std::memcpy(slot.buffer.data() + r * target.pitch, picture.row(first + (from + r) * step),
                   rowBytes);
@@ -146,7 +146,7 @@ void download(const DevicePlane& source, const MutableImageView& picture, const 
   const auto lanes = lockLanes();
   const Event ready;
   ready.record(stream);
-  const auto unload = [&](Lane::Slot& slot) {
+  const auto unload = [&](TransferLane::Slot& slot) {
     if (!slot.used || slot.rows == 0) return;
     slot.travelled.wait();
     for (std::int64_t r = 0; r < slot.rows; ++r) {
@@ -156,8 +156,8 @@ void download(const DevicePlane& source, const MutableImageView& picture, const 
     slot.used = false;
     slot.rows = 0;
   };
-  travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
-    Lane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * source.pitch));
+  travel(pieces, ready, control, [&](TransferLane& lane, std::int64_t from, std::int64_t count) {
+    TransferLane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * source.pitch));
     slot.firstRow = from;
     slot.rows = count;
     lane.stream().copy(slot.buffer.data(), source.bytes + from * source.pitch,

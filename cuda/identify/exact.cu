@@ -142,7 +142,7 @@ struct Marks {
       found.see(others);
     }
     const std::int64_t norm = query.norms[row];
-    const bool isAlone = found.second >= kNobodysNorm / 2;
+    const bool isAlone = found.second >= kUnusedNorm / 2;
     const bool matches = row < query.count && lane % 4 == 0 && !isAlone &&
                          (norm + found.nearest) * ratio.under < (norm + found.second) * ratio.over;
     if (matches) atomicOr(bits + found.column / 32, 1U << (found.column % 32));

@@ -29,13 +29,13 @@ struct alignas(16) ChunkNorms {
 
 /// Below any key, and the norm that gives it for products of 0.
 inline constexpr std::int32_t kNoKey = -(1 << 29);
-inline constexpr std::int32_t kNobodysNorm = 1 << 29;
+inline constexpr std::int32_t kUnusedNorm = 1 << 29;
 
 /// The device position of a reference.
 struct ReferenceEntry {
   const std::uint8_t* features;
   const ChunkNorms* chunks;
-  const std::int32_t* norms;  ///< per row; kNobodysNorm without a feature
+  const std::int32_t* norms;  ///< per row; kUnusedNorm without a feature
 };
 
 /// A squared ratio.

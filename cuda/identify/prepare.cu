@@ -53,9 +53,9 @@ __global__ void __launch_bounds__(kChunkRows) preparePlaces(ArrivedPlaces arrive
     }
 #pragma unroll
     for (int p = 0; p < kPieces; ++p) pieces[p ^ (row & 7)] = own[p];
-    arrived.norms[at] = isFeature ? norm : kNobodysNorm;
+    arrived.norms[at] = isFeature ? norm : kUnusedNorm;
     if (arrived.chunks == nullptr) continue;
-    const int low = overLanes(isFeature ? norm : kNobodysNorm, Least{});
+    const int low = overLanes(isFeature ? norm : kUnusedNorm, Least{});
     const int high = overLanes(isFeature ? norm : 0, Greatest{});
     if (row % 32 == 0) {
       least[warp] = low;

@@ -15,7 +15,7 @@ std::vector<Ranking> rankOnGpu(const RankTask& task, const Control& control, Run
   std::vector<Ranking> rankings;
   {
     const StageTimer timer(whole, "count");
-    rankings = scan->ride(task, control, report);
+    rankings = scan->rank(task, control, report);
   }
   // Other stages are reported separately.
   report.timeline.add("count", whole.totalMilliseconds() - report.timeline.totalMilliseconds());

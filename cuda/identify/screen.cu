@@ -129,7 +129,7 @@ __device__ inline void bringReferences(const CountPiece& piece, Address ring, Co
 /// A group's loop: multiplies one tile while it reduces the previous one. At a chunk's end it waits
 /// for its own products while the other group multiplies.
 template <int kTiles>
-struct Looker {
+struct ChunkScreener {
   Control& control;
   Address ring;
   std::uint64_t query;
@@ -147,7 +147,7 @@ struct Looker {
     endProducts();
   }
 
-  __device__ void lookAtChunk(int stage) {
+  __device__ void screenChunk(int stage) {
     const std::uint64_t columns = rowsAt(ring + stage * kChunkBytes);
     const int low = control.norms[stage].low;
     multiplyTile(0, columns);
@@ -173,7 +173,7 @@ struct Looker {
       for (int chunk = 0; chunk < piece.chunksOfPlace; ++chunk) {
         wait(addressOf(&control.full[stage]), phase);
         slack = control.norms[stage].slack;
-        lookAtChunk(stage);
+        screenChunk(stage);
         if (++stage == kStages) {
           stage = 0;
           phase ^= 1;
@@ -212,7 +212,7 @@ __global__ void __launch_bounds__(kThreads, 1) screen(CountPiece piece) {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 240;");
     const int thread = static_cast<int>(threadIdx.x) % kGroupThreads;
     wait(addressOf(&control.query), 0);
-    Looker<kTiles> looker{control, ring, rowsAt(query + group * kTileBytes), thread};
+    ChunkScreener<kTiles> looker{control, ring, rowsAt(query + group * kTileBytes), thread};
     looker.lookAtAll(piece, group * kTileRows + thread / 32 * 16 + thread % 32 / 4);
   } else {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 24;");

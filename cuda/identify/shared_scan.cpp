@@ -24,15 +24,15 @@ Message strategyOf(const ShelfOnGpu& shelf, std::int64_t counted) {
 
 }  // namespace
 
-std::vector<Ranking> SharedScan::ride(const RankTask& task, const Control& control,
+std::vector<Ranking> SharedScan::rank(const RankTask& task, const Control& control,
                                       RunReport& report) {
-  Rider rider{task, control, report};
+  Request rider{task, control, report};
   std::unique_lock lock(mutex_);
   waiting_.push_back(&rider);
   while (!rider.isDone) {
     if (isDriven_) {
       changed_.wait_for(lock, kLook);
-      if (control.stopping() && !rider.isDone && tookBack(rider)) control.check();
+      if (control.stopping() && !rider.isDone && withdraw(rider)) control.check();
       continue;
     }
     isDriven_ = true;
@@ -53,11 +53,11 @@ void SharedScan::forgetPassing() {
 }
 
 /// Returns true if it had not begun.
-bool SharedScan::tookBack(Rider& rider) {
+bool SharedScan::withdraw(Request& rider) {
   return std::erase(waiting_, &rider) > 0;
 }
 
-void SharedScan::drive(Rider& own) {
+void SharedScan::drive(Request& own) {
   try {
     const GpuLease gpu(own.report.timeline);
     while (!own.isDone) {
@@ -68,9 +68,9 @@ void SharedScan::drive(Rider& own) {
     // A device failure affects all.
     shelf_.forget();
     const std::lock_guard lock(mutex_);
-    (void)tookBack(own);
+    (void)withdraw(own);
     if (std::ranges::find(riders_, &own) == riders_.end() && !own.isDone) riders_.push_back(&own);
-    for (Rider* rider : riders_) {
+    for (Request* rider : riders_) {
       rider->failure = std::current_exception();
       rider->search.reset();
       rider->isDone = true;
@@ -81,13 +81,14 @@ void SharedScan::drive(Rider& own) {
 
 /// Admits searches of the current shelf, or of the next if it is done.
 void SharedScan::admit(const Gpu& gpu) {
-  std::vector<Rider*> admitted;
+  std::vector<Request*> admitted;
   {
     const std::lock_guard lock(mutex_);
-    const auto shelfOf = [](const Rider* rider) { return rider->task.shelf.name(); };
+    const auto shelfOf = [](const Request* rider) { return rider->task.shelf.name(); };
     while (!waiting_.empty()) {
-      const Rider* of = !riders_.empty() ? riders_.front()
-                                         : (admitted.empty() ? waiting_.front() : admitted.front());
+      const Request* of = !riders_.empty()
+                              ? riders_.front()
+                              : (admitted.empty() ? waiting_.front() : admitted.front());
       if (shelfOf(waiting_.front()) != shelfOf(of)) break;
       admitted.push_back(waiting_.front());
       waiting_.erase(waiting_.begin());
@@ -95,15 +96,15 @@ void SharedScan::admit(const Gpu& gpu) {
     riders_.insert(riders_.end(), admitted.begin(), admitted.end());
   }
   if (admitted.empty()) return;
-  onBehalfOfAll([&](const Rider& rider) {
+  onBehalfOfAll([&](const Request& rider) {
     if (!shelf_.follows(rider.task.shelf)) {
       const StageTimer timer(rider.report.timeline, "upload");
       turn_ = 0;
       shelf_.follow(rider.task.shelf, gpu.stream(), rider.control);
     }
-    shelf_.bring(rider.task.shelf, turn_, rider.control);
+    shelf_.startUpload(rider.task.shelf, turn_, rider.control);
   });
-  forEach([&](Rider& rider) {
+  forEach([&](Request& rider) {
     if (rider.search) return;
     rider.search.emplace(rider.task, gpu, shelf_.urgent(), rider.control);
     rider.left = shelf_.guests();
@@ -114,10 +115,11 @@ void SharedScan::admit(const Gpu& gpu) {
 /// Processes the next slabs for all searches.
 void SharedScan::passOn(const Gpu& gpu) {
   if (!riders_.empty() && shelf_.guests() > 0) {
-    onBehalfOfAll(
-        [&](const Rider& rider) { shelf_.bring(rider.task.shelf, turn_ + 1, rider.control); });
-    const Portion& portion = shelf_.brought(turn_, gpu.stream());
-    forEach([&](Rider& rider) {
+    onBehalfOfAll([&](const Request& rider) {
+      shelf_.startUpload(rider.task.shelf, turn_ + 1, rider.control);
+    });
+    const Portion& portion = shelf_.waitForUpload(turn_, gpu.stream());
+    forEach([&](Request& rider) {
       rider.search->approximate(portion);
       --rider.left;
       // All requests of the previous slabs are done.
@@ -128,7 +130,7 @@ void SharedScan::passOn(const Gpu& gpu) {
     });
     ++turn_;
   }
-  forEach([&](Rider& rider) {
+  forEach([&](Request& rider) {
     if (rider.left > 0) return;
     rider.search->finish();
     rider.rankings = rider.search->rankings();
@@ -154,8 +156,8 @@ void SharedScan::onBehalfOfAll(const Work& work) {
 /// Cancelling affects one search, other errors all.
 template <class Work>
 void SharedScan::forEach(const Work& work) {
-  const std::vector<Rider*> all = riders_;
-  for (Rider* rider : all) {
+  const std::vector<Request*> all = riders_;
+  for (Request* rider : all) {
     try {
       work(*rider);
     } catch (const Error& error) {
@@ -166,7 +168,7 @@ void SharedScan::forEach(const Work& work) {
   }
 }
 
-void SharedScan::end(Rider& rider) {
+void SharedScan::end(Request& rider) {
   rider.search.reset();
   std::erase(riders_, &rider);
   const std::lock_guard lock(mutex_);

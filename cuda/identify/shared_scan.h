@@ -23,13 +23,13 @@ class SharedScan {
   explicit SharedScan(std::int64_t mostBytes = -1) : shelf_(mostBytes) {}
 
   /// Returns or throws when the search has ended.
-  std::vector<Ranking> ride(const RankTask& task, const Control& control, RunReport& report);
+  std::vector<Ranking> rank(const RankTask& task, const Control& control, RunReport& report);
   /// Uploads passing slabs again even if there was room to keep them.
   void forgetPassing();
 
  private:
   /// An active search.
-  struct Rider {
+  struct Request {
     const RankTask& task;
     const Control& control;
     RunReport& report;
@@ -40,24 +40,24 @@ class SharedScan {
     std::vector<Ranking> rankings = {};
   };
 
-  void drive(Rider& own);
+  void drive(Request& own);
   void admit(const Gpu& gpu);
   void passOn(const Gpu& gpu);
-  void end(Rider& rider);
+  void end(Request& rider);
   template <class Work>
   void onBehalfOfAll(const Work& work);
   template <class Work>
   void forEach(const Work& work);
-  bool tookBack(Rider& rider);
+  bool withdraw(Request& rider);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   bool isDriven_ = false;
-  std::vector<Rider*> waiting_;
+  std::vector<Request*> waiting_;
 
   // Used by the driver only.
   ShelfOnGpu shelf_;
-  std::vector<Rider*> riders_;
+  std::vector<Request*> riders_;
   std::size_t turn_ = 0;  ///< slabs passed since `follow`
 };
 

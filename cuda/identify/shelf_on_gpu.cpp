@@ -92,7 +92,7 @@ LockedSlab::~LockedSlab() {
 }
 
 /// A slot of the ring: some slabs and the stream that uploads them.
-struct ShelfOnGpu::Guest {
+struct ShelfOnGpu::Slot {
   std::vector<SlabOnGpu> slabs;
   Stream stream;
   Event arrived;
@@ -101,15 +101,15 @@ struct ShelfOnGpu::Guest {
   std::vector<ReferenceEntry> listed;
   DeviceBuffer<ReferenceEntry> entries;
 
-  Guest(std::size_t count, std::int64_t places, std::int64_t rows)
+  Slot(std::size_t count, std::int64_t places, std::int64_t rows)
       : entries(count * static_cast<std::size_t>(places)) {
     for (std::size_t i = 0; i < count; ++i) slabs.emplace_back(places, rows);
   }
-  ~Guest() {
+  ~Slot() {
     callQuietly([&] { return cudaStreamSynchronize(stream.get()); });
   }
-  Guest(const Guest&) = delete;
-  Guest& operator=(const Guest&) = delete;
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
 };
 
 ShelfOnGpu::ShelfOnGpu(std::int64_t mostBytes) : mostBytes_(mostBytes) {}
@@ -164,7 +164,7 @@ void ShelfOnGpu::keep(const Shelf& shelf, const Stream& stream, const Control& c
   }
   for (std::size_t i = 0; i < std::min(kRing, guests()); ++i) {
     ring_.push_back(
-        std::make_unique<Guest>(std::min(kTogether, passing_.size()), largest, shelf.rows()));
+        std::make_unique<Slot>(std::min(kTogether, passing_.size()), largest, shelf.rows()));
   }
   for (const std::size_t s : passing_) lock(shelf.slabs()[s], shelf.rows());
 }
@@ -199,14 +199,14 @@ void ShelfOnGpu::forget() {
 }
 
 /// If all slabs fit in the ring, each keeps its slot.
-ShelfOnGpu::Guest& ShelfOnGpu::guestOf(std::size_t turn) {
+ShelfOnGpu::Slot& ShelfOnGpu::slotOf(std::size_t turn) {
   return *ring_[(guests() <= kRing ? turn % guests() : turn) % ring_.size()];
 }
 
-void ShelfOnGpu::bring(const Shelf& shelf, std::size_t turn, const Control& control) {
+void ShelfOnGpu::startUpload(const Shelf& shelf, std::size_t turn, const Control& control) {
   if (guests() == 0) return;
   const std::size_t number = turn % guests();
-  Guest& guest = guestOf(turn);
+  Slot& guest = slotOf(turn);
   if (guest.number == number) return;
   guest.number.reset();
   guest.listed.clear();
@@ -225,8 +225,8 @@ void ShelfOnGpu::bring(const Shelf& shelf, std::size_t turn, const Control& cont
   guest.number = number;
 }
 
-const Portion& ShelfOnGpu::brought(std::size_t turn, const Stream& stream) {
-  Guest& guest = guestOf(turn);
+const Portion& ShelfOnGpu::waitForUpload(std::size_t turn, const Stream& stream) {
+  Slot& guest = slotOf(turn);
   guest.arrived.holdBack(stream);
   return guest.portion;
 }

@@ -95,17 +95,17 @@ class ShelfOnGpu {
   std::size_t guests() const { return (passing_.size() + kTogether - 1) / kTogether; }
   /// Starts uploading the slabs of this turn unless they are in the ring. The slabs of kRing turns
   /// before must no longer be in use.
-  void bring(const Shelf& shelf, std::size_t turn, const Control& control);
+  void startUpload(const Shelf& shelf, std::size_t turn, const Control& control);
   /// Makes later work in `stream` wait for these slabs.
-  const Portion& brought(std::size_t turn, const Stream& stream);
+  const Portion& waitForUpload(std::size_t turn, const Stream& stream);
 
  private:
-  struct Guest;
+  struct Slot;
 
   void keep(const Shelf& shelf, const Stream& stream, const Control& control);
   void listResident(const Shelf& shelf, const Stream& stream);
   void lock(const Slab& slab, std::int64_t rows);
-  Guest& guestOf(std::size_t turn);
+  Slot& slotOf(std::size_t turn);
 
   std::int64_t mostBytes_;
   Stream urgent_ = Stream::urgent();
@@ -115,7 +115,7 @@ class ShelfOnGpu {
   DeviceBuffer<ReferenceEntry> entries_;
   std::vector<std::size_t> passing_;
   std::map<std::uint64_t, std::unique_ptr<LockedSlab>> locked_;
-  std::vector<std::unique_ptr<Guest>> ring_;
+  std::vector<std::unique_ptr<Slot>> ring_;
 };
 
 /// For tests: limits resident bytes of all shelves; negative: no limit.

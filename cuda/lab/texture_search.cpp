@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/phrase.h"
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
 #include "cuda/identify/engines.h"
@@ -36,7 +36,7 @@ constexpr std::int64_t bytesOfProduct(TextureNumbers numbers) {
 constexpr std::int64_t kNothingStays = 0;
 
 /// A device buffer that grows on demand.
-class Room {
+class GrowingBuffer {
  public:
   std::uint8_t* of(std::int64_t bytes) {
     const auto wanted = static_cast<std::size_t>(bytes);
@@ -84,8 +84,8 @@ class Lane {
  private:
   static constexpr std::size_t kAhead = 16;
 
-  Room products_;
-  Room arrivals_;  ///< references from the host
+  GrowingBuffer products_;
+  GrowingBuffer arrivals_;  ///< references from the host
   Stream stream_;
   MatrixMultiplier multiplier_;
   std::vector<Event> moments_;
@@ -105,8 +105,8 @@ struct AllDone {
 
 /// A query on the GPU.
 struct TextureQuery {
-  Room bytes;
-  Room numbers;
+  GrowingBuffer bytes;
+  GrowingBuffer numbers;
   DeviceBuffer<std::int32_t> norms;
 };
 
@@ -273,8 +273,8 @@ class TextureLibraryOnGpu : public lab::TextureOnGpu {
   TextureTask task_;
   TexturePlace place_;
   std::int64_t bytesOfNumber_;
-  Room onGpu_;
-  WorkVector<std::uint8_t> ordinary_;
+  GrowingBuffer onGpu_;
+  ScratchVector<std::uint8_t> ordinary_;
   PinnedBuffer<std::uint8_t> pinned_;
   std::uint8_t* library_ = nullptr;
   DeviceBuffer<std::int32_t> norms_;

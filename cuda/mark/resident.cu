@@ -49,7 +49,7 @@ __global__ void restoreWindows(DevicePlane original, const Window* windows, Devi
 }
 
 /// Ensures a copy in a format that can show the marks, and a flag plane.
-void haveCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
+void ensureCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
   if (copy.picture.empty() || copy.picture.format() != format) {
     copy.picture = DeviceImage(original.size(), format);
     copy.allTouched = true;
@@ -58,7 +58,7 @@ void haveCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy
 }
 
 /// Restores the copy.
-void makeGood(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
+void restoreCopy(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
   const Stream& stream = gpu.stream();
   const PixelFormat format = copy.picture.format();
   const DevicePlane& to = copy.picture.plane();
@@ -125,9 +125,9 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches
   const DeviceImage& original = scene.image();
   const PixelFormat format = mark::copyFormat(original.format(), options);
   clock.begin("prepare copy");
-  haveCopy(original, format, copy);
+  ensureCopy(original, format, copy);
   // White-out overwrites every pixel anyway.
-  if (options.style != MarkStyle::whiteout) makeGood(gpu, original, copy);
+  if (options.style != MarkStyle::whiteout) restoreCopy(gpu, original, copy);
   clock.begin("pass 2");
   if (matches.size() > kFewWindows) {
     flagMany(gpu, matches, copy.flags.plane());

@@ -10,7 +10,7 @@ namespace espy::cuda {
 namespace {
 
 struct Prepared {
-  BestWay way = BestWay::floats;
+  BestStrategy way = BestStrategy::floats;
   DeviceBuffer<std::uint32_t> packed;  ///< the data as bytes, for byte comparison
   const std::uint32_t* data = nullptr;
   std::int64_t dataWords = 0;
@@ -19,7 +19,7 @@ struct Prepared {
 };
 
 template <class Value>
-Prepared prepare(const SignalOnGpu<Value>& task, BestWay way, std::uint32_t* misfit,
+Prepared prepare(const SignalOnGpu<Value>& task, BestStrategy way, std::uint32_t* misfit,
                  const Stream& stream) {
   const int samples = samplesOfWord(way);
   Prepared prepared;
@@ -30,7 +30,7 @@ Prepared prepare(const SignalOnGpu<Value>& task, BestWay way, std::uint32_t* mis
   prepared.queries =
       DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.layout.allWords()));
   if constexpr (std::is_same_v<Value, std::int32_t>) {
-    if (way == BestWay::bytes) {
+    if (way == BestStrategy::bytes) {
       prepared.packed = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.dataWords));
       prepared.data = prepared.packed.data();
       queuePack(task.data.data(), task.samples(), prepared.packed.data(), misfit, stream);
@@ -43,19 +43,20 @@ Prepared prepare(const SignalOnGpu<Value>& task, BestWay way, std::uint32_t* mis
   return prepared;
 }
 
-void queueBest(BestWay way, const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream) {
+void queueBest(BestStrategy way, const BestPiece& piece, int atOnce, dim3 grid,
+               const Stream& stream) {
   switch (way) {
-    case BestWay::bytes:
+    case BestStrategy::bytes:
       return queueBestBytes(piece, atOnce, grid, stream);
-    case BestWay::wholes:
+    case BestStrategy::wholes:
       return queueBestWholes(piece, atOnce, grid, stream);
-    case BestWay::floats:
+    case BestStrategy::floats:
       return queueBestFloats(piece, atOnce, grid, stream);
   }
 }
 
 template <class Value>
-void searchBy(BestWay way, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
+void searchBy(BestStrategy way, const SignalOnGpu<Value>& task, std::uint32_t* misfit,
               std::uint64_t* keys, const Gpu& gpu, StageClock& clock, const Control& control) {
   // Upper limit of word comparisons per launch: about 30 ms.
   constexpr std::int64_t kMostWords = 3'000'000'000;
@@ -101,7 +102,7 @@ void searchBy(BestWay way, const SignalOnGpu<Value>& task, std::uint32_t* misfit
 template <>
 void searchBest(const SignalOnGpu<float>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control) {
-  searchBy(BestWay::floats, task, nullptr, keys, gpu, clock, control);
+  searchBy(BestStrategy::floats, task, nullptr, keys, gpu, clock, control);
 }
 
 /// Compares bytes, and repeats with whole words if a value did not fit. Checking first would leave
@@ -113,10 +114,10 @@ void searchBest(const SignalOnGpu<std::int32_t>& task, std::uint64_t* keys, cons
   const PinnedBuffer<std::uint32_t> seen(1);
   const Stream& stream = gpu.stream();
   stream.set(misfit.data(), 0, misfit.bytes());
-  searchBy(BestWay::bytes, task, misfit.data(), keys, gpu, clock, control);
+  searchBy(BestStrategy::bytes, task, misfit.data(), keys, gpu, clock, control);
   stream.copy(seen.data(), misfit.data(), misfit.bytes());
   stream.wait();
-  if (*seen.data() != 0) searchBy(BestWay::wholes, task, nullptr, keys, gpu, clock, control);
+  if (*seen.data() != 0) searchBy(BestStrategy::wholes, task, nullptr, keys, gpu, clock, control);
 }
 
 }  // namespace espy::cuda

@@ -11,13 +11,13 @@
 namespace espy::cuda {
 
 /// Sample format: bytes (four per word), or whole words.
-enum class BestWay : std::uint8_t { bytes, wholes, floats };
+enum class BestStrategy : std::uint8_t { bytes, wholes, floats };
 
 inline constexpr int kBestThreads = 128;
 inline constexpr int kBestPlaces = 1024;  ///< of a block
 
-constexpr int samplesOfWord(BestWay way) {
-  return way == BestWay::bytes ? 4 : 1;
+constexpr int samplesOfWord(BestStrategy way) {
+  return way == BestStrategy::bytes ? 4 : 1;
 }
 /// Row pitch, in words, of the interleaved queries.
 constexpr int bestPitch(int atOnce) {

@@ -11,7 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "base/ahead.h"
+#include "base/prefetcher.h"
 #include "bench/gpu_kernels.h"
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
@@ -499,7 +499,7 @@ class GpuBench {
     const Timing streamed = onWallClock(
         "the next one travels meanwhile",
         [&] {
-          Ahead<std::unique_ptr<KeptPicture>> pictures(kPictures, keep);
+          Prefetcher<std::unique_ptr<KeptPicture>> pictures(kPictures, keep);
           for (std::size_t i = 0; i < kPictures; ++i) search(*pictures.next());
         },
         11);

@@ -21,7 +21,7 @@
 namespace espy::bench {
 namespace {
 
-using identify::ScreenWay;
+using identify::ScreenStrategy;
 
 constexpr std::int64_t kRows = 384;
 constexpr std::int64_t kQueryFeatures = 768;
@@ -50,7 +50,7 @@ class IdentifyBench {
     views_.assign(queries_.begin(), queries_.end());
   }
 
-  void way(ScreenWay way) {
+  void way(ScreenStrategy way) {
     if (!identify::canScreen(way)) return;
     const identify::ScreenLoops& loops = identify::screenLoops(way);
     const RankTask task{*shelf_, std::span(views_).first(1), {}};
@@ -58,7 +58,7 @@ class IdentifyBench {
     const std::vector<Timing> timings =
         race({{"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
                true, true}});
-    if (way != identify::bestScreenWay()) {
+    if (way != identify::bestScreenStrategy()) {
       report_.add(loops.name, "", timings, {});
       return;
     }
@@ -113,12 +113,12 @@ class IdentifyBench {
 int run(const std::string& json) {
   Report report("identify");
   IdentifyBench bench(report);
-  bench.way(ScreenWay::amx);
-  bench.way(ScreenWay::avxVnni);
+  bench.way(ScreenStrategy::amx);
+  bench.way(ScreenStrategy::avxVnni);
   for (const SimdLevel level : simdLevels()) {
     if (level == SimdLevel::plain) continue;  // would take minutes
     const test::LimitedSimd limited(level);
-    bench.way(ScreenWay::simd);
+    bench.way(ScreenStrategy::simd);
   }
   bench.together();
   if (!json.empty()) report.write(json);

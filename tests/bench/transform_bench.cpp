@@ -38,8 +38,8 @@ class Fftw {
   }
 
  private:
-  WorkVector<float> tile_;
-  WorkVector<float> spectrum_;
+  ScratchVector<float> tile_;
+  ScratchVector<float> spectrum_;
   fftwf_plan there_ = nullptr;
   fftwf_plan back_ = nullptr;
 };

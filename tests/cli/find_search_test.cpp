@@ -304,10 +304,10 @@ TEST_F(FindSearch, FilesMayBeNamedLikeVerbs) {
   EXPECT_EQ(espy({"find", "find", "devices"}).out, "devices:31,17,8,6 score=1 needle=find\n");
 }
 
-using CutShort = FindSearch;
+using Truncated = FindSearch;
 
 /// Truncates a prefetched image while the output of the previous one is blocked.
-TEST_F(CutShort, OneBadFileOneSentence) {
+TEST_F(Truncated, OneBadFileOneSentence) {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
   const Picture flat(300, 300, 1, 7);  // more lines than a pipe holds
   for (const char* name : {"a.pgm", "b.pgm", "c.pgm"}) write(name, file(flat));

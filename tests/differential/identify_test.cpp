@@ -88,9 +88,9 @@ template <class Check>
 void onEveryWay(const Check& check) {
   for (const SimdLevel level : simdLevels()) {
     const LimitedSimd limited(level);
-    check(identify::ScreenWay::simd);
+    check(identify::ScreenStrategy::simd);
   }
-  for (const auto way : {identify::ScreenWay::avxVnni, identify::ScreenWay::amx}) {
+  for (const auto way : {identify::ScreenStrategy::avxVnni, identify::ScreenStrategy::amx}) {
     if (identify::canScreen(way)) check(way);
   }
 }
@@ -108,7 +108,7 @@ RC_GTEST_PROP(IdentifyDifferential, AllEnginesRankAsTheReferenceDoes, ()) {
     if (found.rankings != wanted.rankings) RC_FAIL(engine.name + " differs");
     RC_ASSERT(found.report.engine == engine.name || engine.name == "faulty");
   }
-  onEveryWay([&](identify::ScreenWay way) {
+  onEveryWay([&](identify::ScreenStrategy way) {
     RunReport report;
     const auto rankings = identify::rankFast(drawn.task(), way, control, report);
     if (rankings != wanted.rankings) RC_FAIL(report.strategy.text() + " differs");
@@ -120,7 +120,7 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
   const Case drawn = drawCase(random);
   RankOptions plain = drawn.options;
   plain.counting = Counting::plain;
-  onEveryWay([&](identify::ScreenWay way) {
+  onEveryWay([&](identify::ScreenStrategy way) {
     const identify::ScreenLoops& loops = identify::screenLoops(way);
     identify::Screener screener(loops, plain.ratio);
     for (const auto& view : drawn.views) {

@@ -170,8 +170,8 @@ class Ways {
   /// In strips of a few rows, some of which are left to the strategy.
   void searchByPasses(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
-    picture::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
-                                   control_);
+    picture::SceneAverages sceneMeans(scene, needle.form,
+                                      1 + static_cast<int>(needle.size.height % 3), control_);
     // As above; `least` is the minimal cost.
     const auto least = static_cast<double>(needle.size.width % 3);
     score::AveragePasses search(sceneMeans, needle, case_.options,
@@ -288,8 +288,8 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       SelectOptions select;
       if (selects) options.overlap = select.overlap = 0.3;
       const Control control;
-      picture::SceneMeans means(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
-                                control);
+      picture::SceneAverages means(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
+                                   control);
       score::DenseDistances search(means, needle, options, plan, rows);
       if (!search.search()) return "nothing was searched";
       finders::PeakList peaks;

@@ -22,8 +22,9 @@ using namespace espy::test;
 namespace {
 
 /// Tests each fallback strategy, which small pictures hardly ever trigger.
-void holdWays(const Registry& registry, const ImageView& scene, std::span<const Needle> needles,
-              const ExactOptions& options, const Control& control) {
+void testStrategies(const Registry& registry, const ImageView& scene,
+                    std::span<const Needle> needles, const ExactOptions& options,
+                    const Control& control) {
   RunReport report;
   const auto wanted =
       registry.get<FindExact>("reference")(scene, needles, options, control, report);
@@ -97,7 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const Error&) {
     return 0;  // a fully ignored needle
   }
-  holdWays(registry, scene, needles, options, control);
+  testStrategies(registry, scene, needles, options, control);
   for (const char* engine : {"sequential", "threads", "openmp"}) {
     const Finding found = findExact(registry, engine, scene, needles, options, {}, control);
     if (found.matches != wanted.matches) {

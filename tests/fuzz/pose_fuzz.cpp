@@ -130,7 +130,7 @@ struct PoseInput {
 }
 
 /// Every peak of a fast search must be one of the reference's, with the same score.
-void holdPeaks(const Registry& registry, const PoseInput& input, const Control& control) {
+void testPeaks(const Registry& registry, const PoseInput& input, const Control& control) {
   std::vector<PoseGrid> grids;
   for (const Needle& needle : input.needles) grids.push_back(poseGrid(needle, input.pose));
   const auto peaksBy = [&](const char* engine) {
@@ -183,7 +183,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       };
       if (!samePixels(flags("reference"), flags(engine))) fail(engine, "other flags");
     }
-    holdPeaks(registry, input, control);
+    testPeaks(registry, input, control);
   } catch (const Error&) {
     return 0;  // a fully ignored or constant needle, or invalid poses
   }

@@ -103,7 +103,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     read(static_cast<char>(data[0]), {data + 1, size - 1});
   } catch (const espy::Error&) {
-  } catch (const espy::files::CutShort&) {
+  } catch (const espy::files::Truncated&) {
     if (data[0] != 'w' && data[0] != 's') std::abort();  // not caught by the readers
   }
   return 0;

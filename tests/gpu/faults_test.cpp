@@ -57,14 +57,14 @@ TEST_F(Faults, LittleMemoryMeansMoreBandsAndTheSameAnswer) {
     const FindCase findCase = ordinaryCase(kind);
     const auto answer = wanted(findCase);
     for (const std::size_t limit : {std::size_t{8} << 20, std::size_t{7} << 20}) {
-      cuda::limitDevicePieces(limit);
+      cuda::limitDeviceBlocks(limit);
       EXPECT_EQ(search(findCase), answer) << limit;
       RunReport report;
       EXPECT_EQ(cuda::findByPasses(findCase.scene, findCase.needles, findCase.options, {}, report),
                 answer);
     }
     for (const std::size_t limit : {std::size_t{256} << 10, std::size_t{64} << 10}) {
-      cuda::limitDevicePieces(limit);
+      cuda::limitDeviceBlocks(limit);
       RunReport report;
       EXPECT_EQ(cuda::findByPasses(findCase.scene, findCase.needles, findCase.options, {}, report),
                 answer)
@@ -75,14 +75,14 @@ TEST_F(Faults, LittleMemoryMeansMoreBandsAndTheSameAnswer) {
 
 TEST_F(Faults, NoMemoryAtAllIsAnErrorThatSaysSo) {
   const FindCase findCase = ordinaryCase(Kind::noise);
-  cuda::limitDevicePieces(1);
+  cuda::limitDeviceBlocks(1);
   try {
     search(findCase);
     FAIL() << "found something without memory";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::device);
   }
-  cuda::limitDevicePieces(0);
+  cuda::limitDeviceBlocks(0);
   EXPECT_EQ(search(findCase), wanted(findCase));
 }
 
@@ -122,7 +122,7 @@ TEST_F(Faults, ALostDeviceIsNotTouchedAgain) {
 
 TEST_F(Faults, APictureWithoutRoomIsNotKept) {
   const Image picture({2000, 2000}, {4, Depth::u8});
-  cuda::limitDevicePieces(1 << 20);
+  cuda::limitDeviceBlocks(1 << 20);
   Timeline unheard;
   EXPECT_THROW(cuda::keepPicture(picture, {}, unheard), cuda::OutOfDeviceMemory);
 }

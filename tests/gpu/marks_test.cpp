@@ -60,11 +60,11 @@ TEST_F(Marks, FlagsInBandsAreTheSame) {
     const std::vector<Match> matches = someMatches(random, scene, count, 60);
     const Image wanted = wantedFlags(scene, matches, 2);
     for (const std::size_t limit : {std::size_t{300} << 10, std::size_t{130} << 10}) {
-      cuda::limitDevicePieces(limit);
+      cuda::limitDeviceBlocks(limit);
       EXPECT_TRUE(samePixels(cuda::flagMatches(scene, matches, 2, {}, unheard_), wanted)) << count;
       EXPECT_TRUE(samePixels(cuda::flagByPasses(scene, matches, 2, {}, unheard_), wanted)) << count;
     }
-    cuda::limitDevicePieces(0);
+    cuda::limitDeviceBlocks(0);
   }
 }
 

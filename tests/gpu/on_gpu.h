@@ -17,7 +17,7 @@ class OnGpu : public ::testing::Test {
     if (!card.available) GTEST_SKIP() << "no graphics card to test on: " << card.detail.text();
   }
   void TearDown() override {
-    cuda::limitDevicePieces(0);
+    cuda::limitDeviceBlocks(0);
     for (const auto kind : {cuda::Call::allocation, cuda::Call::launch, cuda::Call::other}) {
       cuda::planFault(kind, 0, cudaSuccess);
     }

@@ -195,16 +195,16 @@ TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {
   for (const pose::WarpedNeedle& one : all) needles.push_back(one.needle());
   const std::vector<Peak> wanted = wantedPeaks(scene, needles, 0.3);
   constexpr std::size_t kRoomForFew = 5'000'000;
-  cuda::limitDevicePieces(kRoomForFew);
+  cuda::limitDeviceBlocks(kRoomForFew);
   const auto few = peaksOf(scene, needles, 0.3);
   ASSERT_TRUE(few);
   EXPECT_EQ(ordered(*few), ordered(wanted));
   // If not even one needle fits, the CPU searches.
   constexpr std::size_t kRoomForNone = 200'000;
-  cuda::limitDevicePieces(kRoomForNone);
+  cuda::limitDeviceBlocks(kRoomForNone);
   EXPECT_FALSE(peaksOf(scene, needles, 0.3));
   constexpr std::size_t kNoRoom = 1000;
-  cuda::limitDevicePieces(kNoRoom);
+  cuda::limitDeviceBlocks(kNoRoom);
   RunReport report;
   EXPECT_EQ(cuda::posesOnDevice(scene, {}, report), nullptr);
 }

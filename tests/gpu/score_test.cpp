@@ -276,12 +276,12 @@ TEST_F(Score, LittleMemoryMeansBandsAndTheSameAnswer) {
       const ScoredPlaces all = search(scene, needles, options);
       for (const std::size_t limit : {std::size_t{200} << 10, std::size_t{100} << 10}) {
         cuda::pool(cuda::MemoryKind::device).trim();
-        cuda::limitDevicePieces(limit);
+        cuda::limitDeviceBlocks(limit);
         // Listed peaks may exceed this memory.
         if (minScore > 0) {
           EXPECT_EQ(difference(search(scene, needles, options), all), "") << limit;
         }
-        cuda::limitDevicePieces(0);
+        cuda::limitDeviceBlocks(0);
       }
     }
   }

@@ -174,9 +174,9 @@ TEST_F(NeedleBatchSearch, LittleMemoryMeansOneByOneAndTheSameAnswer) {
       const ScoredPlaces right = wanted(scene, needles, options);
       for (const std::size_t limit : {std::size_t{600} << 10, std::size_t{100} << 10}) {
         cuda::pool(cuda::MemoryKind::device).trim();
-        cuda::limitDevicePieces(limit);
+        cuda::limitDeviceBlocks(limit);
         EXPECT_EQ(difference(search(scene, needles, options), right), "") << limit;
-        cuda::limitDevicePieces(0);
+        cuda::limitDeviceBlocks(0);
       }
     }
   }

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/ahead.h"
+#include "base/prefetcher.h"
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
 #include "exact/reference.h"
@@ -48,7 +48,7 @@ class PictureStream : public OnGpu {
 };
 
 TEST_F(PictureStream, EachIsSearchedAsItWasWhileTheNextArrives) {
-  Ahead<std::unique_ptr<KeptPicture>> arriving(scenes_.size(), [&](std::size_t i) {
+  Prefetcher<std::unique_ptr<KeptPicture>> arriving(scenes_.size(), [&](std::size_t i) {
     Timeline unheard;
     return cuda::keepPicture(scenes_[i], {}, unheard);
   });
@@ -62,8 +62,8 @@ TEST_F(PictureStream, EachIsSearchedAsItWasWhileTheNextArrives) {
 }
 
 TEST_F(PictureStream, APictureThatFindsNoRoomFailsInItsTurn) {
-  Ahead<std::unique_ptr<KeptPicture>> arriving(3, [&](std::size_t i) {
-    cuda::limitDevicePieces(i == 1 ? 1024 : 0);
+  Prefetcher<std::unique_ptr<KeptPicture>> arriving(3, [&](std::size_t i) {
+    cuda::limitDeviceBlocks(i == 1 ? 1024 : 0);
     Timeline unheard;
     return cuda::keepPicture(scenes_[i], {}, unheard);
   });

@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kHouse = ESPY_SOURCE_DIR;
-const std::set<std::string> kFloors{"core", "cuda", "app"};
+const fs::path kRoot = ESPY_SOURCE_DIR;
+const std::set<std::string> kTops{"core", "cuda", "app"};
 
 struct Module {
   std::set<std::string>
@@ -41,7 +41,7 @@ std::set<std::string> wordsOf(const std::string& text) {
 
 Layers readLayers() {
   Layers layers;
-  std::ifstream lines(kHouse / "cmake" / "layers.txt");
+  std::ifstream lines(kRoot / "cmake" / "layers.txt");
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
@@ -72,7 +72,7 @@ std::string moduleOf(const Layers& layers, const fs::path& file) {
 }
 
 /// The project's file that an include resolves to, relative to the root, or empty.
-fs::path meantBy(const std::string& module, const std::string& included) {
+fs::path resolved(const std::string& module, const std::string& included) {
   // The programs include relative to their own folders, all others relative to core and the root.
   std::vector<fs::path> roots{module};
   for (const char* program : {"app/cli", "app/desktop"}) {
@@ -80,7 +80,7 @@ fs::path meantBy(const std::string& module, const std::string& included) {
   }
   roots.insert(roots.end(), {"core", ""});
   for (const fs::path& from : roots) {
-    if (fs::is_regular_file(kHouse / from / included)) return (from / included).lexically_normal();
+    if (fs::is_regular_file(kRoot / from / included)) return (from / included).lexically_normal();
   }
   return {};
 }
@@ -98,7 +98,7 @@ std::string objection(const Layers& layers, const std::string& module,
                        owner->second == "core/base";
     return known ? "" : "a header of " + owner->second;
   }
-  const fs::path meant = meantBy(module, included);
+  const fs::path meant = resolved(module, included);
   if (meant.empty()) return {};  // a system or third-party header
   const std::string other = moduleOf(layers, meant);
   if (other.empty()) return "a folder that is no module: " + meant.string();
@@ -121,11 +121,11 @@ std::set<std::string> includesOf(const fs::path& file) {
 /// The sources of core, cuda and app, relative to the root.
 std::vector<fs::path> allSources() {
   std::vector<fs::path> files;
-  for (const std::string& top : kFloors) {
-    for (const auto& entry : fs::recursive_directory_iterator(kHouse / top)) {
+  for (const std::string& top : kTops) {
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
       const std::string ending = entry.path().extension().string();
       if (ending == ".h" || ending == ".cpp" || ending == ".cu" || ending == ".cuh") {
-        files.push_back(entry.path().lexically_relative(kHouse));
+        files.push_back(entry.path().lexically_relative(kRoot));
       }
     }
   }
@@ -133,7 +133,7 @@ std::vector<fs::path> allSources() {
 }
 
 /// Whether the test checks the module, because the compiler does not.
-bool isHeldHere(const std::string& module) {
+bool isCheckedHere(const std::string& module) {
   return isIn(module, "app") || module == "core" || module == "cuda";
 }
 
@@ -145,9 +145,9 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
     if (isIn(folder, "core/include/espy")) continue;
     const std::string module = moduleOf(layers, file);
     EXPECT_NE(module, "") << file << " is in no module of cmake/layers.txt";
-    if (module.empty() || !isHeldHere(module)) continue;
+    if (module.empty() || !isCheckedHere(module)) continue;
     ++held;
-    for (const std::string& included : includesOf(kHouse / file)) {
+    for (const std::string& included : includesOf(kRoot / file)) {
       EXPECT_EQ(objection(layers, module, included), "") << file << " includes " << included;
     }
   }
@@ -156,7 +156,7 @@ TEST(Modules, IncludeOnlyWhatIsBelowThem) {
 TEST(Modules, HeadersOfUsersIncludeOnlyWhatIsBelowTheirModule) {
   const Layers layers = readLayers();
   std::size_t headers = 0;
-  const fs::path all = kHouse / "core/include/espy";
+  const fs::path all = kRoot / "core/include/espy";
   for (const auto& entry : fs::recursive_directory_iterator(all)) {
     if (entry.is_directory()) continue;
     ++headers;
@@ -177,14 +177,14 @@ TEST(Modules, ArrowsPointDownTheTable) {
   const Layers layers = readLayers();
   EXPECT_GT(layers.modules.size(), 20U);
   for (const auto& [name, module] : layers.modules) {
-    EXPECT_TRUE(fs::is_directory(kHouse / name)) << name;
+    EXPECT_TRUE(fs::is_directory(kRoot / name)) << name;
     for (std::string other : module.below) {
       if (other == "public") {
         EXPECT_FALSE(isIn(name, "core") && name != "core") << name;
         continue;
       }
       if (other.ends_with(".h")) {
-        EXPECT_TRUE(fs::is_regular_file(kHouse / other)) << name << " may include " << other;
+        EXPECT_TRUE(fs::is_regular_file(kRoot / other)) << name << " may include " << other;
         other = fs::path(other).parent_path().string();
       }
       if (other.ends_with("/*")) other.resize(other.size() - 2);
@@ -198,7 +198,7 @@ TEST(Modules, ArrowsPointDownTheTable) {
 std::vector<std::string> linesWith(const std::string& text) {
   std::vector<std::string> found;
   for (const fs::path& file : allSources()) {
-    std::ifstream lines(kHouse / file);
+    std::ifstream lines(kRoot / file);
     for (std::string line; std::getline(lines, line);) {
       if (line.find(text) != std::string::npos) found.push_back(file.string() + ": " + line);
     }
@@ -263,7 +263,7 @@ TEST(Modules, TheObjectionsCanBeRaised) {
 /// Public headers set the visibility of what the shared library exports.
 TEST(PublicHeaders, ShowWhatTheyDeclare) {
   std::size_t seen = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(kHouse / "core/include/espy")) {
+  for (const auto& entry : fs::recursive_directory_iterator(kRoot / "core/include/espy")) {
     if (entry.is_directory()) continue;
     ++seen;
     std::vector<std::string> lines;
@@ -306,7 +306,7 @@ TEST(PublicHeaders, HaveAtMostNinetyTypes) {
       "class D;\nusing E = int;\n    struct Deep {\ntemplate <class T>\nclass F : A {");
   EXPECT_EQ(typesIn(some), (std::vector<std::string>{"A", "B", "E", "F"}));
   std::vector<std::string> all;
-  for (const auto& entry : fs::directory_iterator(kHouse / "core/include/espy")) {
+  for (const auto& entry : fs::directory_iterator(kRoot / "core/include/espy")) {
     if (entry.is_directory()) continue;
     std::ifstream lines(entry.path());
     const std::vector<std::string> own = typesIn(lines);

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/ahead.h"
+#include "base/prefetcher.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "espy/control.h"
@@ -49,7 +49,7 @@ class FileRun {
   void searchEach(const std::vector<std::string>& files, const Reader& reader,
                   const Search& search) {
     using Read = decltype(reader(files.front(), std::stop_token()));
-    Ahead<Read> ahead(files.size(), [&](std::size_t i, const std::stop_token& unwanted) {
+    Prefetcher<Read> ahead(files.size(), [&](std::size_t i, const std::stop_token& unwanted) {
       return reader(files[i], unwanted);
     });
     for (const std::string& file : files) {

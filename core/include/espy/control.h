@@ -31,7 +31,7 @@ struct Control {
 /// takes longer than searching a small picture. Call it before the program becomes idle.
 void releaseWorkMemory();
 /// Bytes that are cached and that no search is using; at most 256 MB.
-std::size_t keptWorkMemory();
+std::size_t cachedScratch();
 
 }  // namespace espy
 #pragma GCC visibility pop

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "io/formats_abi.h"
-#include "io/opencv/decoder_talk.h"
+#include "io/opencv/decoder_output.h"
 
 /// The module that links to OpenCV; loaded when a picture needs it.
 namespace {
@@ -26,7 +26,7 @@ void say(char* said, std::size_t size, const std::string& sentence) {
 template <class Work>
 int guarded(char* said, std::size_t size, bool viaStderr, Work work) noexcept {
   try {
-    const espy::io::DecoderTalk talk(viaStderr);
+    const espy::io::DecoderOutput talk(viaStderr);
     std::string wrong;
     try {
       wrong = work();

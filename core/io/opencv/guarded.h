@@ -9,7 +9,7 @@
 #include <opencv2/core.hpp>
 #include <string>
 
-#include "io/opencv/decoder_talk.h"
+#include "io/opencv/decoder_output.h"
 
 namespace espy::io {
 
@@ -17,12 +17,12 @@ inline void say(char* said, std::size_t size, const std::string& sentence) {
   std::snprintf(said, size, "%s", sentence.c_str());
 }
 
-/// Runs `work` with the decoders' output captured (decoder_talk.h). Catches all exceptions: writes
-/// the reason to `said` and returns `failed`.
+/// Runs `work` with the decoders' output captured (decoder_output.h). Catches all exceptions:
+/// writes the reason to `said` and returns `failed`.
 template <class Result, class Work>
 Result guarded(Result failed, bool viaStderr, char* said, std::size_t size, Work work) noexcept {
   try {
-    const DecoderTalk talk(viaStderr);
+    const DecoderOutput talk(viaStderr);
     say(said, size, "");
     try {
       return work();

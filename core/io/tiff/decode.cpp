@@ -348,7 +348,7 @@ class TiffReader {
   }
 
   TiffMemory memory_;
-  TiffTalk talk_;
+  TiffMessages talk_;
   OpenTiff tiff_;  // after memory_ and talk_, which it uses until it is closed
   std::uint32_t width_ = 0;
   std::uint32_t height_ = 0;

@@ -31,7 +31,7 @@ void writeTo(const EspyPixels& picture, std::vector<std::uint8_t>& file) {
 
   TiffMemory memory;
   memory.written = &file;
-  TiffTalk talk;
+  TiffMessages talk;
   const OpenTiff open = openTiff(memory, talk, most > kMostClassic ? "w8l" : "wl", 0);
   TIFF* const tiff = open.get();
   const auto check = [&](bool good) {

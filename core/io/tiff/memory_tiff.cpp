@@ -23,7 +23,7 @@ std::string sentenceOf(const char* module, const char* format, va_list arguments
 }
 
 int onError(TIFF* /*tiff*/, void* talk, const char* module, const char* format, va_list arguments) {
-  std::string& wrong = static_cast<TiffTalk*>(talk)->wrong;
+  std::string& wrong = static_cast<TiffMessages*>(talk)->wrong;
   if (wrong.empty()) wrong = sentenceOf(module, format, arguments);
   return 1;  // suppresses libtiff's own handler, which prints
 }
@@ -42,7 +42,7 @@ bool decidesPixels(const std::string& said) {
 /// cannot read, and guesses strip sizes.
 int onWarning(TIFF* /*tiff*/, void* talk, const char* module, const char* format,
               va_list arguments) {
-  auto& to = *static_cast<TiffTalk*>(talk);
+  auto& to = *static_cast<TiffMessages*>(talk);
   const std::string said = sentenceOf(module, format, arguments);
   const auto has = [&](const char* text) { return said.find(text) != std::string::npos; };
   const bool damage = to.decoding
@@ -110,7 +110,8 @@ void unmapNothing(thandle_t /*handle*/, void* /*base*/, toff_t /*size*/) {}
 
 }  // namespace
 
-OpenTiff openTiff(TiffMemory& memory, TiffTalk& talk, const char* mode, std::uint64_t mostBytes) {
+OpenTiff openTiff(TiffMemory& memory, TiffMessages& talk, const char* mode,
+                  std::uint64_t mostBytes) {
   const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(TIFFOpenOptionsAlloc(),
                                                                              TIFFOpenOptionsFree);
   if (!options) throw std::bad_alloc();

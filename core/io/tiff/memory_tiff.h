@@ -16,7 +16,7 @@
 namespace espy::io {
 
 /// Collects libtiff's errors and warnings for one file instead of printing them.
-struct TiffTalk {
+struct TiffMessages {
   std::string wrong;      ///< the first error, or warning that means damage
   bool decoding = false;  ///< reading pixels, no longer the directory
 };
@@ -36,7 +36,8 @@ using OpenTiff = std::unique_ptr<TIFF, CloseTiff>;
 
 /// Opens `memory` with libtiff in `mode`; null after an error, which is in `talk`. Both must
 /// outlive the handle. libtiff allocates at most `mostBytes` at once.
-OpenTiff openTiff(TiffMemory& memory, TiffTalk& talk, const char* mode, std::uint64_t mostBytes);
+OpenTiff openTiff(TiffMemory& memory, TiffMessages& talk, const char* mode,
+                  std::uint64_t mostBytes);
 
 /// The reason why a file cannot be read: damaged or unsupported.
 struct BadTiff {

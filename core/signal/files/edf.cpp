@@ -217,7 +217,7 @@ class Fields {
  private:
   std::string_view field(std::size_t at, std::size_t size) const {
     const std::string_view text = source_.text();
-    if (at + size > text.size()) throw files::CutShort{};
+    if (at + size > text.size()) throw files::Truncated{};
     std::string_view found = text.substr(at, size);
     // Some writers pad with zero bytes.
     found = found.substr(0, found.find('\0'));
@@ -313,7 +313,7 @@ EdfHeader readEdfHeader(const Source& source) {
     refuseFile(source, phrase("is {} whose header has '{}' in the place of its length, {} bytes",
                               header.bdf ? "BDF" : "EDF", shown(length), header.data));
   }
-  if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw files::CutShort{};
+  if (static_cast<std::int64_t>(source.bytes.size()) < header.data) throw files::Truncated{};
   header.signals.resize(static_cast<std::size_t>(signals));
   readSignals(source, header);
   checkLength(source, header);

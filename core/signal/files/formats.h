@@ -7,8 +7,8 @@
 
 #include "signal/files/source.h"
 
-/// The readers of each format. Errors begin with the file's name; `files::CutShort` is thrown where
-/// the file ends before what its header promises.
+/// The readers of each format. Errors begin with the file's name; `files::Truncated` is thrown
+/// where the file ends before what its header promises.
 namespace espy::recordings {
 
 bool isNpy(const Source& source);

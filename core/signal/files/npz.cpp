@@ -68,7 +68,7 @@ void readExtra64(const ByteReader& file, std::uint64_t at, std::uint64_t end, Me
       std::uint64_t field = at + 4;
       for (std::uint64_t* wide : {&member.size, &member.packed, &member.at}) {
         if (*wide != 0xffffffffU) continue;
-        if (field + 8 > at + 4 + size) throw files::CutShort{};
+        if (field + 8 > at + 4 + size) throw files::Truncated{};
         *wide = file.u64(field);
         field += 8;
       }

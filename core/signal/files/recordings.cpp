@@ -81,7 +81,7 @@ template <class Work>
 auto guarded(const std::string& name, const Work& work) {
   try {
     return work();
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     files::refuse(ErrorCode::badPicture, name, phrase("is cut short"));
   } catch (const std::bad_alloc&) {
     files::refuse(ErrorCode::tooLarge, name, phrase("there is no memory for its samples"));

@@ -29,7 +29,7 @@ struct Wave {
 };
 
 void readFormat(const ByteReader& file, std::uint64_t at, std::uint64_t size, Wave& wave) {
-  if (size < 16) throw files::CutShort{};
+  if (size < 16) throw files::Truncated{};
   wave.kind = file.u16(at);
   wave.channels = file.u16(at + 2);
   wave.rate = file.u32(at + 4);

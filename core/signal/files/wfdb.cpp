@@ -19,7 +19,7 @@ std::vector<RecordingMark> marksBeside(const std::string& record, const WfdbHead
   if (!file) return {};
   try {
     return readWfdbMarks(*file, header.rate);
-  } catch (const files::CutShort&) {
+  } catch (const files::Truncated&) {
     refuseFile(*file, phrase("is cut short"));
   }
 }

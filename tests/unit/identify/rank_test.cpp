@@ -184,7 +184,7 @@ TEST(Ranking, SettlesFewReferences) {
   RankOptions options;
   options.top = 1;
   const auto rankings =
-      identify::rankFast({shelf, {&query, 1}, options}, identify::bestScreenWay(), {}, report);
+      identify::rankFast({shelf, {&query, 1}, options}, identify::bestScreenStrategy(), {}, report);
   ASSERT_EQ(rankings[0].size(), 1U);
   // "... and the distances of N references"
   const std::string said = report.strategy.text();

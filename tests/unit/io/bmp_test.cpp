@@ -164,13 +164,13 @@ TEST(Bmp, ThePictureAfterLiesWhereOneThatIsGoneWas) {
   store(folder / "a.bmp", bmpFile(1024, 1024, 24, std::string(3 << 20, 'x')));
   releaseWorkMemory();
   readPicture(folder / "a.bmp");
-  EXPECT_GE(keptWorkMemory(), std::size_t{3} << 20);
+  EXPECT_GE(cachedScratch(), std::size_t{3} << 20);
   Image image = readPicture(folder / "a.bmp").image;
-  EXPECT_LT(keptWorkMemory(), std::size_t{3} << 20);
+  EXPECT_LT(cachedScratch(), std::size_t{3} << 20);
   EXPECT_EQ(sampleAt(image, 1023, 1023, 2), std::uint32_t{'x'});
   image = {};
   releaseWorkMemory();
-  EXPECT_EQ(keptWorkMemory(), 0U);
+  EXPECT_EQ(cachedScratch(), 0U);
 }
 
 }  // namespace

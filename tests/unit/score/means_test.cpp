@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "find/window_distance.h"
-#include "picture/scene_means.h"
+#include "picture/scene_averages.h"
 #include "score/direct_rows.h"
 #include "score/exact_distances.h"
 #include "score/means_bound.h"
@@ -85,8 +85,8 @@ struct Case {
     if (!score::AverageFilter::can(bound, options.method)) return;
     const ImageView view = scene;
     const Control control;
-    picture::SceneMeans means(view, scored.form, 2, control);
-    const picture::MeansMap& map = means.of(bound.side());
+    picture::SceneAverages means(view, scored.form, 2, control);
+    const picture::BlockAverages& map = means.of(bound.side());
     const score::AverageFilter test(bound, options.method);
     const score::WindowDistances windows(bound.blocks(), options.method);
     const std::int64_t words = (map.positions() + 63) / 64;

@@ -49,7 +49,7 @@ TEST(WindowLanes, EqualTheDefinitionsWindows) {
     const auto how = static_cast<MotifNormalise>(random.below(4));
     const signal::RowLevel channel{1e5, random.oneIn(5) ? 0.0 : 3.7};
     const auto starts = drawStarts(random, data.size() - length + 1);
-    WorkVector<double> windows(static_cast<std::size_t>(length * kLanes));
+    ScratchVector<double> windows(static_cast<std::size_t>(length * kLanes));
     double limits[kLanes];
     std::fill(limits, limits + kLanes, 7);
     reader.read(data, starts, length, how, channel, windows.data(), limits);
@@ -98,8 +98,8 @@ TEST(WarpLanes, SeveralChannelsShareAPath) {
       std::vector<double> drawn(query.size() * Lanes::kLanes);
       for (double& sample : query) sample = static_cast<double>(random.below(999)) * 0.1;
       for (double& sample : drawn) sample = static_cast<double>(random.below(999)) * 0.1;
-      const WorkVector<double> windows(drawn.begin(), drawn.end());
-      WorkVector<double> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
+      const ScratchVector<double> windows(drawn.begin(), drawn.end());
+      ScratchVector<double> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
       alignas(64) double limits[Lanes::kLanes];
       alignas(64) double sums[Lanes::kLanes];
       std::fill(limits, limits + Lanes::kLanes, std::numeric_limits<double>::infinity());

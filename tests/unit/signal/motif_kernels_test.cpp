@@ -59,8 +59,8 @@ TYPED_TEST(MotifLanes, GoThroughTheWholeTable) {
       const std::int64_t pitch = length + 3;
       const auto query = drawnNumbers<TypeParam>(random, length);
       const auto rows = drawnNumbers<TypeParam>(random, pitch * Lanes::kLanes);
-      WorkVector<TypeParam> windows(static_cast<std::size_t>(length * Lanes::kLanes));
-      WorkVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
+      ScratchVector<TypeParam> windows(static_cast<std::size_t>(length * Lanes::kLanes));
+      ScratchVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
       signal::transposeToLanes(rows.data(), pitch, length, windows.data());
       alignas(64) TypeParam limits[Lanes::kLanes];
       alignas(64) TypeParam sums[Lanes::kLanes];
@@ -91,8 +91,8 @@ TYPED_TEST(MotifLanes, AreAbandonedOnlyBeyondEveryLimit) {
   const std::int64_t length = 37;
   const auto query = drawnNumbers<TypeParam>(random, length);
   const auto rows = drawnNumbers<TypeParam>(random, length * Lanes::kLanes);
-  WorkVector<TypeParam> windows(rows.size());
-  WorkVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
+  ScratchVector<TypeParam> windows(rows.size());
+  ScratchVector<TypeParam> work(static_cast<std::size_t>((length + 2) * Lanes::kLanes));
   signal::transposeToLanes(rows.data(), length, length, windows.data());
   alignas(64) TypeParam limits[Lanes::kLanes];
   alignas(64) TypeParam whole[Lanes::kLanes];

@@ -21,7 +21,7 @@
 namespace espy::test {
 namespace {
 
-constexpr double kNoWay = std::numeric_limits<double>::infinity();
+constexpr double kNoPath = std::numeric_limits<double>::infinity();
 
 std::vector<double> fewNumbers(Random& random, std::int64_t size, std::int64_t different) {
   std::vector<double> numbers;
@@ -36,13 +36,13 @@ void drawTable(Random& random, signal::TableLanes& table, std::int64_t channels,
   table.resize(channels, width);
   for (std::int64_t l = 0; l < signal::TableLanes::kLanes; ++l) {
     for (std::int64_t j = 0; j < width; ++j) {
-      table.row(j, l) = random.oneIn(9) ? kNoWay : static_cast<double>(random.below(50));
+      table.row(j, l) = random.oneIn(9) ? kNoPath : static_cast<double>(random.below(50));
       for (std::int64_t c = 0; c < channels; ++c) {
         table.setSample(c, j, l, static_cast<double>(random.below(99)) * 0.1);
       }
     }
     for (std::int64_t k = 0; k < signal::TableLanes::kRows; ++k) {
-      table.left[k][l] = random.oneIn(9) ? kNoWay : static_cast<double>(random.below(50));
+      table.left[k][l] = random.oneIn(9) ? kNoPath : static_cast<double>(random.below(50));
       for (std::int64_t c = 0; c < channels; ++c) {
         table.query(c, k)[l] = static_cast<double>(random.below(99)) * 0.1;
       }
@@ -74,7 +74,7 @@ void goPlainly(signal::TableLanes& table) {
     for (std::int64_t k = 0; k < kRows; ++k) {
       double diagonal = above;
       double before = table.left[k][l];
-      table.least[l] = kNoWay;
+      table.least[l] = kNoPath;
       for (std::int64_t j = 0; j < table.width(); ++j) {
         double cost = 0;
         for (std::int64_t c = 0; c < table.channels(); ++c) {
@@ -122,10 +122,10 @@ TEST(TableLanes, AreTheSameAtEveryLevel) {
 
 /// The path sum of one window by the whole table.
 double sumOfTable(const std::vector<double>& query, const std::vector<double>& window) {
-  std::vector<double> row(window.size() + 1, kNoWay);
+  std::vector<double> row(window.size() + 1, kNoPath);
   row[0] = 0;
   for (const double wanted : query) {
-    double diagonal = std::exchange(row[0], kNoWay);
+    double diagonal = std::exchange(row[0], kNoPath);
     for (std::size_t j = 0; j < window.size(); ++j) {
       const double apart = wanted - window[j];
       const double up = row[j + 1];
@@ -145,13 +145,13 @@ TEST(TableLanes, OfOneWindowEqualRowByRow) {
       const auto window = fewNumbers(random, length, different);
       const double wanted = sumOfTable(query, window);
       for (const std::int64_t band : {length - 1, length, 10 * length}) {
-        EXPECT_EQ(alone.run(query, window, band, kNoWay, {}), wanted) << length;
+        EXPECT_EQ(alone.run(query, window, band, kNoPath, {}), wanted) << length;
         EXPECT_EQ(alone.run(query, window, band, wanted, {}), wanted) << length;
       }
       const double less = 0.9 * wanted - 1;
       EXPECT_GT(alone.run(query, window, length, less, {}), less);
       if (different == 1000) {
-        EXPECT_EQ(alone.run(query, window, length, 0.1, {}), kNoWay);
+        EXPECT_EQ(alone.run(query, window, length, 0.1, {}), kNoPath);
       }
     }
   }
@@ -192,7 +192,7 @@ void rowsPlainly(const OpenCase& all, std::vector<double>& sums,
     for (std::int64_t j = 0; j < columns.columns(); ++j) {
       for (std::int64_t c = 0; c < columns.channels(); ++c) {
         const double sample = all.data[c][first + j];
-        columns.set(c, j, std::isnan(sample) ? kNoWay : sample);
+        columns.set(c, j, std::isnan(sample) ? kNoPath : sample);
       }
     }
     signal::OpenRow last;
@@ -253,7 +253,7 @@ TEST(OpenSweep, ResumesAtEveryKeptColumn) {
       columns.first = from.first;
       for (std::int64_t j = 0; j < 200; ++j) {
         const auto at = static_cast<std::size_t>(std::min(from.first + j, size - 1));
-        columns.set(0, j, std::isnan(all.data[0][at]) ? kNoWay : all.data[0][at]);
+        columns.set(0, j, std::isnan(all.data[0][at]) ? kNoPath : all.data[0][at]);
       }
       signal::OpenRow above;
       signal::OpenRow last;

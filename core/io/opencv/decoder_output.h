@@ -11,12 +11,12 @@ namespace espy::io {
 /// cannot switch off; only for them (`viaStderr`) the process-wide stderr is replaced meanwhile.
 /// Output of other threads passes through. The destructor restores stderr, std::cerr and OpenCV's
 /// log level.
-class DecoderTalk {
+class DecoderOutput {
  public:
-  explicit DecoderTalk(bool viaStderr);
-  ~DecoderTalk();
-  DecoderTalk(const DecoderTalk&) = delete;
-  DecoderTalk& operator=(const DecoderTalk&) = delete;
+  explicit DecoderOutput(bool viaStderr);
+  ~DecoderOutput();
+  DecoderOutput(const DecoderOutput&) = delete;
+  DecoderOutput& operator=(const DecoderOutput&) = delete;
 
   /// The text printed so far, in one line.
   std::string heard() const;

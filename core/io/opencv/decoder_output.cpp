@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "io/opencv/decoder_talk.h"
+#include "io/opencv/decoder_output.h"
 
 #include <unistd.h>
 
@@ -78,7 +78,7 @@ Shared& shared() {
 
 }  // namespace
 
-DecoderTalk::DecoderTalk(bool viaStderr) : viaStderr_(viaStderr) {
+DecoderOutput::DecoderOutput(bool viaStderr) : viaStderr_(viaStderr) {
   listening = &text_;
   Shared& all = shared();
   const std::lock_guard lock(all.mutex);
@@ -95,7 +95,7 @@ DecoderTalk::DecoderTalk(bool viaStderr) : viaStderr_(viaStderr) {
   std::cerr.rdbuf(&all.cerrBuffer);
 }
 
-DecoderTalk::~DecoderTalk() {
+DecoderOutput::~DecoderOutput() {
   Shared& all = shared();
   {
     const std::lock_guard lock(all.mutex);
@@ -110,7 +110,7 @@ DecoderTalk::~DecoderTalk() {
   listening = nullptr;
 }
 
-std::string DecoderTalk::heard() const {
+std::string DecoderOutput::heard() const {
   std::string line;
   for (const char c : text_) {
     const bool space = c == '\n' || c == '\r' || c == ' ' || c == '\t';

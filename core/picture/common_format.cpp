@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/form.h"
+#include "picture/common_format.h"
 
 #include <algorithm>
 
 namespace espy::picture {
 
-CommonForm commonForm(PixelFormat a, PixelFormat b) {
+CommonFormat commonForm(PixelFormat a, PixelFormat b) {
   return {std::max(a.colourChannels(), b.colourChannels()), std::max(a.depth, b.depth)};
 }
 

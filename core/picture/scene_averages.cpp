@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/scene_means.h"
+#include "picture/scene_averages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +19,7 @@ std::int64_t rowsFor(std::int64_t rows, int threads, int side) {
 
 }  // namespace
 
-const SamplePlanes& SceneMeans::samples() {
+const SamplePlanes& SceneAverages::samples() {
   if (samples_.begin != nullptr) return samples_;
   const Size size = scene_.size();
   if (form_.channels == 1 && scene_.format() == PixelFormat{1, Depth::u8}) {
@@ -46,13 +46,13 @@ const SamplePlanes& SceneMeans::samples() {
   return samples_;
 }
 
-const MeansMap& SceneMeans::of(int side) {
+const BlockAverages& SceneAverages::of(int side) {
   const auto made = maps_.find(side);
   if (made != maps_.end()) return made->second;
   const SamplePlanes& from = samples();
-  MeansMap& map = maps_.try_emplace(side, scene_.size(), form_.channels, side).first->second;
+  BlockAverages& map = maps_.try_emplace(side, scene_.size(), form_.channels, side).first->second;
   const std::int64_t rows = rowsFor(map.rows(), threads_, side);
-  std::vector<MeansMap::Scratch> scratch(static_cast<std::size_t>(threads_));
+  std::vector<BlockAverages::Scratch> scratch(static_cast<std::size_t>(threads_));
   parallelFor((map.rows() + rows - 1) / rows, threads_, control_,
               [&](std::int64_t task, int thread) {
                 map.fill(from, task * rows, std::min(map.rows(), (task + 1) * rows),

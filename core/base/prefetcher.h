@@ -21,7 +21,7 @@ namespace espy {
 /// Produces items in order on a background thread, one ahead of the consumer (prefetch): the next
 /// picture of a stream is read or uploaded to a GPU while the current one is searched.
 ///
-///     espy::Ahead<espy::ReadPicture> pictures(files.size(), [&](std::size_t i) {
+///     espy::Prefetcher<espy::ReadPicture> pictures(files.size(), [&](std::size_t i) {
 ///       return espy::readPicture(files[i]);
 ///     });
 ///     for (const auto& file : files) search(pictures.next());
@@ -31,12 +31,12 @@ namespace espy {
 /// `make`, if it has one, is a stop token, requested when the items are no longer needed. If the
 /// system cannot start a thread, next() makes each item itself.
 template <class Thing>
-class Ahead {
+class Prefetcher {
  public:
   using Make = std::function<Thing(std::size_t index, const std::stop_token& unwanted)>;
 
   template <class Function>
-  Ahead(std::size_t count, Function make) : make_(withToken(std::move(make))) {
+  Prefetcher(std::size_t count, Function make) : make_(withToken(std::move(make))) {
     try {
       maker_ = std::jthread([this, count](const std::stop_token& stop) {
         for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) makeOne(i, stop);

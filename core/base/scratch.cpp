@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work_memory.h"
+#include "base/scratch.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -114,7 +114,7 @@ class Region {
   /// Returns the pages of the gaps to the system.
   void forget() {
     for (Gap& gap : gaps_) {
-      if (gap.kept > 0) forgetPages(gap.begin, gap.bytes);
+      if (gap.kept > 0) releasePages(gap.begin, gap.bytes);
       gap.kept = 0;
     }
   }
@@ -208,12 +208,12 @@ bool isPooled([[maybe_unused]] std::size_t bytes) {
 
 }  // namespace
 
-void* takeWorkMemory(std::size_t bytes) {
+void* takeScratch(std::size_t bytes) {
   if (!isPooled(bytes)) return ::operator new (bytes, std::align_val_t{kAlignment});
   return pool().take(roundUp(bytes, kAlignment));
 }
 
-void giveWorkMemory(void* memory, std::size_t bytes) noexcept {
+void returnScratch(void* memory, std::size_t bytes) noexcept {
   if (!isPooled(bytes)) {
     ::operator delete (memory, std::align_val_t{kAlignment});
   } else {
@@ -229,7 +229,7 @@ void releaseWorkMemory() {
 #endif
 }
 
-std::size_t keptWorkMemory() {
+std::size_t cachedScratch() {
   return pool().kept();
 }
 

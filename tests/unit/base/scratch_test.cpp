@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work_memory.h"
+#include "base/scratch.h"
 
 #include <gtest/gtest.h>
 
@@ -26,15 +26,15 @@ bool isKept() {
 TEST(WorkMemory, IsKeptUntilItIsReleased) {
   if (!isKept()) GTEST_SKIP() << "not with an address sanitizer";
   releaseWorkMemory();
-  EXPECT_EQ(keptWorkMemory(), 0U);
-  void* const first = takeWorkMemory(1 << 20);
-  giveWorkMemory(first, 1 << 20);
-  EXPECT_GE(keptWorkMemory(), std::size_t{1} << 20);
-  void* const again = takeWorkMemory(1 << 20);
+  EXPECT_EQ(cachedScratch(), 0U);
+  void* const first = takeScratch(1 << 20);
+  returnScratch(first, 1 << 20);
+  EXPECT_GE(cachedScratch(), std::size_t{1} << 20);
+  void* const again = takeScratch(1 << 20);
   EXPECT_EQ(again, first);
-  giveWorkMemory(again, 1 << 20);
+  returnScratch(again, 1 << 20);
   releaseWorkMemory();
-  EXPECT_EQ(keptWorkMemory(), 0U);
+  EXPECT_EQ(cachedScratch(), 0U);
 }
 
 TEST(WorkMemory, MuchMoreThanIsKeptGoesBack) {
@@ -42,9 +42,9 @@ TEST(WorkMemory, MuchMoreThanIsKeptGoesBack) {
   releaseWorkMemory();
   std::vector<void*> pieces;
   constexpr std::size_t kPiece = std::size_t{64} << 20;  // never touched, so it costs no memory
-  for (int i = 0; i < 8; ++i) pieces.push_back(takeWorkMemory(kPiece));
-  for (void* piece : pieces) giveWorkMemory(piece, kPiece);
-  EXPECT_LE(keptWorkMemory(), std::size_t{256} << 20);
+  for (int i = 0; i < 8; ++i) pieces.push_back(takeScratch(kPiece));
+  for (void* piece : pieces) returnScratch(piece, kPiece);
+  EXPECT_LE(cachedScratch(), std::size_t{256} << 20);
   releaseWorkMemory();
 }
 
@@ -61,7 +61,7 @@ TEST(WorkMemory, PiecesNeverOverlapAndAllComesBack) {
     if (pieces.empty() || random.below(5) < (step < 2000 ? 3 : 2)) {
       const auto bytes =
           static_cast<std::size_t>(1 + random.below(random.oneIn(9) ? 5000000 : 90000));
-      auto* at = static_cast<std::uint8_t*>(takeWorkMemory(bytes));
+      auto* at = static_cast<std::uint8_t*>(takeScratch(bytes));
       ASSERT_EQ(reinterpret_cast<std::uintptr_t>(at) % 64, 0U);
       pieces.push_back({at, bytes, static_cast<std::uint8_t>(random.below(256))});
       std::memset(at, pieces.back().mark, bytes);
@@ -73,12 +73,12 @@ TEST(WorkMemory, PiecesNeverOverlapAndAllComesBack) {
       pieces.pop_back();
       for (std::size_t i = 0; i < piece.bytes; i += 61) ASSERT_EQ(piece.at[i], piece.mark);
       ASSERT_EQ(piece.at[piece.bytes - 1], piece.mark);
-      giveWorkMemory(piece.at, piece.bytes);
+      returnScratch(piece.at, piece.bytes);
     }
   }
-  for (const Piece& piece : pieces) giveWorkMemory(piece.at, piece.bytes);
+  for (const Piece& piece : pieces) returnScratch(piece.at, piece.bytes);
   releaseWorkMemory();
-  EXPECT_EQ(keptWorkMemory(), 0U);
+  EXPECT_EQ(cachedScratch(), 0U);
 }
 
 TEST(WorkMemory, ThreadsMayShareIt) {
@@ -86,7 +86,7 @@ TEST(WorkMemory, ThreadsMayShareIt) {
   for (int t = 0; t < 4; ++t) {
     threads.emplace_back([t] {
       for (int i = 0; i < 200; ++i) {
-        WorkVector<std::int32_t> numbers(static_cast<std::size_t>(20000 + 1000 * t));
+        ScratchVector<std::int32_t> numbers(static_cast<std::size_t>(20000 + 1000 * t));
         std::fill(numbers.begin(), numbers.end(), t);
         for (const std::int32_t number : numbers) ASSERT_EQ(number, t);
         if (i % 50 == 0) releaseWorkMemory();
@@ -97,7 +97,7 @@ TEST(WorkMemory, ThreadsMayShareIt) {
 }
 
 TEST(WorkMemory, AssigningFills) {
-  WorkVector<float> numbers(50000, 3.0F);
+  ScratchVector<float> numbers(50000, 3.0F);
   numbers.assign(60000, 7.0F);
   for (const float number : numbers) ASSERT_EQ(number, 7.0F);
 }

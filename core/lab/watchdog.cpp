@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/patience.h"
+#include "lab/watchdog.h"
 
 #include <algorithm>
 
 namespace espy::lab {
 
-Patience::Patience() : thread_([this](const std::stop_token& end) { watch(end); }) {}
+Watchdog::Watchdog() : thread_([this](const std::stop_token& end) { watch(end); }) {}
 
-void Patience::watch(const std::stop_token& end) {
+void Watchdog::watch(const std::stop_token& end) {
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, end, [this] { return turn_ != nullptr; })) {
     const std::stop_source* const mine = turn_;
@@ -23,7 +23,7 @@ void Patience::watch(const std::stop_token& end) {
   }
 }
 
-Patience::Turn::Turn(Patience& patience, double seconds, const std::stop_token& outer)
+Watchdog::Turn::Turn(Watchdog& patience, double seconds, const std::stop_token& outer)
     : patience_(patience), outer_(outer), chain_(outer, [this] { source_.request_stop(); }) {
   using Clock = std::chrono::steady_clock;
   constexpr double kYear = 3e7;
@@ -34,7 +34,7 @@ Patience::Turn::Turn(Patience& patience, double seconds, const std::stop_token& 
   patience_.changed_.notify_all();
 }
 
-Patience::Turn::~Turn() {
+Watchdog::Turn::~Turn() {
   const std::lock_guard lock(patience_.mutex_);
   if (patience_.turn_ == &source_) patience_.turn_ = nullptr;
   patience_.changed_.notify_all();

@@ -12,7 +12,7 @@ namespace espy::batch {
 
 /// Hash of everything that determines the results of an image: options, contents of needles and
 /// judge, and the locations of marked pictures and crops. Throws if these files cannot be read.
-std::uint64_t askedOf(const BatchJob& job);
+std::uint64_t jobFingerprint(const BatchJob& job);
 
 JournalHead headOf(const BatchJob& job);
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/asked.h"
+#include "batch/fingerprint.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ std::uint64_t nameHash(const std::string& image) {
   return hashOf(image, 1);
 }
 
-std::uint64_t askedOf(const BatchJob& job) {
+std::uint64_t jobFingerprint(const BatchJob& job) {
   Text text;
   text.add(static_cast<double>(job.method));
   text.add(job.tolerance);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "picture/means_map.h"
+#include "picture/block_averages.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "picture/means_map_simd.cpp"
+#define HWY_TARGET_INCLUDE "picture/block_averages_simd.cpp"
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
@@ -28,7 +28,8 @@ void split(const std::uint8_t* pairs, std::int64_t count, std::uint8_t* even, st
 
 /// Deinterleaves columns by remainder modulo `side`, in log2(side) halving rounds. `row` has `side
 /// * across` bytes; `row` and `other` are overwritten.
-void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across, std::uint8_t* to) {
+void deinterleave(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across,
+                  std::uint8_t* to) {
   std::uint8_t* from = row;
   std::uint8_t* next = other;
   const int rounds = std::countr_zero(static_cast<unsigned>(side));
@@ -64,7 +65,7 @@ void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64
 /// computed first.
 template <class Sum>
 void meansOf(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
-  const hn::CappedTag<Sum, MeansMap::kTogether> d;
+  const hn::CappedTag<Sum, BlockAverages::kTogether> d;
   const hn::Rebind<std::uint16_t, decltype(d)> d16;
   const hn::Rebind<std::uint8_t, decltype(d)> d8;
   const hn::RebindToSigned<decltype(d)> di;
@@ -106,26 +107,26 @@ HWY_AFTER_NAMESPACE();
 namespace espy::picture {
 namespace {
 
-ESPY_SIMD_TABLE(deal);
+ESPY_SIMD_TABLE(deinterleave);
 ESPY_SIMD_TABLE(slide);
 ESPY_SIMD_TABLE(meansOfRow);
 
 }  // namespace
 
-MeansMap::MeansMap(Size picture, int channels, int side)
+BlockAverages::BlockAverages(Size picture, int channels, int side)
     : picture_(picture),
       channels_(channels),
       side_(side),
       across_((picture.width + side - 1) / side),
       rows_(picture.height - side + 1),
-      pitch_((side_ * across_ + MeansMap::kTogether + 63) / 64 * 64) {
+      pitch_((side_ * across_ + BlockAverages::kTogether + 63) / 64 * 64) {
   means_.resize(static_cast<std::size_t>(channels_ * rows_ * pitch_ + kPadding));
 }
 
-void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last,
-                    Scratch& scratch) {
+void BlockAverages::fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last,
+                         Scratch& scratch) {
   const std::int64_t count = positions();
-  const auto room = static_cast<std::size_t>(pitch_ + MeansMap::kTogether);
+  const auto room = static_cast<std::size_t>(pitch_ + BlockAverages::kTogether);
   // Rows of zeros, of the current sums, and of the entering row.
   scratch.dealt.resize(room * static_cast<std::size_t>(side_ + 2));
   scratch.halves.resize(2 * room);
@@ -141,7 +142,7 @@ void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_
       std::uint8_t* row = scratch.halves.data();
       std::memcpy(row, picture.row(c, y), static_cast<std::size_t>(picture_.width));
       std::memset(row + picture_.width, 0, static_cast<std::size_t>(count - picture_.width));
-      ESPY_SIMD_CALL(deal)(row, row + room, side_, across_, dealt(y));
+      ESPY_SIMD_CALL(deinterleave)(row, row + room, side_, across_, dealt(y));
       ESPY_SIMD_CALL(slide)
       (dealt(y), y - first < side_ ? zeros : dealt(y - side_), count, scratch.columns.data());
       const std::int64_t made = y - side_ + 1;

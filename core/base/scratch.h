@@ -12,22 +12,22 @@ namespace espy {
 
 /// Allocates scratch memory, uninitialised, aligned to 64 bytes. Freed memory is cached for reuse
 /// (espy/control.h). Large allocations use huge pages, which need fewer page faults.
-void* takeWorkMemory(std::size_t bytes);
-void giveWorkMemory(void* memory, std::size_t bytes) noexcept;
+void* takeScratch(std::size_t bytes);
+void returnScratch(void* memory, std::size_t bytes) noexcept;
 
 /// Allocator for vectors in scratch memory: aligned for SIMD, and `resize` leaves new numbers
 /// uninitialised (`assign` fills).
 template <class T>
-struct WorkAllocator {
+struct ScratchAllocator {
   using value_type = T;
 
-  WorkAllocator() = default;
+  ScratchAllocator() = default;
   template <class Other>
-  WorkAllocator(const WorkAllocator<Other>& /*other*/) {}
+  ScratchAllocator(const ScratchAllocator<Other>& /*other*/) {}
 
-  T* allocate(std::size_t count) { return static_cast<T*>(takeWorkMemory(count * sizeof(T))); }
+  T* allocate(std::size_t count) { return static_cast<T*>(takeScratch(count * sizeof(T))); }
   void deallocate(T* memory, std::size_t count) noexcept {
-    giveWorkMemory(memory, count * sizeof(T));
+    returnScratch(memory, count * sizeof(T));
   }
 
   template <class Other>
@@ -39,10 +39,10 @@ struct WorkAllocator {
     std::construct_at(at, std::forward<Arguments>(arguments)...);
   }
 
-  bool operator==(const WorkAllocator&) const { return true; }
+  bool operator==(const ScratchAllocator&) const { return true; }
 };
 
 template <class T>
-using WorkVector = std::vector<T, WorkAllocator<T>>;
+using ScratchVector = std::vector<T, ScratchAllocator<T>>;
 
 }  // namespace espy

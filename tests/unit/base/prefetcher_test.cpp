@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "base/ahead.h"
+#include "base/prefetcher.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -20,15 +20,15 @@
 namespace espy {
 namespace {
 
-TEST(Ahead, GivesAllInOrder) {
-  Ahead<std::unique_ptr<std::size_t>> squares(
+TEST(Prefetcher, GivesAllInOrder) {
+  Prefetcher<std::unique_ptr<std::size_t>> squares(
       50, [](std::size_t i) { return std::make_unique<std::size_t>(i * i); });
   for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(*squares.next(), i * i);
 }
 
-TEST(Ahead, MakesTheNextWhileOneIsUsed) {
+TEST(Prefetcher, MakesTheNextWhileOneIsUsed) {
   std::latch secondIsMade(1);
-  Ahead<int> things(2, [&](std::size_t i) {
+  Prefetcher<int> things(2, [&](std::size_t i) {
     if (i == 1) secondIsMade.count_down();
     return static_cast<int>(i);
   });
@@ -37,9 +37,9 @@ TEST(Ahead, MakesTheNextWhileOneIsUsed) {
   EXPECT_EQ(things.next(), 1);
 }
 
-TEST(Ahead, MakesOneAtATime) {
+TEST(Prefetcher, MakesOneAtATime) {
   std::atomic<int> making = 0;
-  Ahead<int> things(20, [&](std::size_t i) {
+  Prefetcher<int> things(20, [&](std::size_t i) {
     EXPECT_EQ(++making, 1);
     --making;
     return static_cast<int>(i);
@@ -47,8 +47,8 @@ TEST(Ahead, MakesOneAtATime) {
   for (int i = 0; i < 20; ++i) EXPECT_EQ(things.next(), i);
 }
 
-TEST(Ahead, AFailureIsThrownInItsTurnAndTheRestFollows) {
-  Ahead<int> things(3, [](std::size_t i) {
+TEST(Prefetcher, AFailureIsThrownInItsTurnAndTheRestFollows) {
+  Prefetcher<int> things(3, [](std::size_t i) {
     if (i == 1) throw std::runtime_error("no second");
     return static_cast<int>(i);
   });
@@ -57,9 +57,9 @@ TEST(Ahead, AFailureIsThrownInItsTurnAndTheRestFollows) {
   EXPECT_EQ(things.next(), 2);
 }
 
-TEST(Ahead, WhatMemoryWasTooShortForIsMadeOnceMoreAlone) {
+TEST(Prefetcher, WhatMemoryWasTooShortForIsMadeOnceMoreAlone) {
   int tries = 0;
-  Ahead<int> things(3, [&](std::size_t i) {
+  Prefetcher<int> things(3, [&](std::size_t i) {
     if (i == 1 && ++tries == 1) throw std::bad_alloc();
     return static_cast<int>(i);
   });
@@ -67,19 +67,19 @@ TEST(Ahead, WhatMemoryWasTooShortForIsMadeOnceMoreAlone) {
   EXPECT_EQ(tries, 2);
 }
 
-TEST(Ahead, MayBeLeftInTheMidst) {
+TEST(Prefetcher, MayBeLeftInTheMidst) {
   std::atomic<int> made = 0;
   {
-    Ahead<int> things(1000, [&](std::size_t) { return ++made; });
+    Prefetcher<int> things(1000, [&](std::size_t) { return ++made; });
     things.next();
   }
   EXPECT_LE(made, 2);
 }
 
-TEST(Ahead, NothingComesOnceTheUserStops) {
+TEST(Prefetcher, NothingComesOnceTheUserStops) {
   std::stop_source source;
   std::latch left(1);
-  Ahead<int> things(2, [&](std::size_t i) {
+  Prefetcher<int> things(2, [&](std::size_t i) {
     if (i == 1) left.wait();
     return static_cast<int>(i);
   });
@@ -89,8 +89,8 @@ TEST(Ahead, NothingComesOnceTheUserStops) {
   left.count_down();
 }
 
-TEST(Ahead, WhatIsBeingMadeHearsThatNobodyWantsIt) {
-  Ahead<int> things(2, [&](std::size_t, const std::stop_token& unwanted) {
+TEST(Prefetcher, WhatIsBeingMadeHearsThatNobodyWantsIt) {
+  Prefetcher<int> things(2, [&](std::size_t, const std::stop_token& unwanted) {
     std::mutex mutex;
     std::condition_variable_any never;
     std::unique_lock lock(mutex);
@@ -105,7 +105,7 @@ TEST(AheadDeathTest, WithoutAThreadThingsAreMadeWhenAskedFor) {
     std::stop_source stopped;
     stopped.request_stop();
     int tries = 0;
-    Ahead<int> things(3, [&tries](std::size_t i) {
+    Prefetcher<int> things(3, [&tries](std::size_t i) {
       if (i == 1 && ++tries == 1) throw std::runtime_error("no second");
       return static_cast<int>(i);
     });

@@ -5,15 +5,15 @@
 #include <map>
 
 #include "espy/control.h"
-#include "picture/form.h"
-#include "picture/means_map.h"
+#include "picture/block_averages.h"
+#include "picture/common_format.h"
 
 namespace espy::picture {
 
 /// A scene of 8-bit samples and its block means, computed on demand.
-class SceneMeans {
+class SceneAverages {
  public:
-  SceneMeans(const ImageView& scene, CommonForm form, int threads, const Control& control)
+  SceneAverages(const ImageView& scene, CommonFormat form, int threads, const Control& control)
       : scene_(scene), form_(form), threads_(threads), control_(control) {}
 
   const ImageView& scene() const { return scene_; }
@@ -23,16 +23,16 @@ class SceneMeans {
 
   /// The scene itself if its layout fits, else a planar copy.
   const SamplePlanes& samples();
-  const MeansMap& of(int side);
+  const BlockAverages& of(int side);
 
  private:
   const ImageView& scene_;
-  CommonForm form_;
+  CommonFormat form_;
   int threads_;
   const Control& control_;
   SamplePlanes samples_;
-  WorkVector<std::uint8_t> copy_;
-  std::map<int, MeansMap> maps_;
+  ScratchVector<std::uint8_t> copy_;
+  std::map<int, BlockAverages> maps_;
 };
 
 }  // namespace espy::picture

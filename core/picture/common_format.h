@@ -8,12 +8,12 @@ namespace espy::picture {
 
 /// The common format of needle and scene for comparison: the more channels and the deeper samples
 /// of the two.
-struct CommonForm {
+struct CommonFormat {
   int channels = 1;  ///< of colour, without alpha: 1 or 3
   Depth depth = Depth::u8;
 
-  bool operator==(const CommonForm&) const = default;
+  bool operator==(const CommonFormat&) const = default;
 };
-CommonForm commonForm(PixelFormat a, PixelFormat b);
+CommonFormat commonForm(PixelFormat a, PixelFormat b);
 
 }  // namespace espy::picture

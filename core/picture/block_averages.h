@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/work_memory.h"
+#include "base/scratch.h"
 #include "espy/image.h"
 
 namespace espy::picture {
@@ -23,7 +23,7 @@ struct SamplePlanes {
 /// The means of all square blocks of a picture, as bytes, at every position. Columns are
 /// interleaved: a row holds first the means of blocks that begin at columns 0, side, 2 side, ...,
 /// then at 1, side + 1, and so on. So adjacent blocks have adjacent means, for any first column.
-class MeansMap {
+class BlockAverages {
  public:
   /// Bytes that may be read past the last position of a row.
   static constexpr std::int64_t kPadding = 192;
@@ -32,7 +32,7 @@ class MeansMap {
   static constexpr std::int64_t kTogether = 32;
 
   /// Allocates; `side` is a power of two from 2 to 128.
-  MeansMap(Size picture, int channels, int side);
+  BlockAverages(Size picture, int channels, int side);
 
   int side() const { return side_; }
   /// Blocks per column remainder; those beyond the picture are undefined.
@@ -51,9 +51,9 @@ class MeansMap {
 
   /// Scratch buffers, one per thread.
   struct Scratch {
-    WorkVector<std::uint8_t> dealt;
-    WorkVector<std::uint8_t> halves;
-    WorkVector<std::uint16_t> columns;
+    ScratchVector<std::uint8_t> dealt;
+    ScratchVector<std::uint8_t> halves;
+    ScratchVector<std::uint16_t> columns;
   };
   /// Computes rows [first, last). Threads may fill disjoint ranges concurrently.
   void fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last, Scratch& scratch);
@@ -65,7 +65,7 @@ class MeansMap {
   std::int64_t across_;
   std::int64_t rows_;
   std::int64_t pitch_;
-  WorkVector<std::uint8_t> means_;
+  ScratchVector<std::uint8_t> means_;
 };
 
 }  // namespace espy::picture

@@ -12,15 +12,15 @@
 namespace espy::lab {
 
 /// A watchdog that cancels work whose duration cannot be predicted.
-class Patience {
+class Watchdog {
  public:
-  Patience();
+  Watchdog();
 
   /// Scope of one piece of work.
   class Turn {
    public:
     /// Cancels the work after `seconds`, or when `outer` is stopped.
-    Turn(Patience& patience, double seconds, const std::stop_token& outer);
+    Turn(Watchdog& patience, double seconds, const std::stop_token& outer);
     ~Turn();
     Turn(const Turn&) = delete;
     Turn& operator=(const Turn&) = delete;
@@ -30,7 +30,7 @@ class Patience {
     bool tookTooLong() const { return source_.stop_requested() && !outer_.stop_requested(); }
 
    private:
-    Patience& patience_;
+    Watchdog& patience_;
     std::stop_token outer_;
     std::stop_source source_;
     std::stop_callback<std::function<void()>> chain_;
