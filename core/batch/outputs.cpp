@@ -256,7 +256,7 @@ void checkFolder(const std::string& folder) {
   if (!fs::is_directory(around, failure)) {
     throw Error(ErrorCode::system, phrase("{}: {} is not a folder", folder, around.string()));
   }
-  // Permissions alone do not tell, so create a temporary folder.
+  // Permissions alone do not show it, so create a temporary folder.
   std::string trial = (around / ".espy-XXXXXX").string();
   if (::mkdtemp(trial.data()) != nullptr) {
     ::rmdir(trial.c_str());

@@ -23,7 +23,7 @@ namespace espy::identify {
 
 struct CatalogueHead {
   SurfaceOptions options;
-  std::uint64_t stamp = 0;      ///< random; tells this library's slabs from others'
+  std::uint64_t stamp = 0;      ///< random: identifies this library's slabs
   std::int64_t change = 0;      ///< number of commits
   std::int64_t references = 0;  ///< surfaces that were not removed
   std::int64_t features = 0;    ///< of these

@@ -21,7 +21,7 @@ struct SamplePlanes {
 };
 
 /// The means of all square blocks of a picture, as bytes, at every position. Columns are
-/// interleaved: a row holds first the means of blocks that begin at columns 0, side, 2 side, ...,
+/// interleaved: a row holds first the averages of blocks that begin at columns 0, side, 2 side, ...,
 /// then at 1, side + 1, and so on. So adjacent blocks have adjacent means, for any first column.
 class BlockAverages {
  public:

@@ -14,7 +14,7 @@ namespace espy::pose {
 
 /// Suppresses candidates of one level that would climb to the same peak: at most one is taken
 /// within a pixel and a stride of angles and scales. One that is nearly as good in another pose is
-/// kept: round objects have many, and only finer levels tell them apart.
+/// kept: round objects have many, and only finer levels separate them.
 class Suppression {
  public:
   Suppression(const PoseGrid& grid, std::uint32_t angleStride, std::uint32_t scaleStride)

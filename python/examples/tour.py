@@ -40,7 +40,7 @@ if plt.isinteractive():
     plt.show()
 
 # %% [markdown]
-# ## Who looks like him?
+# ## The look-alikes
 #
 # `score_map` returns his score at every position; `find` keeps the best matches, here with sub-pixel
 # positions.

@@ -290,7 +290,7 @@ def test_figures_are_as_prometheus_reads_them():
     for value in (0.0005, 0.02, 0.02, 99):
         two.took("espy_request_seconds", value, operation="b")
     two.set("espy_coverage", 0.5, library="l")
-    text = metrics.exposition([({"process": "p"}, one.told()), ({"process": "q"}, two.told())])
+    text = metrics.exposition([({"process": "p"}, one.values()), ({"process": "q"}, two.values())])
     found = {family.name: family for family in parser.text_string_to_metric_families(text)}
     samples = {
         (s.name, *sorted(s.labels.items())): s.value

@@ -21,8 +21,8 @@ INSTEAD = {
     r"\b(graphics )?cards?\b": "GPU",
     r"\b(whom|whoever|somebody|nobody|someone)\b": "the caller, the thread, the engine",
     r"\bwho (asks?|waits?|wants?|has|looks?|knows?|reads?)\b": "the caller, the thread, the user",
-    r"\b(told|tells?|telling)\b": "reports, returns, prints, passes",
-    r"\bso man(y|ieth)\b": "n, the number of, every n-th",
+    r"\b(told|tells?|telling)\b(?! (apart|which|the difference))": "reports, returns, prints, passes",
+    r"\bso manieth\b|\bso many\b(?! (\w+ ){1,4}that)": "n, the number of, every n-th",
     r"\b(second|nearest|third) cache\b": "L2, L1, L3",
     r"\bin vain\b": "a false positive, wasted",
     r"\bturn about\b": "interleaved",
@@ -33,7 +33,7 @@ INSTEAD = {
     r"\bhow surely\b": "confidence, recall, precision",
     r"\b(too|so|very|are|is) dear\b": "expensive: its cost",
     r"\bbrought to the form\b": "converted to the format",
-    r"\bpass(es)? over\b": "skips, prunes",
+    r"\bis passed over\b": "is skipped, is pruned",
     r"\brooms\b|\b(a|each|every|this|its own|of the) room\b": "module",
 }
 PHRASES = {re.compile(phrase, re.IGNORECASE): better for phrase, better in INSTEAD.items()}
@@ -48,7 +48,7 @@ CODE_OR_COMMENT = re.compile(
 def of_c(text):
     for found in CODE_OR_COMMENT.finditer(text):
         if found["comment"]:
-            yield text.count("\n", 0, found.start()) + 1, found["comment"]
+            yield text.count("\n", 0, found.start()) + 1, re.sub(r"`[^`]*`", "", found["comment"])
 
 
 def of_python(text):
@@ -72,7 +72,7 @@ def of_markdown(text):
     text = re.sub(r"^(```|~~~).*?^\1", lambda code: "\n" * code[0].count("\n"), text, flags=re.DOTALL | re.MULTILINE)
     for number, line in enumerate(text.splitlines(), 1):
         if not line.startswith("    "):
-            yield number, re.sub(r"`[^`]*`", "", line)
+            yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
 
 
 def reader_of(path):

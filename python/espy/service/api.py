@@ -286,10 +286,10 @@ def api_of(gateway: Gateway) -> FastAPI:
             except Exception as failure:
                 logger.exception("request %s, line %s", request.state.request, number)
                 problem = Problem(500, f"{type(failure).__name__}; the log says more")
-            return {**told, **problem.told(request.state.request)}
+            return {**told, **problem.fields(request.state.request)}
 
         def told(problem: Problem) -> dict[str, Any]:
-            return problem.told(request.state.request)
+            return problem.fields(request.state.request)
 
         return Lines(in_order(lines, first, one, told, settings.most_bytes))
 

@@ -158,7 +158,7 @@ class Gateway:
             "node": socket.gethostname(),
             "pid": os.getpid(),
         }
-        self.ledger.beat(self.name, facts, self.metrics.told())
+        self.ledger.beat(self.name, facts, self.metrics.values())
         self.keys.look()
 
     def stop(self) -> None:

@@ -58,7 +58,7 @@ class Metrics:
             kept[part] += 1
             kept[-1] += value
 
-    def told(self) -> list[Any]:
+    def values(self) -> list[Any]:
         """All metrics, ready for JSON: (name, labels, value or buckets and sum)."""
         with self._lock:
             return [
@@ -77,7 +77,7 @@ def ends_of(figure: str) -> tuple[float, ...]:
 
 
 def exposition(told: Iterable[tuple[Mapping[str, str], list[Any]]]) -> str:
-    """The text for Prometheus: metrics as `Metrics.told` returns them, each with additional
+    """The text for Prometheus: metrics as `Metrics.values` returns them, each with additional
     labels."""
     figures: dict[str, list[str]] = {}
     for own, figures_of_one in told:

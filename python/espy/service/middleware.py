@@ -81,7 +81,7 @@ class RequestMiddleware:
 
 def answer_of(request: Request, problem: Problem) -> Response:
     """The response for a problem (application/problem+json)."""
-    told = problem.told(getattr(request.state, "request", ""))
+    told = problem.fields(getattr(request.state, "request", ""))
     answer = JSONResponse(told, problem.status, media_type="application/problem+json")
     if problem.status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"

@@ -46,7 +46,7 @@ class Problem(Exception):
         #: Number of the line in a stream that it is about.
         self.line = line
 
-    def told(self, request: str) -> dict[str, object]:
+    def fields(self, request: str) -> dict[str, object]:
         """The problem details, as JSON."""
         told: dict[str, object] = {
             "type": "about:blank",

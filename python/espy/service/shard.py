@@ -479,7 +479,7 @@ class Shard:
         for number, (used, of) in enumerate(card.memory() if self._settings.gpus else []):
             self.metrics.set("espy_card_used_bytes", used, card=number)
             self.metrics.set("espy_card_bytes", of, card=number)
-        self._ledger.beat(self.name, facts, self.metrics.told())
+        self._ledger.beat(self.name, facts, self.metrics.values())
 
     def check(self) -> None:
         """Raises RuntimeError if a background thread has ended."""

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // consumer NEEDLE SCENE OUTPUT: finds, marks and writes, with nothing but the installed headers.
-// consumer --why-no-card: prints why engine cuda cannot run here, or a blank line.
+// consumer `--why-no-card`: prints why engine cuda cannot run here, or a blank line.
 #include <espy/engine/all.h>
 
 #include <cstdio>

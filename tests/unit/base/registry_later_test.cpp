@@ -30,7 +30,7 @@ std::string sentenceOf(const std::function<void()>& action) {
   return "nothing was thrown";
 }
 
-/// "plain", and after loading "card" and "second card".
+/// `plain`, and after loading `card` and `second card`.
 class Later : public testing::Test {
  protected:
   Later() : registry_(withLoad([this](Registry& registry) { load(registry); })) {}
