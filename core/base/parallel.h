@@ -24,8 +24,7 @@ int allThreads(const Control& control);
 void parallelFor(std::int64_t count, int threads, const Control& control,
                  const std::function<void(std::int64_t index, int thread)>& body);
 
-/// Number of threads, of `threads`, that ran when the system last refused to start one; `threads`
-/// if it has not refused, or has succeeded since.
+/// `threads`, or fewer if the system refused to start that many for the latest parallel loop.
 int threadsHad(int threads);
 
 /// Throws `system` if the system cannot start `threads` threads now. Call it before an OpenMP loop,

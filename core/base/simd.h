@@ -64,8 +64,9 @@
 #define ESPY_X86 1
 #endif
 
-// What runs at the level plain. Emulated vectors are loops over arrays: sanitizers check each
-// access, which takes four times as long to compile, so with them AVX2 stands for both levels.
+// Target of the level plain: emulated vectors (EMU128), which are loops over arrays. Sanitizers
+// check every access of such loops, which takes four times as long to compile; with them, AVX2 code
+// runs at the levels plain and avx2.
 #if ESPY_SANITIZED && defined(ESPY_X86)
 #define HWY_BASELINE_TARGETS HWY_AVX2
 #define ESPY_BUILD_PLAIN(function) HWY_CHOOSE_AVX2(function)

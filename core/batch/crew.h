@@ -86,7 +86,8 @@ class Crew {
 
   /// Lets no further turns begin.
   void stop();
-  /// Returns true if every worker is idle or in uncancellable work; then later news is dropped.
+  /// Returns true, and drops later news, if all news has been read and every worker is idle or in
+  /// uncancellable work.
   bool leave();
 
  private:

@@ -123,7 +123,7 @@ bool readHead(std::string_view line, JournalHead& to) {
   return whole;
 }
 
-/// The line of an entry up to its JSON line.
+/// First part of an entry's line; the image's JSON result and the line's checksum follow.
 std::string beginOf(const Entry& entry) {
   // File names that are not UTF-8 cannot be JSON strings.
   const std::string quoted = jsonString(entry.image);

@@ -36,7 +36,7 @@ struct FileMark {
 FileMark markOf(const std::string& path);
 /// Replaces the mark of an image that failed for a transient reason: never equal to a file's mark.
 inline constexpr FileMark kUnreadable{-2, -1};
-/// The same for an output that is occupied by a foreign file.
+/// Likewise, for an image whose output would replace a file that is not the batch's.
 inline constexpr FileMark kOutputTaken{-3, -1};
 
 /// Record of an image.

@@ -187,7 +187,8 @@ void resume(const BatchJob& job, Plan& plan) {
   if (!plan.journal) return;
   const JournalHead head = headOf(job);
   plan.reportIsOurs = head.outputs == plan.journal->head().outputs;
-  // If the first line was damaged, the records identify the job.
+  // If the journal's first line was damaged, a record of the same request shows that it is this
+  // job's.
   const bool torn = !plan.journal->head().known() && resuming.sameAsked();
   const JournalHead before = torn ? head : plan.journal->head();
   // Files in other folders are foreign.

@@ -38,8 +38,8 @@ class BlockGraphBuilder {
   std::optional<BlockGraph> build() {
     const auto width = static_cast<std::size_t>(pattern_.size.width);
     const auto height = static_cast<std::size_t>(pattern_.size.height);
-    // Pixels first, since joins are numbered after all colours. Duplicate rows have no pixels and
-    // parts of their own.
+    // All pixels before the rows, since joins are numbered after the colours. A row that equals an
+    // earlier one shares its part; its pixels stay empty.
     std::vector<std::size_t> alike;
     std::vector<Part> pixels;
     for (std::size_t y = 0; y < height; ++y) {

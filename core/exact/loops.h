@@ -46,9 +46,9 @@ struct SweepTest {
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> span;
 };
 
-/// Runs the tests on one block of `bytes` until no position is left; `base` is the first byte of
-/// position 0. Sets all bits of samples that pass and clears the others; false if none passes.
-/// `care`: samples that can pass at all, without alpha.
+/// Applies the tests to one block of `bytes` bytes, whose position 0 is at `base`, one after the
+/// other until no sample is left. Sets `alive` to 0xff for samples that pass all, else to 0;
+/// returns false if none passes. `care`: 0xff for colour samples, 0 for alpha, which never passes.
 bool testBlock(PixelFormat format, std::span<const SweepTest> tests, const std::uint8_t* base,
                std::ptrdiff_t stride, int bytes, const std::uint8_t* care, std::uint8_t* alive);
 

@@ -39,7 +39,8 @@ inline std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
 /// `hashRun` with a number of bytes known at run time.
 std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape);
 
-/// A run of a needle: needle, position of its first pixel, and hash.
+/// A run of a needle, that is, some neighbouring pixels of a row (`chooseRunPixels`): position of
+/// its first pixel, and hash.
 struct Run {
   std::uint32_t hash = 0;
   std::uint32_t needle = 0;  ///< index among the patterns of the table

@@ -12,7 +12,7 @@
 
 namespace espy::exact {
 
-/// Result of a sampled search; indices are those of the group.
+/// Result of a sampled search. Needles are numbered as in the group.
 struct Sampled {
   std::vector<std::vector<Place>> places;
   std::vector<std::uint32_t> dropped;  ///< needles to be searched by another strategy

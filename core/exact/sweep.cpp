@@ -212,8 +212,8 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
                     scene.height() - pattern.size.height + 1};
   std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads),
                                 Sweeper(scene, pattern, tests, workLimit / threads, control));
-  // Rows, or parts of long ones, so that cancelling is quick even in wide pictures; in several
-  // parts, so that the positions of each are ordered.
+  // A task is several rows, or a part of one long row, so that cancelling is quick even in wide
+  // pictures. In order of tasks, positions are ordered by y, then x.
   constexpr std::int64_t kPlacesOfTask = 65536;
   const std::int64_t parts = (starts.width - 1) / kPlacesOfTask + 1;  // per row
   const std::int64_t rowsPerTask = std::clamp<std::int64_t>(kPlacesOfTask / scene.width(), 1, 64);

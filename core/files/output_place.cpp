@@ -51,8 +51,8 @@ OutputPlace outputPlace(const std::string& path, bool follow, const std::string&
     const std::string folder = slash == std::string::npos ? "." : rest.substr(0, slash + 1);
     place.name = slash == std::string::npos ? rest : rest.substr(slash + 1);
     if (rest.empty()) fail(shown, ENOENT);
-    // Intermediate directories are resolved by the kernel, which also protects only the last
-    // component.
+    // The kernel resolves the folders of the path: its own rule (fs.protected_symlinks), too, is
+    // for the last component only.
     const int from = place.folder.valid() ? place.folder.get() : AT_FDCWD;
     Descriptor opened(::openat(from, folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (!opened.valid()) fail(shown, errno);

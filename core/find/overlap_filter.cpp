@@ -390,7 +390,8 @@ OverlapFilter::Group& OverlapFilter::groupOf(const Match& match) {
 }
 
 void OverlapFilter::findNeighbours(Group& group, std::uint64_t kinds) {
-  // Sides whose ratio is at most F cannot overlap by more than F.
+  // Two windows cannot overlap by more than the ratio of their sides, shorter to longer. So groups
+  // with too different sides are no neighbours.
   const double apart = overlap_ > 0 ? -std::log(overlap_) / std::log(classRatio_) : 1e9;
   const int most = static_cast<int>(apart) + 2;
   const auto& [needle, width, height] = lastKind_;

@@ -144,7 +144,7 @@ void Statement::bind(int place, std::span<const std::uint8_t> value) {
 }
 
 bool Statement::next() {
-  // The first step writes, perhaps many rows.
+  // Only the first step writes, perhaps many rows, which must not raise SIGXFSZ.
   std::optional<WithoutSizeSignal> guard;
   if (!std::exchange(running_, true)) guard.emplace();
   const int code = ::sqlite3_step(statement_.get());

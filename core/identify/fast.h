@@ -35,7 +35,8 @@ class Screener {
 class Counter {
  public:
   explicit Counter(const RankOptions& options) : options_(options) {}
-  /// A reference's count; only the features in `passing` can match.
+  /// The number of features that the query shares with a reference (`RankOptions::counting`). Only
+  /// the query features in `passing` are compared.
   std::int32_t count(std::span<const std::uint8_t> query, std::span<const std::int32_t> passing,
                      const FeatureRows& reference);
 

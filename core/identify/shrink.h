@@ -19,8 +19,8 @@ Size shrunkSize(Size photograph, std::int64_t longestSide);
 /// up; `size` must not be larger. Colours become grey first (io/convert_row.h).
 Image shrunkGrey(const ImageView& photograph, Size size, const Control& control = {});
 
-/// Coverage of one pixel of the small picture along one side, in integer fractions of a source
-/// pixel: each is divided into as many parts as the small side has pixels.
+/// The source pixels that a pixel of the small picture covers along one side, with weights in units
+/// of 1/n source pixel, where n is the small picture's side. All between first and last weigh n.
 struct PixelCover {
   std::int64_t first;
   std::int64_t last;

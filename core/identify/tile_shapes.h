@@ -15,8 +15,8 @@ struct alignas(64) TileShapes {
   std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
 };
 
-/// A constant with constant initialisation: compilers do not see that the instruction reads all of
-/// it.
+/// Initialised at compile time: compilers do not know that `_tile_loadconfig` reads all of it, so
+/// they could omit stores at run time.
 inline constinit const TileShapes kTileShapes;
 
 }  // namespace espy::identify

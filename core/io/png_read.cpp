@@ -396,7 +396,8 @@ bool readPngRows(std::span<const std::uint8_t> bytes, const std::string& name, M
   try {
     for (const Pass& pass : passesOf(png)) handOver(png, pass, inflater, name, sink);
   } catch (const Error& error) {
-    // Damaged data is reported first, as when everything is inflated before conversion.
+    // Damaged compressed data takes precedence: it is also the error where everything is inflated
+    // before conversion.
     if (error.code() == ErrorCode::badPicture) inflater.end(note);
     throw;
   }

@@ -12,7 +12,7 @@ namespace espy::judge {
 /// The AUC of this evidence, and its like.
 HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes);
 
-/// What the score alone achieves.
+/// How well a minimum score, without a judge, separates the labelled matches.
 struct ScoreAlone {
   std::int64_t yes = 0;
   std::int64_t no = 0;

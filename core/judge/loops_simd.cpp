@@ -205,7 +205,8 @@ void multiplyBySlopes(float* deltas, const float* sums, std::int64_t count) {
   for (; i < count; ++i) deltas[i] *= slope(sums[i]);
 }
 
-/// One step as in the reference, for one number or a register.
+/// One optimiser step, as in the reference: the new values of one number or of a register's
+/// numbers.
 ESPY_INLINE Vector movedBy(const MoveTask& task, Vector slope, std::int64_t i) {
   const StepFactors& factors = *task.factors;
   const Vector number = load(task.numbers + i);

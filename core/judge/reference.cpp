@@ -150,7 +150,7 @@ class Training {
     const float importance = task_.importance.empty() ? 1.0F : task_.importance[at(index)];
     const float wrong = (logistic(evidence) - kind) * importance * share;
 
-    // Backward: `deltas` are gradients by a layer's pre-activations.
+    // Backward: `deltas` are gradients with respect to a layer's pre-activations.
     Numbers deltas(network_.readout.size());
     for (std::size_t i = 0; i < deltas.size(); ++i) {
       deltas[i] = network_.readout[i] * wrong * slope(sums.back()[i]);
@@ -166,8 +166,9 @@ class Training {
     return lossOf(evidence, kind);
   }
 
-  /// Adds the gradient of a layer's parameters; returns that of its inputs, summed over outputs
-  /// starting with the one that has it as neighbour 0.
+  /// Adds the gradient of a layer's parameters to `slopes`; returns the gradient of its inputs.
+  /// That of an input is summed over outputs in a fixed order, first the output whose neighbour 0
+  /// it is.
   Numbers addLayer(const LayerShape& layer, const Numbers& deltas, const Numbers& inputs,
                    Slopes& slopes) const {
     const float* weights = network_.weights.data() + layer.firstWeight;

@@ -49,7 +49,8 @@ inline void flagBasesOfRow(Task task, std::int64_t y, MutableImageView bases) {
   }
 }
 
-/// Pass 2, for one base: flags rows first..end-1 of its window.
+/// Pass 2, for one match at column x: flags rows first..end-1 of its window; the pixels where
+/// matches start keep their flags.
 inline void flagWindow(std::int64_t x, std::int64_t width, std::int64_t first, std::int64_t end,
                        MutableImageView flags) {
   for (std::int64_t y = first; y < end; ++y) {

@@ -40,8 +40,8 @@ Size sizeOf(std::int64_t kilopixels);
 /// The least size for all milestones.
 inline constexpr std::int64_t kLeastKilopixels = 16;
 
-/// Draws the picture; `matches` is used only if the milestone hides many. Throws `badUse` if they
-/// do not fit.
+/// Draws the picture. `matches`: the number of needles, only if hidesMany(). Throws `badUse` if
+/// they do not fit.
 PatternScene drawScene(Milestone milestone, Size size, std::int64_t matches, std::uint64_t seed,
                        const Control& control);
 

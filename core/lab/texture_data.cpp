@@ -81,7 +81,7 @@ void TextureData::drawReference(std::int64_t reference, std::uint64_t seed) {
   for (std::int64_t row = 0; row < sizes_.rows; ++row) {
     drawTextureFeature(dice, drawn.bytes.data() + row * kFeatureBytes);
   }
-  // In the order of a library.
+  // Features are ordered by their norms, as in a library.
   const Slab slab = slabOf({&drawn, 1}, sizes_.rows);
   std::copy_n(slab.features, sizes_.rows * kFeatureBytes, place(reference));
   std::copy_n(slab.norms, sizes_.rows, norms_.data() + reference * sizes_.rows);

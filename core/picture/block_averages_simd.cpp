@@ -127,7 +127,7 @@ void BlockAverages::fill(const SamplePlanes& picture, std::int64_t first, std::i
                          Scratch& scratch) {
   const std::int64_t count = positions();
   const auto room = static_cast<std::size_t>(pitch_ + BlockAverages::kTogether);
-  // Rows of zeros, of the current sums, and of the entering row.
+  // A row of zeros, the rows in the current column sums, and the row that enters.
   scratch.dealt.resize(room * static_cast<std::size_t>(side_ + 2));
   scratch.halves.resize(2 * room);
   scratch.columns.resize(room);

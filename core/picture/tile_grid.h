@@ -20,7 +20,7 @@ struct TileArea {
   std::int64_t ownEndX = 0;
   std::int64_t ownEndY = 0;
 
-  /// Clipped to the positions of a needle, `places` of which are in the scene.
+  /// Clipped to a needle's positions in the scene: `places`, across and down.
   TileArea within(Size places) const;
   /// Ends of the positions with halo.
   std::int64_t endX(Size places) const { return std::min(ownEndX + 1, places.width - x); }

@@ -207,7 +207,8 @@ double TileTransform<Real>::relativeError() const {
   const auto stepsOf = [](int side) {
     return side % 3 == 0 ? 2 + std::log2(side / 3) : std::log2(side);
   };
-  // A line's twiddle factors, products of two rounded factors, add less than two steps.
+  // The twiddle factors between a line's two passes are products of two rounded numbers; their
+  // error is less than that of two steps.
   const double steps = stepsOf(laidColumns_) + stepsOf(laidRows_) + (isLine() ? 2 : 0);
   return steps * perStep / (1 - steps * perStep);
 }

@@ -154,7 +154,8 @@ std::vector<PosedPeak> BorderDescent::searchAll(const Band& band, bool bestOnly)
                 if (!own)
                   own = std::make_unique<BorderScorer>(scene, warper, grid_, options_, true);
                 BorderScorer& scorer = *own;
-                // A slight overlap may round to a window inside at this level.
+                // Rim of one pixel: at this level a window that slightly overlaps the border may be
+                // rounded to one that touches it from inside.
                 eachBorderPlace(size, scorer.windowOf(poses[k]), 1,
                                 [&](std::int64_t x, std::int64_t y) {
                                   const std::optional<PosedPeak> there = scorer.at(poses[k], x, y);

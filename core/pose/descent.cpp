@@ -177,7 +177,8 @@ std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates
     if (candidate->at.peak.score < to.minScore) continue;
     if (to.shift > 0 || candidate->isPeak) next.push_back(*candidate);
   }
-  // The closest candidate goes on, but is no peak.
+  // If the closest position is wanted whatever its score, the best candidate goes on, although it
+  // is no peak.
   const bool mayGoOn = to.shift > 0 || (best && best->at.peak.score < to.minScore);
   if (next.empty() && best && wantBest && mayGoOn) next.push_back(*best);
   return next;

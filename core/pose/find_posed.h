@@ -8,9 +8,9 @@
 
 namespace espy::pose {
 
-/// `find` with a method that scores and with poses, without judge: runs an engine, selects, and
-/// fits each match between pixels and poses, which does not change its score. Overlaps are those of
-/// the turned windows.
+/// `find` in several poses, by score, before a judge filters: runs an engine, selects matches, and
+/// refines each to fractions of a pixel and of a pose step, which does not change its score.
+/// Overlaps are those of the rotated windows.
 Finding findPosed(const Registry& registry, const Scene& scene, std::span<const Needle> needles,
                   const FindOptions& options);
 

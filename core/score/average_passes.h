@@ -73,7 +73,8 @@ class AveragePasses {
 
   /// Created on first use; null if there are too many blocks.
   const Level* level(int side);
-  /// `passes` returns the share of positions that pass with blocks of one size.
+  /// Chooses the largest blocks that leave few enough positions; false if none do. `passes(level)`
+  /// returns the share of positions that pass with the level's blocks.
   template <class Passes>
   bool chooseBase(double fallback, const Passes& passes);
   bool isHopelessByAverages();

@@ -248,7 +248,7 @@ class CorrelatedTiles {
   std::array<picture::TileArea, 2> areas_;
   std::array<picture::TilePlanes<Sample>, 2> planes_;
   std::array<Sums, 2> tileSums_;
-  /// Are the tiles' sums computed? For a single needle: those of the tile that is searched.
+  /// Whether each tile's sums are computed. A single needle keeps those of one tile only.
   std::array<bool, 2> summed_{};
   /// For needles with many holes.
   std::array<MaskSums<Sample, Count>, kChannels> maskSums_;

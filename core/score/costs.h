@@ -16,7 +16,7 @@ inline constexpr double kPlace = 5;               ///< per position, where every
 inline constexpr double kSampleOfPlace = 0.012;   ///< per sample of a needle and position
 
 // FFTs.
-/// Added per doubling beyond the sizes of `LevelCosts::transform`.
+/// Per number of a tile: added for each doubling beyond the sizes of `LevelCosts::transform`.
 inline constexpr double kTransformBeyond = 0.3;
 inline constexpr double kNumberTaken = 0.8;       ///< per number of a tile that is read, summed or
                                                   ///< tested

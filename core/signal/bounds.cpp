@@ -28,7 +28,7 @@ class Limits {
   std::int32_t ofBound(std::int64_t query, std::int32_t bound) const {
     return from(query, (1 + off_) * (static_cast<double>(bound) + floats_.ofQuery[query]));
   }
-  /// The same for one whose float sum is known.
+  /// The same, above which a position is worse than one with this float sum.
   std::int32_t ofSum(std::int64_t query, float sum) const {
     return from(query, static_cast<double>(sum) * floats_.scale);
   }

@@ -57,7 +57,7 @@ double alone(const MotifTask& task, const Work& work) {
   return (work.windows * costs::kBoundNanoseconds + work.cells / cells) / kNanoseconds;
 }
 
-/// Milliseconds on one thread if every window is settled in double.
+/// Milliseconds on one thread if the distance of every window is computed in double precision.
 double profileAlone(const MotifTask& task) {
   const auto samples = static_cast<double>(dataLength(task));
   const auto band = static_cast<double>(std::min(bandOf(task), queryLength(task)));

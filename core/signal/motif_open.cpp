@@ -198,7 +198,8 @@ class OpenSumsFirst {
     return true;
   }
 
-  /// Fills `starts_` from the first wanted end to the last; false if a path began earlier.
+  /// Fills `starts_` with the start of the best path to each end, from the first wanted end to the
+  /// last. False if one of the wanted paths begins before `column`.
   bool trace(const OpenSweep::Column& column, std::span<const std::int64_t> wanted,
              const Control& control) {
     OpenRows rows(rowsOfQuery(queries_, source_.channels(), 0, queries_.length()), true);

@@ -125,7 +125,8 @@ struct Gathered {
   }
 };
 
-/// Must be called by all threads of a block of kBlockThreads, with gatherSharedBytes of `shared`.
+/// Dilates the flags of the block's tile and halo. Must be called by all threads of a block of
+/// kBlockThreads; `shared` has gatherSharedBytes(reach).
 template <bool onlyBases>
 __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::uint32_t* shared) {
   const auto across = static_cast<unsigned>((flags.width + kTileWidth - 1) / kTileWidth);

@@ -52,7 +52,7 @@ class TransferLane {
   unsigned turn_ = 0;
 };
 
-/// Exclusive use of the lanes.
+/// Locks all lanes, for one transfer at a time.
 std::unique_lock<std::mutex> lockLanes() {
   static std::mutex mutex;
   return std::unique_lock(mutex);

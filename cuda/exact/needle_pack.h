@@ -26,7 +26,7 @@ struct DeviceNeedle {
   std::uint32_t height = 0;
 };
 
-/// Position of a run of a needle.
+/// Position of a run's first pixel in a needle.
 struct DeviceRun {
   std::uint32_t needle = 0;
   std::uint16_t dx = 0;

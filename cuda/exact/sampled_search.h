@@ -20,8 +20,8 @@ struct SampledResult {
   std::vector<std::uint32_t> givenUp;
 };
 
-/// The sampled search of core/exact/sampled.h on the device, for needles without a range, with a
-/// plan of `planUnhashed`. Times itself as "pass 1".
+/// The sampled search of core/exact/sampled.h on the device, for needles whose samples each match
+/// one value only (not `Pattern::ranged`), with a plan of `planUnhashed`. Times itself as "pass 1".
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const exact::Pattern* const> group, const exact::Plan& plan,
                           StageClock& clock, const Control& control);

@@ -35,8 +35,9 @@ __device__ uint4* flagsAt(const DevicePlane& flags, std::int64_t x, std::int64_t
   return reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x);
 }
 
-/// `reached`: the plane whose bases are searched for in reach; `own`: the pixels' own flags. A
-/// pixel without a base in reach is no base itself.
+/// Flags the pixels that have a base of `reached` in reach; `own` has the flags that they have so
+/// far. Where a tile has no base in reach `own` is not read, since its pixels are no bases
+/// themselves.
 template <bool accumulate>
 __global__ void __launch_bounds__(kBlockThreads)
     pass2(DevicePlane reached, DevicePlane own, Reach reach, DevicePlane flags) {

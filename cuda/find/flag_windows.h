@@ -9,7 +9,8 @@
 #include "cuda/base/gpu.h"
 #include "espy/engine/find.h"
 
-/// Passes 1 and 2 for known positions: kernels over flag planes in device memory.
+/// Kernels that make flag planes from known positions, in device memory: 1 where a match starts
+/// (pass 1), 2 elsewhere inside its window (pass 2).
 namespace espy::cuda {
 
 /// Pass 2 for windows of one size: copies `bases` to `flags` and flags the members of each base's

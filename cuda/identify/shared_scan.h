@@ -24,7 +24,8 @@ class SharedScan {
 
   /// Returns or throws when the search has ended.
   std::vector<Ranking> rank(const RankTask& task, const Control& control, RunReport& report);
-  /// Uploads passing slabs again even if there was room to keep them.
+  /// Forgets the slabs that are not resident: the next search uploads them all again, even those
+  /// still in the ring.
   void forgetPassing();
 
  private:

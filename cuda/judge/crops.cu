@@ -130,7 +130,8 @@ __global__ void __launch_bounds__(kStages* kThreadsOfStage, 1)
         inBlock(addressOf(&shared.slots[nextStage][0][0][column * kPitch + kPad + line]), nextRank);
     const bool writerIsNear = stage > 0;
     const unsigned writerRank = writerIsNear || rank == 0 ? rank : rank - 1;
-    // A block's last stage has its highest number; its barriers are the writer's.
+    // The stage that writes into this one's slots: the one before, or the last of the block before.
+    // Its `empty` barriers report which slots are free.
     const int stagesOfWriter =
         layers * static_cast<int>(writerRank + 1) / static_cast<int>(blocks) -
         layers * static_cast<int>(writerRank) / static_cast<int>(blocks);

@@ -48,7 +48,8 @@ class DeviceNetwork {
   DeviceBuffer<float> numbers_;
 };
 
-/// One layer as in the paper: a thread per output; each sample reads all weights again.
+/// One layer as in the paper that the lab's sparse-network repeats (docs/lab.md): a thread per
+/// output; each sample reads all weights again.
 void runLayerPlainly(Gpu& gpu, const DeviceNetwork& network, const LayerShape& layer,
                      const DeviceSamples& from, const DeviceSamples& to);
 

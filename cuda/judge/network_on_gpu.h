@@ -14,7 +14,7 @@ namespace espy::cuda {
 /// A network on the GPU, and inference on samples there.
 class NetworkOnGpu {
  public:
-  /// `plainly`: as in the paper.
+  /// `plainly`: by runLayerPlainly(), whatever the shape.
   NetworkOnGpu(Gpu& gpu, const Network& network, bool plainly);
   /// A network whose parameters are on the GPU already.
   NetworkOnGpu(DeviceNetwork network, bool plainly);

@@ -16,7 +16,8 @@ namespace {
 constexpr int kOfLane = 8;  ///< consecutive numbers per lane
 constexpr int kOfWarp = 32 * kOfLane;
 constexpr int kWarps = 4;
-/// Unused; limits occupancy, so that few warps read distant memory.
+/// Shared memory that is requested but not used: it limits occupancy, so that fewer warps at a time
+/// read addresses far apart.
 constexpr std::size_t kSharedBytes = std::size_t{47} << 10;
 /// Cost of loading a warp's weights, in samples.
 constexpr std::int64_t kWeightsInSamples = 6;

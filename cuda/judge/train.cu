@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(kBlockThreads) backFromReadout(TrainStep step,
   }
 }
 
-/// Gradients by the previous layer's pre-activations.
+/// Gradients with respect to the previous layer's pre-activations.
 __global__ void __launch_bounds__(kBlockThreads)
     backward(TrainStep step, TrainLayer layer, TrainLayer before) {
   const std::int64_t j = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;

@@ -6,7 +6,8 @@
 
 #include "cuda/base/stream.h"
 
-/// The paper's strategies: SAD at all positions, one file per strategy.
+/// The strategies of the paper that signal-sad repeats (docs/lab.md): SAD at all positions, one
+/// file per strategy.
 namespace espy::cuda {
 
 /// One launch: some samples of some queries at some positions. Long work is split into several

@@ -9,7 +9,8 @@
 #include "cuda/base/gpu.h"
 #include "espy/engine/mark.h"
 
-/// Kernels for pass 3 and screening, on device memory.
+/// Kernels that paint a picture by its flags (pass 3), and that screen it by colour, in device
+/// memory.
 namespace espy::cuda {
 
 /// Samples of one pixel.

@@ -92,7 +92,8 @@ class TurnedRow {
 
  private:
   __device__ std::int64_t mirror(std::int64_t x) const { return turned_.mirrored ? -x : x; }
-  /// Twice a position has the same parity in all columns, so rounding is consistent.
+  /// `middle_` is twice the position; its parity is the same in all columns, so halving it drops
+  /// the same fraction in all.
   __device__ std::uint32_t one() const {
     return (at({mirror(middle_.x) >> 1, middle_.y >> 1}) + 32768) >> 16;
   }

@@ -269,8 +269,8 @@ void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes,
                   const std::int32_t* products, const Candidates& candidates, WindowSums* windows) {
   const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 *
                             static_cast<std::size_t>(columnsOfLane(static_cast<int>(needle.width)));
-  // As many strips as run concurrently, unless they become too low: each begins with a needle's
-  // height of rows.
+  // As many strips as run concurrently, unless they become too low: each has to sum as many rows as
+  // the needle has before its first result.
   const unsigned across = blocksFor(grid.pitch, kTileWidth);
   const std::int64_t atOnce =
       std::max(1U, static_cast<unsigned>(gpu.multiprocessors() * kBlocksEach) / across);

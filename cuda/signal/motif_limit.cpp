@@ -30,8 +30,8 @@ void Suspects::add(const std::vector<Suspect>& more) {
   drop();
 }
 
-/// Of positions more than two exclusion zones apart none hides two: `top` of them bound the last
-/// match's distance.
+/// A match excludes at most one of several positions that are more than two exclusion zones apart.
+/// So the largest upper bound of `top_` such positions bounds the distance of the last match.
 void Suspects::lower() {
   std::sort(nearest_.begin(), nearest_.end(),
             [](const Suspect& a, const Suspect& b) { return a.most < b.most; });

@@ -27,7 +27,8 @@ class BadDisk : public CommandTest {
 #endif
   }
 
-  /// Runs the command with "disk" on the simulated disk; `disk` has its variables.
+  /// Runs the command with the folder "disk" on the simulated disk, whose environment variables are
+  /// `disk`.
   Outcome onBadDisk(const Words& words, const Words& disk) const {
     RunEnvironment around;
     around.variables = disk;

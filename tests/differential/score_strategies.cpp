@@ -167,7 +167,8 @@ class Ways {
         [&](const Peak& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
   }
 
-  /// In strips of a few rows, some of which are left to the strategy.
+  /// First by block averages, in strips of a few rows; the strategy searches the rows that these
+  /// leave.
   void searchByPasses(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     picture::SceneAverages sceneMeans(scene, needle.form,

@@ -34,7 +34,7 @@ class Elapsed {
 /// and counted, and the exit status follows.
 class FileRun {
  public:
-  /// Make it before other threads (`Interrupts`).
+  /// Create it before other threads: they inherit the signal mask that `Interrupts` sets.
   explicit FileRun(int threads) {
     control_.threads = threads;
     control_.stop = interrupts_.token();

@@ -16,8 +16,8 @@ namespace espy::cli {
 /// removed.
 class Interrupts {
  public:
-  /// Create it before other threads: they inherit the signal mask. `patience` is the time that work
-  /// has to stop by itself.
+  /// Create it before other threads: they inherit the signal mask. `patience` is the grace period
+  /// in which work can stop by itself.
   explicit Interrupts(std::chrono::milliseconds patience = std::chrono::milliseconds(60));
 
   std::stop_token token() const { return stop_.get_token(); }

@@ -101,7 +101,7 @@ QString BatchQueue::nameOf(BatchState state) {
 
 QString BatchQueue::stateText(const Entry& entry) {
   if (entry.fate.state != BatchState::failed) return nameOf(entry.fate.state);
-  // The row shows the image's name already.
+  // Removes the file's name that begins the reason: the row shows it already.
   QString fact = entry.fate.reason;
   for (const QString& file : {entry.file, entry.fate.output}) {
     const QString begin = file + QStringLiteral(": ");

@@ -195,7 +195,7 @@ void BatchView::connectParts() {
     connect(&table_->rows(), listedChanged, this, &BatchView::showListed);
   }
   connect(&table_->rows(), &QAbstractItemModel::modelReset, this, &BatchView::showListed);
-  // Not earlier: a refused start must keep the images' states.
+  // On `begun`, not when the user starts: a refused start must keep the images' states.
   connect(run_, &BatchRun::begun, queue_, &BatchQueue::restart);
   connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
     queue_->setFate(image, fate);

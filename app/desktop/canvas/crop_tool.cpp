@@ -138,7 +138,7 @@ QRect CropTool::dragged(QPointF place, bool square) const {
   const QPoint by = wholePixels(canvas().viewport().toPicture(place) - from_);
   const QRect& old = *before_;
   if (part_ == kAll) return movedInside(old, by, frame);
-  // From the fixed side or corner to the dragged one.
+  // The new rectangle spans from the side or corner that stays to the dragged one.
   const bool left = (part_ & kLeft) != 0;
   const bool top = (part_ & kTop) != 0;
   const bool across = left || (part_ & kRight) != 0;

@@ -29,7 +29,8 @@ constexpr double kMostTurnedEdges = 100'000;
 constexpr double kMostWholeEdges = 900'000;  // beyond this, lines are dotted
 // Rotated marks in crowds; beyond this, their windows are painted.
 constexpr std::size_t kMostTurnedCrowd = 2000;
-// Margin outside the view: half a ring may reach in, and its crowd depends on the adjacent cells.
+// Margin in widget pixels around the view, within which marks count as visible: a ring is wider
+// than its match, and whether marks are a crowd depends on the adjacent grid cells.
 constexpr double kBeyond = 64;
 
 /// Halo colour that contrasts with this colour.

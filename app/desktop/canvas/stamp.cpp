@@ -116,7 +116,8 @@ Stamp shapeStamp(const QPainterPath& shape, double scaleX, double scaleY, QRgb c
   QPainter painter(&picture);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.translate(-all.topLeft());
-  // Widest first; later pens cover the inner halves.
+  // Widest stroke first: the narrower ones cover its inner part. Then the inside of the shape is
+  // cleared.
   for (const auto& [band, width] :
        {std::pair{kDarkBand, bands.all()}, std::pair{colour, bands.light + bands.colour},
         std::pair{kLightBand, bands.light}}) {

@@ -39,7 +39,8 @@ class BarChart : public Chart {
   void setRows(std::vector<BarRow> rows);
   const std::vector<BarRow>& rows() const { return rows_; }
   void setScale(ChartAxis::Scale scale);
-  /// Sets the axis title ("milliseconds") and the legend texts of whisker, separate mark and band.
+  /// Sets the axis title ("milliseconds") and the legend's texts for `middle`, `apart` and `band`
+  /// of a `BarRow`.
   void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName,
                 const QString& bandName = {});
 

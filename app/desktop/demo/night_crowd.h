@@ -29,7 +29,7 @@ struct NightCrowd {
   std::vector<NightPhoto> photos;
 };
 
-/// Minimum score in this light.
+/// Minimum score for the crowd at night.
 inline constexpr double kNightScore = 0.4;
 
 /// Deterministic: the same crowd on every machine.

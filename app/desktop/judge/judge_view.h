@@ -14,7 +14,7 @@
 
 namespace espy::desktop {
 
-/// Precision and recall on held-out clicks at one threshold.
+/// Precision and recall on held-out labelled matches at one threshold.
 struct CurvePoint {
   double threshold = 0;
   double precision = 1;  ///< fraction of the kept matches that are true
@@ -59,8 +59,8 @@ class JudgeCurve : public QWidget {
   double recall_ = 1;
 };
 
-/// Dialog of a judge: its precision-recall curve on held-out clicks, the recall to keep, and the
-/// least certain matches to label, from which it learns most.
+/// Dialog of a judge: its precision-recall curve on held-out labelled matches, the recall to keep,
+/// and the matches of which it is least certain: labelling those teaches it most.
 class JudgeView : public QDialog {
   Q_OBJECT
 

@@ -190,7 +190,7 @@ std::vector<LineSeries> labLinesOf(const LabReport& report, LabFigure figure) {
     most = std::max(most, x);
     for (std::size_t i = 0; i < point.rows.size(); ++i) {
       if (isBaseline(point, i)) continue;  // the baseline of the figures, not a line
-      // Created without this figure, too, so that colours agree between figures.
+      // Also for a strategy without this figure, so that it has the same colour in all figures.
       LineSeries& line = lineOf(point.rows[i].strategy);
       if (const auto value = valueOf(point.rows[i], figure)) {
         line.points.push_back({x, *value, spreadOf(point.rows[i], figure, *value)});

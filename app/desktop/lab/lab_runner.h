@@ -35,7 +35,7 @@ class LabRunner : public QObject {
  public:
   explicit LabRunner(decltype(LabTools::run) run, QObject* parent = nullptr);
 
-  /// No-op while one is running. Overwrites `told` of the request.
+  /// Does nothing while an experiment is running. Replaces the request's `onProgress`.
   void start(LabRequest request);
   /// `finished` follows, with the results so far.
   void cancel() { job_.stop(); }

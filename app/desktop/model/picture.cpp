@@ -35,7 +35,8 @@ Meeting meetingOf(const QImage& pixels) {
                : Meeting{{3, Depth::u8}, QImage::Format_RGB888};
 }
 
-/// Copies `to` of `from` samples per pixel; missing alpha becomes opaque.
+/// Converts a row from pixels of `from` samples to pixels of `to` samples: surplus samples are
+/// dropped, missing alpha becomes opaque, grey with alpha becomes RGBA.
 template <class Sample>
 void copyRow(const std::uint8_t* source, int from, std::uint8_t* target, int to,
              std::int64_t pixels) {

@@ -31,8 +31,8 @@ struct MarkSettings {
   int thickness = 3;  ///< of outlines, in picture pixels
   bool numbers = false;
   int pass = 0;  ///< 1..3: shows the flag plane after this pass; 0: off
-  /// Canvas outlines go around each match; else around the union of all matches, like pass 3 and
-  /// the exported picture.
+  /// Outlines on the canvas: around each match, or else around the union of all matches, as in the
+  /// exported picture.
   bool boxes = true;
 };
 

@@ -67,7 +67,7 @@ class SampleLevels {
  private:
   std::int64_t rangeSize(std::size_t level) const;
   void sumUp(std::int64_t range, std::span<const double> samples);
-  /// Range of samples that are read one by one.
+  /// Range of the samples [begin, end), which are read one by one.
   SampleColumn read(std::int64_t begin, std::int64_t end, ReadCount& count) const;
   /// Union of the ranges of a level that begin among these samples.
   SampleColumn look(std::size_t level, std::int64_t begin, std::int64_t end,

@@ -60,7 +60,8 @@ class Workbench : public QObject {
   void cutLasso(const QPolygon& polygon);
   void setCutMask(const PixelMask& mask);
   void keepCut();
-  /// Makes an unkept needle of this scene the crop again; does nothing for other needles.
+  /// Makes a needle of this scene the crop again, unless it is kept. Any other needle ends the
+  /// crop, as `keepCut` does.
   void resumeCut(int id);
   int cutId() const { return cutId_; }
   /// Rectangle of the crop needle if it is from this scene.

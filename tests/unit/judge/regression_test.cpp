@@ -62,7 +62,7 @@ std::vector<double> solved(std::vector<std::vector<double>> square, std::vector<
   return sides;
 }
 
-/// Similarities of clicks, computed from matches: by examples with a single weight.
+/// Similarity of every two clicks: the evidence for one if the other is the only weighted example.
 std::vector<std::vector<double>> resemblances(const Lots& lots, Judge::Examples examples,
                                               std::span<const Mirror> mirrors) {
   const auto count = lots.yes.size();
