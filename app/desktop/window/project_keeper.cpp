@@ -65,9 +65,9 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
       QMessageBox::Question, tr("Espy"),
       cuts ? tr("Save the needles that you cut out?") : tr("Save what was learned?"),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
-  box->setInformativeText(cuts
-                              ? tr("They are in no file. A project keeps them with the picture.")
-                              : tr("The judge is in no file. A project keeps it with its needle."));
+  box->setInformativeText(
+      cuts ? tr("They are in no file yet. A project stores them with the picture.")
+           : tr("The judge is in no file yet. A project stores it with its needle."));
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
