@@ -102,9 +102,8 @@ class LabFiguresTest : public QObject {
     QVERIFY(!table.model()->index(0, LabTable::strategyColumn).data(Qt::FontRole).isValid());
     QVERIFY(cell(table, row, LabTable::medianColumn).startsWith(QStringLiteral("published")));
     QVERIFY(cell(table, row, LabTable::speedUpColumn).isEmpty());
-    QVERIFY(named<QLabel>(*view_, "What the figures say")
-                ->text()
-                .contains(QStringLiteral("Somebody's card")));
+    QVERIFY(
+        named<QLabel>(*view_, "Conclusions")->text().contains(QStringLiteral("Somebody's card")));
 
     const auto& bars = view_->findChild<BarChart*>()->rows();
     QCOMPARE(bars.back().label, QStringLiteral("published: cuda-naive"));
