@@ -1138,8 +1138,8 @@
         <translation>ist kein Bild in einem bekannten Format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</translation>
     </message>
     <message>
-        <source>is no project of Espy</source>
-        <translation>ist kein Projekt von Espy</translation>
+        <source>is not an Espy project</source>
+        <translation>ist kein Espy-Projekt</translation>
     </message>
     <message>
         <source>is of a kind that this build does not read</source>
@@ -1962,12 +1962,12 @@
         <translation>{}, {} GiB, Treiber für CUDA {}</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; makes no sense there</source>
-        <translation>{}: „{}“ ergibt dort keinen Sinn</translation>
+        <source>{}: &quot;{}&quot; has an invalid value</source>
+        <translation>{}: „{}“ hat einen ungültigen Wert</translation>
     </message>
     <message>
-        <source>{}: a mask has not its needle&apos;s size</source>
-        <translation>{}: Eine Maske hat nicht die Größe ihres Suchbilds</translation>
+        <source>{}: the size of a mask differs from that of its needle</source>
+        <translation>{}: Die Größe einer Maske weicht von der ihres Suchbilds ab</translation>
     </message>
     <message>
         <source>{}: cannot make this folder: {}</source>
@@ -2102,8 +2102,8 @@
         <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
     </message>
     <message>
-        <source>{}: is no file</source>
-        <translation>{}: ist keine Datei</translation>
+        <source>{}: is not a regular file</source>
+        <translation>{}: ist keine reguläre Datei</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
@@ -2302,8 +2302,8 @@
         <translation>{}; nur diese Zeilen wurden übertragen</translation>
     </message>
     <message>
-        <source>{}: a mask is not grey with 8 bits</source>
-        <translation>{}: eine Maske ist nicht grau mit 8 Bit</translation>
+        <source>{}: a mask is not 8-bit grey</source>
+        <translation>{}: Eine Maske ist nicht grau mit 8 Bit</translation>
     </message>
     <message>
         <source>a click is in picture {} of {}</source>
@@ -4581,8 +4581,8 @@
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, Ziehen bei gedrückter Leertaste verschiebt das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
     </message>
 </context>
 <context>
@@ -5725,8 +5725,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Richter speichern</translation>
     </message>
     <message>
-        <source>Judges of Espy (*.esj)</source>
-        <translation>Richter von Espy (*.esj)</translation>
+        <source>Espy judges (*.esj)</source>
+        <translation>Espy-Richter (*.esj)</translation>
     </message>
     <message>
         <source>Load a judge</source>
@@ -6197,8 +6197,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zahlen jedes Verfahrens</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>Was gezeigt wird</translation>
+        <source>State of the experiment</source>
+        <translation>Stand des Versuchs</translation>
     </message>
     <message>
         <source>Conclusions</source>
@@ -7465,8 +7465,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Durchgang 2 kennzeichnet jedes Pixel in einem Treffer.</translation>
     </message>
     <message>
-        <source>Pass 3 paints: here is what it changes.</source>
-        <translation>Durchgang 3 malt: Das hier ändert er.</translation>
+        <source>Pass 3 paints the picture: this is what it changes.</source>
+        <translation>Durchgang 3 malt das Bild: Das hier ändert er.</translation>
     </message>
     <message>
         <source>After pass</source>
@@ -7729,8 +7729,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Projekt öffnen</translation>
     </message>
     <message>
-        <source>Projects of Espy (*%1)</source>
-        <translation>Projekte von Espy (*%1)</translation>
+        <source>Espy projects (*%1)</source>
+        <translation>Espy-Projekte (*%1)</translation>
     </message>
     <message>
         <source>project</source>

@@ -1138,7 +1138,7 @@
         <translation>不是已知格式的图片（PBM、PGM、PPM、PAM、PNG、JPEG、TIFF、BMP、WebP）</translation>
     </message>
     <message>
-        <source>is no project of Espy</source>
+        <source>is not an Espy project</source>
         <translation>不是 Espy 项目</translation>
     </message>
     <message>
@@ -1962,11 +1962,11 @@
         <translation>{}，{} GiB，CUDA {} 驱动程序</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; makes no sense there</source>
-        <translation>{}：其中的“{}”没有意义</translation>
+        <source>{}: &quot;{}&quot; has an invalid value</source>
+        <translation>{}：“{}”的值无效</translation>
     </message>
     <message>
-        <source>{}: a mask has not its needle&apos;s size</source>
+        <source>{}: the size of a mask differs from that of its needle</source>
         <translation>{}：某个掩码与其查找图大小不同</translation>
     </message>
     <message>
@@ -2102,8 +2102,8 @@
         <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
     </message>
     <message>
-        <source>{}: is no file</source>
-        <translation>{}：不是文件</translation>
+        <source>{}: is not a regular file</source>
+        <translation>{}：不是普通文件</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
@@ -2302,7 +2302,7 @@
         <translation>{}，仅传输了这些行</translation>
     </message>
     <message>
-        <source>{}: a mask is not grey with 8 bits</source>
+        <source>{}: a mask is not 8-bit grey</source>
         <translation>{}：遮罩不是 8 位灰度</translation>
     </message>
     <message>
@@ -4581,8 +4581,8 @@
         <translation>匹配</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键拖动可移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
     </message>
 </context>
 <context>
@@ -5719,7 +5719,7 @@ Then drag a rectangle over what to find.</source>
         <translation>保存评判器</translation>
     </message>
     <message>
-        <source>Judges of Espy (*.esj)</source>
+        <source>Espy judges (*.esj)</source>
         <translation>Espy 评判器 (*.esj)</translation>
     </message>
     <message>
@@ -6191,8 +6191,8 @@ Then drag a rectangle over what to find.</source>
         <translation>每种方法的数值</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>所显示的内容</translation>
+        <source>State of the experiment</source>
+        <translation>实验状态</translation>
     </message>
     <message>
         <source>Conclusions</source>
@@ -7456,8 +7456,8 @@ Then drag a rectangle over what to find.</source>
         <translation>第 2 遍标出匹配内的每个像素。</translation>
     </message>
     <message>
-        <source>Pass 3 paints: here is what it changes.</source>
-        <translation>第 3 遍绘制：这里是它改变的部分。</translation>
+        <source>Pass 3 paints the picture: this is what it changes.</source>
+        <translation>第 3 遍绘制图片：这是它改变的部分。</translation>
     </message>
     <message>
         <source>After pass</source>
@@ -7720,7 +7720,7 @@ Then drag a rectangle over what to find.</source>
         <translation>打开项目</translation>
     </message>
     <message>
-        <source>Projects of Espy (*%1)</source>
+        <source>Espy projects (*%1)</source>
         <translation>Espy 项目 (*%1)</translation>
     </message>
     <message>

@@ -82,7 +82,7 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
 void ProjectKeeper::open() {
   auto* dialog = new QFileDialog(&window_, tr("Open a project"),
                                  rememberedFolder(QLatin1String(kFolderWord), {}),
-                                 tr("Projects of Espy (*%1)").arg(projectEnding()));
+                                 tr("Espy projects (*%1)").arg(projectEnding()));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
@@ -147,7 +147,7 @@ void ProjectKeeper::askThen(const Then& then) {
               QLatin1String(kFolderWord),
               {},
               name + projectEnding(),
-              {tr("Projects of Espy (*%1)").arg(projectEnding())}},
+              {tr("Espy projects (*%1)").arg(projectEnding())}},
              [this, then](const QString& path) {
                const bool ends = path.endsWith(projectEnding(), Qt::CaseInsensitive);
                writeThen(ends ? path : path + projectEnding(), then);
