@@ -485,7 +485,7 @@
     </message>
     <message>
         <source>Shows the whole picture or recording</source>
-        <translation>Zeigt das ganze Bild oder die ganze Aufnahme</translation>
+        <translation>Zeigt das ganze Bild oder die ganze Aufzeichnung</translation>
     </message>
     <message>
         <source>Zooms in on the picture or the recording, as the wheel does</source>
@@ -493,7 +493,7 @@
     </message>
     <message>
         <source>Zooms out of the picture or the recording</source>
-        <translation>Verkleinert das Bild oder die Aufnahme</translation>
+        <translation>Verkleinert das Bild oder die Aufzeichnung</translation>
     </message>
 </context>
 <context>
@@ -6197,8 +6197,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zahlen jedes Verfahrens</translation>
     </message>
     <message>
-        <source>State of the experiment</source>
-        <translation>Stand des Versuchs</translation>
+        <source>Settings of the experiment</source>
+        <translation>Einstellungen des Versuchs</translation>
     </message>
     <message>
         <source>Conclusions</source>

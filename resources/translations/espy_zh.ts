@@ -6191,8 +6191,8 @@ Then drag a rectangle over what to find.</source>
         <translation>每种方法的数值</translation>
     </message>
     <message>
-        <source>State of the experiment</source>
-        <translation>实验状态</translation>
+        <source>Settings of the experiment</source>
+        <translation>实验设置</translation>
     </message>
     <message>
         <source>Conclusions</source>

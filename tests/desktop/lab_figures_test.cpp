@@ -133,7 +133,7 @@ class LabFiguresTest : public QObject {
 
   void settingsAreSaidOverTheChart() {
     view_->setReport(shared(someReport("length")));
-    QCOMPARE(named<QLabel>(*view_, "State of the experiment")->text(),
+    QCOMPARE(named<QLabel>(*view_, "Settings of the experiment")->text(),
              QStringLiteral("made-up: length 500 / 1000 / 2000, threads 4, kind whole, seed 7"));
   }
 

@@ -355,7 +355,7 @@ QWidget* LabView::makeFigures() {
   charts_->addWidget(lines_);
   table_ = new FigureTable(figures_);
   table_->setAccessibleName(tr("Figures of each strategy"));
-  shown_ = wrappedLabel(tr("State of the experiment"));
+  shown_ = wrappedLabel(tr("Settings of the experiment"));
   findings_ = wrappedLabel(tr("Conclusions"));
 
   auto* half = new QWidget;
