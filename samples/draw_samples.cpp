@@ -61,9 +61,9 @@ CrowdRequest parseCrowd(const std::vector<std::string>& arguments) {
   request.file = arguments[2];
   samples::requireEnding(request.file);
   if (arguments.size() == 3) return request;
-  if (arguments[3] != "--needle") throw Misuse(arguments[3] + ": not expected here");
+  if (arguments[3] != "--needle") throw Misuse(arguments[3] + ": unexpected argument");
   if (arguments.size() < 5) throw Misuse("--needle needs a file");
-  if (arguments.size() > 5) throw Misuse(arguments[5] + ": not expected here");
+  if (arguments.size() > 5) throw Misuse(arguments[5] + ": unexpected argument");
   request.needleFile = arguments[4];
   samples::requireEnding(request.needleFile);
   return request;
@@ -88,14 +88,14 @@ void writeCrowd(const CrowdRequest& request) {
 }
 
 void run(const std::vector<std::string>& arguments) {
-  if (arguments.empty()) throw Misuse("what should be drawn?");
+  if (arguments.empty()) throw Misuse("OUT_DIR or --crowd is missing");
   if (arguments[0] == "--help") {
     std::fputs(kUsage, stdout);
     return;
   }
   if (arguments[0] == "--crowd") return writeCrowd(parseCrowd(arguments));
-  if (arguments[0].starts_with("-")) throw Misuse(arguments[0] + ": no such option");
-  if (arguments.size() > 1) throw Misuse(arguments[1] + ": not expected here");
+  if (arguments[0].starts_with("-")) throw Misuse(arguments[0] + ": unknown option");
+  if (arguments.size() > 1) throw Misuse(arguments[1] + ": unexpected argument");
   const std::string& folder = arguments[0];
   std::filesystem::create_directories(folder);
   samples::writePlainSamples(folder);

@@ -54,10 +54,9 @@ int main(int argc, char** argv) {
       QApplication::translate("main", "Find the traveller in the crowd."));
   parser.addOption(needle);
   parser.addOption(demo);
-  parser.addPositionalArgument(
-      QApplication::translate("main", "image"),
-      QApplication::translate("main", "The scene; many of them make a batch."),
-      QStringLiteral("[image...]"));
+  parser.addPositionalArgument(QApplication::translate("main", "image"),
+                               QApplication::translate("main", "The scene; several make a batch."),
+                               QStringLiteral("[image...]"));
   parser.process(application);
 
   QApplication::setPalette(espy::desktop::readable(QApplication::palette()));

@@ -16,12 +16,12 @@
         <translation>Suchb&amp;ilder öffnen...</translation>
     </message>
     <message>
-        <source>Opens pictures to look for</source>
+        <source>Opens pictures to search for</source>
         <translation>Öffnet Bilder, nach denen gesucht wird</translation>
     </message>
     <message>
-        <source>Saves the needle that is selected in the tray as a picture</source>
-        <translation>Speichert das in der Ablage ausgewählte Suchbild als Bilddatei</translation>
+        <source>Saves the selected needle as a picture</source>
+        <translation>Speichert das ausgewählte Suchbild als Bilddatei</translation>
     </message>
     <message>
         <source>&amp;Export the matches...</source>
@@ -44,7 +44,7 @@
         <translation>Jeden Treffer als &amp;Ausschnitt exportieren...</translation>
     </message>
     <message>
-        <source>Writes every match as a picture of its own into a folder</source>
+        <source>Writes each match to a folder as a separate picture</source>
         <translation>Schreibt jeden Treffer als eigenes Bild in einen Ordner</translation>
     </message>
     <message>
@@ -64,23 +64,23 @@
         <translation>&amp;Rückgängig</translation>
     </message>
     <message>
-        <source>Takes the last change back</source>
-        <translation>Nimmt die letzte Änderung zurück</translation>
+        <source>Undoes the last change</source>
+        <translation>Macht die letzte Änderung rückgängig</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
         <translation>&amp;Wiederherstellen</translation>
     </message>
     <message>
-        <source>Makes the change again that was taken back</source>
-        <translation>Führt die zurückgenommene Änderung wieder aus</translation>
+        <source>Repeats the change that was undone</source>
+        <translation>Stellt die rückgängig gemachte Änderung wieder her</translation>
     </message>
     <message>
         <source>&amp;Paste</source>
         <translation>&amp;Einfügen</translation>
     </message>
     <message>
-        <source>Pastes a picture: as the scene where there is none, else as a needle</source>
+        <source>Pastes a picture: as the scene if there is none, otherwise as a needle</source>
         <translation>Fügt ein Bild ein: als Szene, wenn es noch keine gibt, sonst als Suchbild</translation>
     </message>
     <message>
@@ -88,8 +88,8 @@
         <translation>Suchbild &amp;kopieren</translation>
     </message>
     <message>
-        <source>Copies the needle that is selected in the tray</source>
-        <translation>Kopiert das in der Ablage ausgewählte Suchbild</translation>
+        <source>Copies the selected needle</source>
+        <translation>Kopiert das ausgewählte Suchbild</translation>
     </message>
     <message>
         <source>&amp;Keep this needle, cut another</source>
@@ -104,8 +104,8 @@
         <translation>Suchbild ent&amp;fernen</translation>
     </message>
     <message>
-        <source>Takes the needle that is selected out of the tray</source>
-        <translation>Nimmt das ausgewählte Suchbild aus der Ablage</translation>
+        <source>Removes the selected needle from the tray</source>
+        <translation>Entfernt das ausgewählte Suchbild aus der Ablage</translation>
     </message>
     <message>
         <source>Select &amp;all matches</source>
@@ -128,8 +128,8 @@
         <translation>&amp;Originalgröße (1:1)</translation>
     </message>
     <message>
-        <source>One pixel of the picture for one of the screen</source>
-        <translation>Ein Bildpunkt des Bildes für einen des Bildschirms</translation>
+        <source>One pixel of the picture per pixel of the screen</source>
+        <translation>Ein Pixel des Bildes je Pixel des Bildschirms</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -140,16 +140,16 @@
         <translation>Ver&amp;kleinern</translation>
     </message>
     <message>
-        <source>Shows the marks as they are chosen</source>
-        <translation>Zeigt die Markierungen wie gewählt</translation>
+        <source>Shows the marks in the chosen style</source>
+        <translation>Zeigt die Markierungen in der gewählten Darstellung</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>Zeigt die Kennzeichen nach Durchlauf 1: wo Treffer beginnen</translation>
     </message>
     <message>
-        <source>Shows the flags after pass 2: what lies in matches</source>
-        <translation>Zeigt die Kennzeichen nach Durchlauf 2: was in Treffern liegt</translation>
+        <source>Shows the flags after pass 2: the pixels inside matches</source>
+        <translation>Zeigt die Kennzeichen nach Durchlauf 2: die Pixel innerhalb der Treffer</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
@@ -192,8 +192,8 @@
         <translation>Teil &amp;ignorieren</translation>
     </message>
     <message>
-        <source>Paint over what may look like anything</source>
-        <translation>Übermalen, was beliebig aussehen darf</translation>
+        <source>Paint over parts that the search should ignore</source>
+        <translation>Teile übermalen, die die Suche ignorieren soll</translation>
     </message>
     <message>
         <source>&amp;Hand</source>
@@ -208,8 +208,8 @@
         <translation>&amp;Zeiten</translation>
     </message>
     <message>
-        <source>Where the time goes, engine beside engine</source>
-        <translation>Wo die Zeit bleibt, Engine neben Engine</translation>
+        <source>Where the time goes, engine by engine</source>
+        <translation>Wo die Zeit bleibt, Engine für Engine</translation>
     </message>
     <message>
         <source>&amp;Batch</source>
@@ -228,36 +228,36 @@
         <translation>Den &amp;Reisenden finden</translation>
     </message>
     <message>
-        <source>The engines&apos; &amp;race</source>
+        <source>Engine &amp;race</source>
         <translation>&amp;Wettlauf der Engines</translation>
     </message>
     <message>
-        <source>Plays what the engines did in slow motion, to scale</source>
-        <translation>Spielt in maßstäblicher Zeitlupe ab, was die Engines taten</translation>
+        <source>Replays the engines&apos; runs in slow motion, to scale</source>
+        <translation>Spielt die Läufe der Engines in maßstäblicher Zeitlupe ab</translation>
     </message>
     <message>
         <source>&amp;Shortcuts and hints</source>
         <translation>&amp;Tastenkürzel und Hinweise</translation>
     </message>
     <message>
-        <source>All that can be done, and the keys for it</source>
-        <translation>Alles, was möglich ist, und die Tasten dafür</translation>
+        <source>All actions and their keyboard shortcuts</source>
+        <translation>Alle Aktionen und ihre Tastenkürzel</translation>
     </message>
     <message>
         <source>&amp;About Espy</source>
         <translation>Über &amp;Espy</translation>
     </message>
     <message>
-        <source>What this is, and what can compute here</source>
-        <translation>Was dies ist und was hier rechnen kann</translation>
+        <source>The version, and the engines on this machine</source>
+        <translation>Die Version und die Engines auf diesem Rechner</translation>
     </message>
     <message>
-        <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
-        <translation>Führt die Versuche der Fachartikel hier aus: Wege, dasselbe zu berechnen, im Vergleich</translation>
+        <source>Runs the papers&apos; experiments on this machine and compares their strategies</source>
+        <translation>Führt die Versuche der Fachartikel auf diesem Rechner aus und vergleicht ihre Verfahren</translation>
     </message>
     <message>
-        <source>Can you find him in a crowd? Then Espy does</source>
-        <translation>Finden Sie ihn in der Menge? Danach sucht Espy</translation>
+        <source>Find him in a crowd yourself, then let Espy do it</source>
+        <translation>Suchen Sie ihn selbst in der Menge, dann lassen Sie Espy suchen</translation>
     </message>
     <message>
         <source>&amp;Open a picture...</source>
@@ -272,36 +272,36 @@
         <translation>Liest die Bilddatei erneut, wenn ein anderes Programm sie geändert hat</translation>
     </message>
     <message>
-        <source>Ne&amp;xt picture of the folder</source>
+        <source>Ne&amp;xt picture in the folder</source>
         <translation>Nä&amp;chstes Bild im Ordner</translation>
     </message>
     <message>
-        <source>Opens the picture that comes next in the folder</source>
+        <source>Opens the next picture in the folder</source>
         <translation>Öffnet das nächste Bild im Ordner</translation>
     </message>
     <message>
-        <source>Pre&amp;vious picture of the folder</source>
+        <source>Pre&amp;vious picture in the folder</source>
         <translation>&amp;Vorheriges Bild im Ordner</translation>
     </message>
     <message>
-        <source>Opens the picture that comes before in the folder</source>
+        <source>Opens the previous picture in the folder</source>
         <translation>Öffnet das vorherige Bild im Ordner</translation>
     </message>
     <message>
-        <source>Ta&amp;ke the screen</source>
-        <translation>Bildschirm au&amp;fnehmen</translation>
+        <source>Ta&amp;ke a screenshot</source>
+        <translation>Bildschirm&amp;foto aufnehmen</translation>
     </message>
     <message>
-        <source>Hides this window, and takes what is on the screen as the picture to search in</source>
-        <translation>Blendet dieses Fenster aus und nimmt den Bildschirm als Bild auf, in dem gesucht wird</translation>
+        <source>Hides this window and takes a screenshot as the picture to search in</source>
+        <translation>Blendet dieses Fenster aus und nimmt ein Bildschirmfoto auf, in dem gesucht wird</translation>
     </message>
     <message>
         <source>Open a pro&amp;ject...</source>
         <translation>Pro&amp;jekt öffnen …</translation>
     </message>
     <message>
-        <source>Goes on with work that was saved</source>
-        <translation>Setzt gespeicherte Arbeit fort</translation>
+        <source>Opens saved work: the picture, the needles and the options</source>
+        <translation>Öffnet gespeicherte Arbeit: das Bild, die Suchbilder und die Einstellungen</translation>
     </message>
     <message>
         <source>&amp;Save the project</source>
@@ -336,32 +336,32 @@
         <translation>Als Befeh&amp;l kopieren</translation>
     </message>
     <message>
-        <source>Copies the line that does this search in a shell</source>
-        <translation>Kopiert die Zeile, die diese Suche in einer Shell ausführt</translation>
+        <source>Copies the shell command that runs this search</source>
+        <translation>Kopiert den Shell-Befehl, der diese Suche ausführt</translation>
     </message>
     <message>
         <source>Copy as C&amp;++</source>
         <translation>Als C&amp;++ kopieren</translation>
     </message>
     <message>
-        <source>Copies the lines that do this search with the library</source>
-        <translation>Kopiert die Zeilen, die diese Suche mit der Bibliothek ausführen</translation>
+        <source>Copies the C++ code that runs this search with the library</source>
+        <translation>Kopiert den C++-Code, der diese Suche mit der Bibliothek ausführt</translation>
     </message>
     <message>
         <source>Remove the selected &amp;matches</source>
         <translation>Ausgewählte &amp;Treffer entfernen</translation>
     </message>
     <message>
-        <source>Takes the selected matches out of the results; undo brings them back</source>
-        <translation>Nimmt die ausgewählten Treffer aus den Ergebnissen; Rückgängig holt sie zurück</translation>
+        <source>Removes the selected matches from the results; undo restores them</source>
+        <translation>Entfernt die ausgewählten Treffer aus den Ergebnissen; Rückgängig stellt sie wieder her</translation>
     </message>
     <message>
         <source>&amp;Picture</source>
         <translation>&amp;Bild</translation>
     </message>
     <message>
-        <source>The picture, its needles and what is found</source>
-        <translation>Das Bild, die Suchbilder und was gefunden wird</translation>
+        <source>The picture, its needles and its matches</source>
+        <translation>Das Bild, seine Suchbilder und seine Treffer</translation>
     </message>
     <message>
         <source>Pa&amp;sses</source>
@@ -388,24 +388,24 @@
         <translation>Vo&amp;rheriger Treffer</translation>
     </message>
     <message>
-        <source>Goes to the match before</source>
-        <translation>Geht zum Treffer davor</translation>
+        <source>Goes to the previous match of the table; Enter zooms to it</source>
+        <translation>Geht zum vorherigen Treffer der Tabelle; Eingabe zoomt dorthin</translation>
     </message>
     <message>
         <source>&amp;Minimap</source>
         <translation>&amp;Minikarte</translation>
     </message>
     <message>
-        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
-        <translation>Zeigt das ganze Bild in einer Ecke, solange nur ein Teil davon zu sehen ist</translation>
+        <source>Shows the whole picture in a corner while only a part of it is visible</source>
+        <translation>Zeigt das ganze Bild in einer Ecke, solange nur ein Teil davon sichtbar ist</translation>
     </message>
     <message>
         <source>Scor&amp;e map</source>
         <translation>Ä&amp;hnlichkeitskarte</translation>
     </message>
     <message>
-        <source>Colours the picture by how well the needle fits at each place</source>
-        <translation>Färbt das Bild danach, wie gut das Suchbild an jeder Stelle passt</translation>
+        <source>Colours the picture by the needle&apos;s score at each position</source>
+        <translation>Färbt das Bild nach der Ähnlichkeit des Suchbilds an jeder Position</translation>
     </message>
     <message>
         <source>Marks as &amp;chosen</source>
@@ -428,43 +428,43 @@
         <translation>&amp;Seitenleiste</translation>
     </message>
     <message>
-        <source>Options and matches, beside the picture</source>
+        <source>Options and matches, next to the picture</source>
         <translation>Einstellungen und Treffer neben dem Bild</translation>
     </message>
     <message>
-        <source>Nothing but the picture; Escape brings the rest back</source>
-        <translation>Nur das Bild; Escape bringt den Rest zurück</translation>
+        <source>Shows only the picture; Escape restores the window</source>
+        <translation>Zeigt nur das Bild; Escape stellt das Fenster wieder her</translation>
     </message>
     <message>
-        <source>They are &amp;true matches</source>
-        <translation>Es sind e&amp;chte Treffer</translation>
+        <source>Label as &amp;true matches</source>
+        <translation>Als e&amp;chte Treffer kennzeichnen</translation>
     </message>
     <message>
-        <source>Says of the selected matches that they are true ones, so that Espy can learn it; again takes it back</source>
-        <translation>Sagt von den ausgewählten Treffern, dass sie echt sind, damit Espy es lernen kann; noch einmal nimmt es zurück</translation>
+        <source>Labels the selected matches as true, for the judge to learn from; repeat to remove the label</source>
+        <translation>Kennzeichnet die ausgewählten Treffer als echt, damit der Richter daraus lernt; erneut aufrufen entfernt die Kennzeichnung</translation>
     </message>
     <message>
-        <source>They are no true match&amp;es</source>
-        <translation>Es sin&amp;d keine echten Treffer</translation>
+        <source>Label as fals&amp;e matches</source>
+        <translation>Als falsche Treffer kenn&amp;zeichnen</translation>
     </message>
     <message>
-        <source>Says of the selected matches that they only look like the needle; again takes it back</source>
-        <translation>Sagt von den ausgewählten Treffern, dass sie dem Suchbild nur ähnlich sehen; noch einmal nimmt es zurück</translation>
+        <source>Labels the selected matches as false: they only look like the needle; repeat to remove the label</source>
+        <translation>Kennzeichnet die ausgewählten Treffer als falsch: Sie sehen dem Suchbild nur ähnlich; erneut aufrufen entfernt die Kennzeichnung</translation>
     </message>
     <message>
         <source>Find the traveller at &amp;night</source>
         <translation>Den Reisenden bei &amp;Nacht finden</translation>
     </message>
     <message>
-        <source>Too many look like him in bad light; a few clicks leave him alone</source>
-        <translation>Bei schlechtem Licht sehen ihm zu viele ähnlich; nach ein paar Klicks bleibt nur er übrig</translation>
+        <source>In bad light many people look like him; label a few, and Espy learns to tell him apart</source>
+        <translation>Bei schlechtem Licht sehen ihm viele ähnlich; kennzeichnen Sie einige, und Espy lernt, ihn zu unterscheiden</translation>
     </message>
     <message>
         <source>Identif&amp;y</source>
         <translation>&amp;Erkennen</translation>
     </message>
     <message>
-        <source>Which surface of a library does a photograph show?</source>
+        <source>Which surface in a library does a photograph show?</source>
         <translation>Welche Oberfläche einer Bibliothek zeigt ein Foto?</translation>
     </message>
     <message>
@@ -472,8 +472,8 @@
         <translation>Dieses Bild &amp;erkennen</translation>
     </message>
     <message>
-        <source>Asks which surface of a library the picture shows</source>
-        <translation>Fragt, welche Oberfläche einer Bibliothek das Bild zeigt</translation>
+        <source>Finds the surface in a library that the picture shows</source>
+        <translation>Findet die Oberfläche einer Bibliothek, die das Bild zeigt</translation>
     </message>
     <message>
         <source>Si&amp;gnals</source>
@@ -484,16 +484,16 @@
         <translation>Wo kommt dieses Stück in diesen Aufzeichnungen noch vor?</translation>
     </message>
     <message>
-        <source>Shows the whole picture, or recording</source>
-        <translation>Zeigt das ganze Bild oder die ganze Aufnahme</translation>
+        <source>Shows the whole picture or recording</source>
+        <translation>Zeigt das ganze Bild oder die ganze Aufzeichnung</translation>
     </message>
     <message>
-        <source>Makes the picture, or the recording, larger; the wheel does, too</source>
-        <translation>Vergrößert das Bild oder die Aufnahme; das Mausrad tut es auch</translation>
+        <source>Zooms in on the picture or the recording, as the wheel does</source>
+        <translation>Vergrößert das Bild oder die Aufzeichnung, wie das Mausrad</translation>
     </message>
     <message>
-        <source>Makes the picture, or the recording, smaller</source>
-        <translation>Verkleinert das Bild oder die Aufnahme</translation>
+        <source>Zooms out of the picture or the recording</source>
+        <translation>Verkleinert das Bild oder die Aufzeichnung</translation>
     </message>
 </context>
 <context>
@@ -511,16 +511,16 @@
         <translation>Ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
-        <source>Every place where it occurs is outlined. Change the rectangle, the method or the minimum score, and look again.</source>
-        <translation>Jede Stelle, an der es vorkommt, wird umrissen. Rechteck, Methode oder Mindestähnlichkeit ändern und wieder hinsehen.</translation>
+        <source>Every occurrence is outlined. Refine the search by the rectangle, the method or the minimum score.</source>
+        <translation>Jedes Vorkommen wird umrissen. Die Suche lässt sich mit Rechteck, Methode oder Mindestähnlichkeit verfeinern.</translation>
     </message>
     <message>
-        <source>The wheel zooms under the pointer, the middle button or Space with the mouse moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its size).</source>
-        <translation>Das Mausrad zoomt unter dem Mauszeiger, die mittlere Maustaste oder die Leertaste mit der Maus verschiebt das Bild, die Pfeiltasten rücken das Rechteck (Umschalt: um zehn; Alt: seine Größe).</translation>
+        <source>The wheel zooms at the pointer; drag with the middle button, or with Space held down, to move the picture. Arrow keys nudge the rectangle (Shift: by ten pixels; Alt: its size).</source>
+        <translation>Das Mausrad zoomt am Mauszeiger; Ziehen mit der mittleren Maustaste oder bei gedrückter Leertaste verschiebt das Bild. Die Pfeiltasten verschieben das Rechteck (Umschalt: um zehn Pixel; Alt: seine Größe).</translation>
     </message>
     <message>
-        <source>Paint over parts that may look like anything with Ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
-        <translation>Mit Ignorieren die Teile übermalen, die beliebig aussehen dürfen; [ und ] ändern den Pinsel. Die Leertaste in der Treffertabelle rückt den Treffer in die Mitte.</translation>
+        <source>With Ignore, paint over parts that the search should ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
+        <translation>Mit „Ignorieren“ die Teile übermalen, die die Suche ignorieren soll; [ und ] ändern den Pinsel. Die Leertaste in der Treffertabelle rückt den Treffer in die Mitte.</translation>
     </message>
     <message>
         <source>Shortcuts and hints</source>
@@ -539,12 +539,12 @@
         <translation>nicht einsatzbereit</translation>
     </message>
     <message>
-        <source>Finds a picture in pictures: exactly, fast, the same on every engine.</source>
-        <translation>Findet ein Bild in Bildern: genau, schnell und mit jeder Engine gleich.</translation>
+        <source>Finds a picture in pictures: exact, fast, with the same result on every engine.</source>
+        <translation>Findet ein Bild in Bildern: genau, schnell und mit jeder Engine mit demselben Ergebnis.</translation>
     </message>
     <message>
-        <source>Who can compute here</source>
-        <translation>Wer hier rechnen kann</translation>
+        <source>Engines on this machine</source>
+        <translation>Engines auf diesem Rechner</translation>
     </message>
     <message>
         <source>Licence: Apache-2.0.</source>
@@ -555,8 +555,8 @@
         <translation>Über Espy</translation>
     </message>
     <message>
-        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, Alt with up and down moves it, Enter begins a motif or searches, Space plays.</source>
-        <translation>In den Spuren einer Aufnahme: + und - zoomen, 0 zeigt alles, Pos1 und Ende gehen an ihre Enden, Strg mit dem Mausrad oder mit Auf und Ab überhöht eine Spur, F passt sie ein, Alt mit Auf und Ab verschiebt sie, Eingabe beginnt ein Motiv oder sucht, die Leertaste spielt ab.</translation>
+        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to the start and the end. Ctrl with the wheel or with up and down changes a lane&apos;s height, F fits it, Alt with up and down moves it. Enter begins a motif or searches, Space plays.</source>
+        <translation>In den Spuren einer Aufzeichnung: + und - zoomen, 0 zeigt alles, Pos1 und Ende gehen an Anfang und Ende. Strg mit dem Mausrad oder mit Auf und Ab ändert die Höhe einer Spur, F passt sie ein, Alt mit Auf und Ab verschiebt sie. Eingabe beginnt ein Motiv oder sucht, die Leertaste spielt ab.</translation>
     </message>
 </context>
 <context>
@@ -566,8 +566,8 @@
         <translation>Durchlauf 1: wo Treffer beginnen</translation>
     </message>
     <message>
-        <source>Pass 2: what belongs to them</source>
-        <translation>Durchlauf 2: was zu ihnen gehört</translation>
+        <source>Pass 2: the pixels inside matches</source>
+        <translation>Durchlauf 2: die Pixel innerhalb der Treffer</translation>
     </message>
     <message>
         <source>Pass 3: the marking</source>
@@ -578,8 +578,8 @@
         <translation>hier beginnt ein Treffer</translation>
     </message>
     <message>
-        <source>belongs to no match (darkened)</source>
-        <translation>gehört zu keinem Treffer (abgedunkelt)</translation>
+        <source>outside all matches (darkened)</source>
+        <translation>außerhalb aller Treffer (abgedunkelt)</translation>
     </message>
     <message>
         <source>inside a match</source>
@@ -590,8 +590,8 @@
         <translation>um Treffer herum, %1 px stark</translation>
     </message>
     <message>
-        <source>belongs to no match</source>
-        <translation>gehört zu keinem Treffer</translation>
+        <source>outside all matches</source>
+        <translation>außerhalb aller Treffer</translation>
     </message>
 </context>
 <context>
@@ -612,8 +612,8 @@
         <translation>Ähnlichkeiten von %1 werden berechnet...</translation>
     </message>
     <message>
-        <source>Scores of %1, at its middle</source>
-        <translation>Ähnlichkeit von %1, an seiner Mitte</translation>
+        <source>Scores of %1, at its centre</source>
+        <translation>Ähnlichkeit von %1, an seinem Mittelpunkt</translation>
     </message>
 </context>
 <context>
@@ -1138,8 +1138,8 @@
         <translation>ist kein Bild in einem bekannten Format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</translation>
     </message>
     <message>
-        <source>is no project of Espy</source>
-        <translation>ist kein Projekt von Espy</translation>
+        <source>is not an Espy project</source>
+        <translation>ist kein Espy-Projekt</translation>
     </message>
     <message>
         <source>is of a kind that this build does not read</source>
@@ -1962,12 +1962,12 @@
         <translation>{}, {} GiB, Treiber für CUDA {}</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; makes no sense there</source>
-        <translation>{}: „{}“ ergibt dort keinen Sinn</translation>
+        <source>{}: &quot;{}&quot; has an invalid value</source>
+        <translation>{}: „{}“ hat einen ungültigen Wert</translation>
     </message>
     <message>
-        <source>{}: a mask has not its needle&apos;s size</source>
-        <translation>{}: Eine Maske hat nicht die Größe ihres Suchbilds</translation>
+        <source>{}: the size of a mask differs from that of its needle</source>
+        <translation>{}: Die Größe einer Maske weicht von der ihres Suchbilds ab</translation>
     </message>
     <message>
         <source>{}: cannot make this folder: {}</source>
@@ -2102,8 +2102,8 @@
         <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
     </message>
     <message>
-        <source>{}: is no file</source>
-        <translation>{}: ist keine Datei</translation>
+        <source>{}: is not a regular file</source>
+        <translation>{}: ist keine reguläre Datei</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
@@ -2302,8 +2302,8 @@
         <translation>{}; nur diese Zeilen wurden übertragen</translation>
     </message>
     <message>
-        <source>{}: a mask is not grey with 8 bits</source>
-        <translation>{}: eine Maske ist nicht grau mit 8 Bit</translation>
+        <source>{}: a mask is not 8-bit grey</source>
+        <translation>{}: Eine Maske ist nicht grau mit 8 Bit</translation>
     </message>
     <message>
         <source>a click is in picture {} of {}</source>
@@ -4137,8 +4137,8 @@
         <translation>wartet</translation>
     </message>
     <message>
-        <source>not looked at</source>
-        <translation>nicht angesehen</translation>
+        <source>not processed</source>
+        <translation>nicht bearbeitet</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4156,24 +4156,24 @@
         <translation>Kein Bild: seine Merkmale</translation>
     </message>
     <message>
-        <source>Answer</source>
-        <translation>Antwort</translation>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>How sure that is</source>
-        <translation>Wie sicher das ist</translation>
+        <source>Confidence</source>
+        <translation>Sicherheit des Ergebnisses</translation>
     </message>
     <message>
-        <source>What speaks for the candidate</source>
-        <translation>Was für den Kandidaten spricht</translation>
+        <source>Evidence for the candidate</source>
+        <translation>Belege für den Kandidaten</translation>
     </message>
     <message>
         <source>&amp;Lines</source>
         <translation>&amp;Linien</translation>
     </message>
     <message>
-        <source>Those that &amp;disagree, too</source>
-        <translation>Auch die &amp;uneinigen</translation>
+        <source>Inclu&amp;de outliers</source>
+        <translation>Auch A&amp;usreißer</translation>
     </message>
     <message>
         <source>About the picture</source>
@@ -4184,12 +4184,12 @@
         <translation>Wo die Zeit geblieben ist</translation>
     </message>
     <message>
-        <source>Lines between matched features; without them the pictures can be seen</source>
-        <translation>Linien zwischen übereinstimmenden Merkmalen; ohne sie sieht man die Bilder</translation>
+        <source>Draws lines between matched features; hide them to see the pictures</source>
+        <translation>Zeichnet Linien zwischen übereinstimmenden Merkmalen; ohne sie sind die Bilder besser zu sehen</translation>
     </message>
     <message>
-        <source>Matched features that do not lie as on one flat surface, in grey</source>
-        <translation>Übereinstimmende Merkmale, die nicht wie auf einer ebenen Fläche liegen, in Grau</translation>
+        <source>Also draws, in grey, matched features that do not fit one flat surface</source>
+        <translation>Zeichnet auch, in Grau, übereinstimmende Merkmale, die nicht zu einer ebenen Fläche passen</translation>
     </message>
     <message>
         <source>A surface of the library, of %1 features.</source>
@@ -4203,11 +4203,11 @@
 <context>
     <name>espy::desktop::BarChart</name>
     <message>
-        <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
-        <translation>Auf dieser logarithmischen Achse sind die Enden der Balken vergleichbar, die Längen ihrer Teile nicht.</translation>
+        <source>On a logarithmic axis, compare only the ends of bars, not the lengths of their parts.</source>
+        <translation>Auf einer logarithmischen Achse nur die Enden der Balken vergleichen, nicht die Längen ihrer Teile.</translation>
     </message>
     <message>
-        <source>%1 %2, give or take %3</source>
+        <source>%1 %2, plus or minus %3</source>
         <translation>%1 %2, plus/minus %3</translation>
     </message>
     <message>
@@ -4238,11 +4238,11 @@
         <translation>Umrisse von %1 px</translation>
     </message>
     <message>
-        <source>all else white</source>
+        <source>everything else white</source>
         <translation>alles andere weiß</translation>
     </message>
     <message>
-        <source>all else dimmed</source>
+        <source>everything else dimmed</source>
         <translation>alles andere abgedunkelt</translation>
     </message>
     <message>
@@ -4274,8 +4274,8 @@
         <translation>Benennung der markierten Bilder</translation>
     </message>
     <message>
-        <source>{name} stands for the image&apos;s name, {number} for its place in the list; the ending is the image&apos;s</source>
-        <translation>{name} steht für den Namen des Bildes, {number} für seinen Platz in der Liste; die Endung ist die des Bildes</translation>
+        <source>{name} is the image&apos;s name, {number} its position in the list; the extension is the image&apos;s</source>
+        <translation>{name} ist der Name des Bildes, {number} seine Position in der Liste; die Endung ist die des Bildes</translation>
     </message>
     <message>
         <source>Naming</source>
@@ -4286,8 +4286,8 @@
         <translation>Übersichtsdatei</translation>
     </message>
     <message>
-        <source>All matches in one file, in the output folder; empty for none</source>
-        <translation>Alle Treffer in einer Datei im Ausgabeordner; leer für keine</translation>
+        <source>A file with all matches, in the output folder; empty for none</source>
+        <translation>Eine Datei mit allen Treffern, im Ausgabeordner; leer für keine</translation>
     </message>
     <message>
         <source>Summary (CSV)</source>
@@ -4298,8 +4298,8 @@
         <translation>Ausgabeordner</translation>
     </message>
     <message>
-        <source>Where the marked pictures go; empty for none</source>
-        <translation>Wohin die markierten Bilder kommen; leer für keine</translation>
+        <source>The folder for the marked pictures; empty for none</source>
+        <translation>Der Ordner für die markierten Bilder; leer für keine</translation>
     </message>
     <message>
         <source>No marked pictures</source>
@@ -4427,16 +4427,16 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Takes the selected images off the list</source>
-        <translation>Nimmt die ausgewählten Bilder von der Liste</translation>
+        <source>Removes the selected images from the list</source>
+        <translation>Entfernt die ausgewählten Bilder aus der Liste</translation>
     </message>
     <message>
-        <source>With folders inside</source>
+        <source>Include subfolders</source>
         <translation>Mit Unterordnern</translation>
     </message>
     <message>
-        <source>Looks for pictures in the folders of a folder, too</source>
-        <translation>Sucht Bilder auch in den Unterordnern eines Ordners</translation>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>Fügt auch die Bilder in Unterordnern hinzu</translation>
     </message>
     <message>
         <source>Progress of the batch</source>
@@ -4459,8 +4459,8 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stops after what is done</source>
-        <translation>Hält nach dem an, was schon fertig ist</translation>
+        <source>Stops the batch; finished images are kept</source>
+        <translation>Hält den Stapel an; fertige Bilder bleiben erhalten</translation>
     </message>
     <message>
         <source>A batch is running: no images were added</source>
@@ -4519,8 +4519,8 @@
         <translation>Welche Bilder aufgeführt sind</translation>
     </message>
     <message>
-        <source>Lists only images of one state</source>
-        <translation>Führt nur Bilder eines Zustands auf</translation>
+        <source>Lists only images in this state</source>
+        <translation>Führt nur Bilder in diesem Zustand auf</translation>
     </message>
     <message>
         <source>All states</source>
@@ -4550,8 +4550,8 @@
         <translation>Kandidaten</translation>
     </message>
     <message>
-        <source>What has most in common with the photograph, and how many of its matched features agree. Choose one to look at it.</source>
-        <translation>Was mit dem Foto am meisten gemeinsam hat, und wie viele der übereinstimmenden Merkmale zueinander passen. Wählen Sie einen Kandidaten, um ihn anzusehen.</translation>
+        <source>The most similar surfaces, with the number of matched features that agree. Select one to see it.</source>
+        <translation>Die ähnlichsten Oberflächen, mit der Zahl der übereinstimmenden Merkmale, die zueinander passen. Wählen Sie eine, um sie anzusehen.</translation>
     </message>
     <message>
         <source>%1: %2 of %3 matched features agree</source>
@@ -4581,8 +4581,8 @@
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, Ziehen bei gedrückter Leertaste verschiebt das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
     </message>
 </context>
 <context>
@@ -4614,7 +4614,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Take it</source>
+        <source>Accept it</source>
         <translation>Übernehmen</translation>
     </message>
     <message>
@@ -4622,20 +4622,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Treffer %1 von %2, %3, x %4, y %5, Ähnlichkeit %6</translation>
     </message>
     <message>
-        <source>Only the place that you cut is identical.</source>
-        <translation>Nur die ausgeschnittene Stelle ist identisch.</translation>
+        <source>Nothing else in the picture is identical to the cut.</source>
+        <translation>Sonst ist nichts im Bild mit dem Ausschnitt identisch.</translation>
     </message>
     <message>
-        <source>No place in the picture is identical.</source>
-        <translation>Keine Stelle im Bild ist identisch.</translation>
+        <source>Nothing in the picture is identical.</source>
+        <translation>Nichts im Bild ist identisch.</translation>
     </message>
     <message>
         <source>%1 is larger than the picture: %2 x %3 pixels.</source>
         <translation>%1 ist größer als das Bild: %2 × %3 Pixel.</translation>
     </message>
     <message>
-        <source>%1 was left out: %2.</source>
-        <translation>%1 wurde ausgelassen: %2.</translation>
+        <source>%1 was skipped: %2.</source>
+        <translation>%1 wurde übersprungen: %2.</translation>
     </message>
     <message>
         <source>Find similar</source>
@@ -4646,7 +4646,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Andere Größen und Winkel</translation>
     </message>
     <message>
-        <source>Search on</source>
+        <source>Continue searching</source>
         <translation>Weitersuchen</translation>
     </message>
     <message numerus="yes">
@@ -4691,8 +4691,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Vergrößern</translation>
     </message>
     <message>
-        <source>&amp;Copy its place: %1</source>
-        <translation>&amp;Ort kopieren: %1</translation>
+        <source>&amp;Copy its position: %1</source>
+        <translation>P&amp;osition kopieren: %1</translation>
     </message>
     <message>
         <source>&amp;Use it as a needle</source>
@@ -4707,8 +4707,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Alle von %1 auswählen</translation>
     </message>
     <message>
-        <source>What is cut out</source>
-        <translation>Ausgeschnittenes</translation>
+        <source>The cut</source>
+        <translation>Ausschnitt</translation>
     </message>
     <message>
         <source>Copy the pi&amp;xel&apos;s value: %1</source>
@@ -4741,8 +4741,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::CountsModel</name>
     <message>
-        <source>How many there should be; double-click or F2 to write it, empty for none</source>
-        <translation>Wie viele es sein sollen; Doppelklick oder F2 zum Eintragen, leer für keine Angabe</translation>
+        <source>The expected number of matches; double-click or press F2 to edit, empty for none</source>
+        <translation>Erwartete Zahl der Treffer; Doppelklick oder F2 zum Bearbeiten, leer für keine Angabe</translation>
     </message>
     <message>
         <source>Needle</source>
@@ -4768,8 +4768,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Anzahl je Suchbild</translation>
     </message>
     <message>
-        <source>How many there are of each needle, and how many there should be</source>
-        <translation>Wie viele es von jedem Suchbild gibt und wie viele es sein sollen</translation>
+        <source>The number of matches of each needle, found and expected</source>
+        <translation>Zahl der Treffer jedes Suchbilds, gefunden und erwartet</translation>
     </message>
 </context>
 <context>
@@ -4805,7 +4805,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>mehrere Bilder werden ein Stapel</translation>
     </message>
     <message>
-        <source>Look for this</source>
+        <source>Search for this</source>
         <translation>Danach suchen</translation>
     </message>
     <message>
@@ -4824,8 +4824,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1: a report&apos;s name ends in .html or .pdf</source>
-        <translation>%1: Der Name eines Berichts endet auf .html oder .pdf</translation>
+        <source>%1: the name of a report must end in .html or .pdf</source>
+        <translation>%1: Der Name eines Berichts muss auf .html oder .pdf enden</translation>
     </message>
 </context>
 <context>
@@ -4973,7 +4973,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::Figures</name>
     <message>
-        <source>as fast</source>
+        <source>equally fast</source>
         <translation>gleich schnell</translation>
     </message>
     <message>
@@ -5004,7 +5004,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Er steht bei %1, %2.</translation>
     </message>
     <message>
-        <source>Espy is looking...</source>
+        <source>Espy is searching...</source>
         <translation>Espy sucht...</translation>
     </message>
 </context>
@@ -5015,8 +5015,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Den Reisenden finden</translation>
     </message>
     <message>
-        <source>What the game says</source>
-        <translation>Was das Spiel sagt</translation>
+        <source>State of the game</source>
+        <translation>Stand des Spiels</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -5035,7 +5035,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zeig ihn mir</translation>
     </message>
     <message>
-        <source>Lets Espy look for him</source>
+        <source>Lets Espy search for him</source>
         <translation>Lässt Espy nach ihm suchen</translation>
     </message>
     <message>
@@ -5051,8 +5051,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Noch einmal</translation>
     </message>
     <message>
-        <source>Asks once more</source>
-        <translation>Fragt noch einmal</translation>
+        <source>Starts the game again</source>
+        <translation>Startet das Spiel neu</translation>
     </message>
     <message>
         <source>Close</source>
@@ -5083,16 +5083,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>Learns from the clicks who is not him</source>
-        <translation>Lernt aus den Klicks, wer er nicht ist</translation>
+        <source>Learns from your clicks to reject people who are not him</source>
+        <translation>Lernt aus Ihren Klicks, andere Leute auszuschließen</translation>
     </message>
     <message>
         <source>Let Espy click</source>
         <translation>Espy klicken lassen</translation>
     </message>
     <message>
-        <source>Says no of a few of them, so that you can see how</source>
-        <translation>Sagt von einigen Nein, damit man sieht, wie es geht</translation>
+        <source>Labels a few of them as false, to show how it works</source>
+        <translation>Kennzeichnet einige als falsch, um zu zeigen, wie es geht</translation>
     </message>
 </context>
 <context>
@@ -5130,8 +5130,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Aufzeichnung</translation>
     </message>
     <message>
-        <source>Place</source>
-        <translation>Stelle</translation>
+        <source>Position</source>
+        <translation>Position</translation>
     </message>
     <message>
         <source>Length</source>
@@ -5157,8 +5157,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>Choose a match, and it is held against the motif here.</source>
-        <translation>Einen Treffer wählen, und er wird hier dem Motiv gegenübergestellt.</translation>
+        <source>Select a match to compare it with the motif here.</source>
+        <translation>Einen Treffer wählen, um ihn hier mit dem Motiv zu vergleichen.</translation>
     </message>
     <message>
         <source>The motif and the match</source>
@@ -5173,12 +5173,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Die &amp;Liste kopieren</translation>
     </message>
     <message>
-        <source>Find &amp;all that are as alike</source>
+        <source>Find &amp;all that are as similar</source>
         <translation>&amp;Alle ebenso ähnlichen finden</translation>
     </message>
     <message>
-        <source>&amp;Take it as the motif</source>
-        <translation>Als &amp;Motiv nehmen</translation>
+        <source>&amp;Use it as the motif</source>
+        <translation>Als &amp;Motiv verwenden</translation>
     </message>
     <message>
         <source>Export marks</source>
@@ -5205,7 +5205,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>JSON-Dateien (*.json)</translation>
     </message>
     <message>
-        <source>%1 is open here and is not written over</source>
+        <source>%1 is open here and is not overwritten</source>
         <translation>%1 ist hier geöffnet und wird nicht überschrieben</translation>
     </message>
     <message>
@@ -5213,8 +5213,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Nicht exportiert: %1</translation>
     </message>
     <message>
-        <source>Exported to %1, in samples: no rate is known</source>
-        <translation>Nach %1 exportiert, in Abtastwerten: keine Rate ist bekannt</translation>
+        <source>Exported to %1, in samples: the sampling rate is unknown</source>
+        <translation>Nach %1 exportiert, in Abtastwerten: Die Abtastrate ist unbekannt</translation>
     </message>
     <message>
         <source>Exported to %1</source>
@@ -5240,8 +5240,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fotos und was sie zeigen</translation>
     </message>
     <message>
-        <source>What was asked about; Delete takes a photograph off the list</source>
-        <translation>Wonach gefragt wurde; Entf nimmt ein Foto von der Liste</translation>
+        <source>The photographs to identify; Delete removes one from the list</source>
+        <translation>Fotos, die erkannt werden sollen; Entf entfernt eines aus der Liste</translation>
     </message>
     <message>
         <source>&amp;Identify photographs...</source>
@@ -5256,8 +5256,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Nochmals</translation>
     </message>
     <message>
-        <source>Asks again about the selected photographs, or about all</source>
-        <translation>Fragt nochmals nach den ausgewählten Fotos, oder nach allen</translation>
+        <source>Identifies the selected photographs again, or all of them</source>
+        <translation>Erkennt die ausgewählten Fotos erneut, oder alle</translation>
     </message>
     <message>
         <source>Add &amp;these</source>
@@ -5272,8 +5272,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>Wo gerechnet wird: auf der CPU oder auf einer GPU</translation>
     </message>
     <message>
         <source>&amp;Engine:</source>
@@ -5284,20 +5284,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fortschritt</translation>
     </message>
     <message>
-        <source>What is being done</source>
-        <translation>Was getan wird</translation>
+        <source>Current step</source>
+        <translation>Aktueller Schritt</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
         <translation>A&amp;bbrechen</translation>
     </message>
     <message>
-        <source>Stops; what was done until then stays</source>
-        <translation>Hält an; was bis dahin getan ist, bleibt</translation>
+        <source>Stops; results so far are kept</source>
+        <translation>Hält an; bisherige Ergebnisse bleiben erhalten</translation>
     </message>
     <message>
-        <source>What was not added</source>
-        <translation>Was nicht hinzugefügt wurde</translation>
+        <source>Photographs that were not added</source>
+        <translation>Nicht hinzugefügte Fotos</translation>
     </message>
     <message>
         <source>What to do first</source>
@@ -5324,7 +5324,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fotos hin&amp;zufügen …</translation>
     </message>
     <message>
-        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <source>Adds photographs of surfaces; the file name becomes the id</source>
         <translation>Fügt Fotos von Oberflächen hinzu; jede heißt wie ihre Datei</translation>
     </message>
     <message>
@@ -5343,8 +5343,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>In diesem Ordner ist kein Bild</translation>
     </message>
     <message>
-        <source>Photographs are being added: these were not</source>
-        <translation>Es werden gerade Fotos hinzugefügt: diese nicht</translation>
+        <source>Photographs are already being added: these were not added</source>
+        <translation>Es werden schon Fotos hinzugefügt: Diese wurden nicht hinzugefügt</translation>
     </message>
     <message>
         <source>Only photographs that are files can be added</source>
@@ -5374,36 +5374,36 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Ersetzen</translation>
     </message>
     <message>
-        <source>Leave them as they are</source>
-        <translation>So lassen</translation>
+        <source>Keep the existing ones</source>
+        <translation>Vorhandene behalten</translation>
     </message>
     <message>
         <source>Adding: %1 of %2</source>
         <translation>Hinzufügen: %1 von %2</translation>
     </message>
     <message>
-        <source>%1, %2 not</source>
-        <translation>%1, %2 nicht</translation>
+        <source>%1, %2 not added</source>
+        <translation>%1, %2 nicht hinzugefügt</translation>
     </message>
     <message>
-        <source>Looking at it...</source>
-        <translation>Wird angesehen …</translation>
+        <source>Identifying...</source>
+        <translation>Wird erkannt …</translation>
     </message>
     <message>
-        <source>Waits for a library</source>
+        <source>Waiting for a library</source>
         <translation>Wartet auf eine Bibliothek</translation>
     </message>
     <message>
-        <source>Not looked at</source>
-        <translation>Nicht angesehen</translation>
+        <source>Not processed</source>
+        <translation>Nicht bearbeitet</translation>
     </message>
     <message>
-        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then tells which of them another photograph shows.</source>
-        <translation>Lassen Sie einen Ordner mit Fotos von Oberflächen hier fallen, um eine Bibliothek anzulegen: Steine, Bretter, Stoff, Teeziegel. Espy sagt dann, welche davon ein anderes Foto zeigt.</translation>
+        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then identifies the surface in another photograph.</source>
+        <translation>Lassen Sie einen Ordner mit Fotos von Oberflächen hier fallen, um eine Bibliothek anzulegen: Steine, Bretter, Stoff, Teeziegel. Espy erkennt dann die Oberfläche auf einem anderen Foto.</translation>
     </message>
     <message>
-        <source>The library is empty. Drop photographs of surfaces onto the left side: each is known by its file&apos;s name from then on.</source>
-        <translation>Die Bibliothek ist leer. Lassen Sie Fotos von Oberflächen auf die linke Seite fallen: jede ist von da an unter dem Namen ihrer Datei bekannt.</translation>
+        <source>The library is empty. Drop photographs of surfaces onto the left side; the file name becomes the id.</source>
+        <translation>Die Bibliothek ist leer. Lassen Sie Fotos von Oberflächen auf die linke Seite fallen; jede erhält den Namen ihrer Datei.</translation>
     </message>
     <message>
         <source>Drop a photograph here to see which of the surfaces it shows.</source>
@@ -5425,8 +5425,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Bibliothek öffnen</translation>
     </message>
     <message>
-        <source>Where the new library is to be</source>
-        <translation>Wo die neue Bibliothek liegen soll</translation>
+        <source>Save the new library as</source>
+        <translation>Neue Bibliothek speichern unter</translation>
     </message>
     <message>
         <source>surfaces</source>
@@ -5472,24 +5472,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Daraus eine Bibliothek machen</translation>
     </message>
     <message>
-        <source>of photographs and folders of them</source>
-        <translation>aus Fotos und Ordnern mit Fotos</translation>
+        <source>from photographs or folders of photographs</source>
+        <translation>aus Fotos oder Ordnern mit Fotos</translation>
     </message>
     <message>
         <source>Add to the library</source>
         <translation>Zur Bibliothek hinzufügen</translation>
     </message>
     <message>
-        <source>known from now on</source>
-        <translation>von nun an bekannt</translation>
+        <source>as new surfaces</source>
+        <translation>als neue Oberflächen</translation>
     </message>
     <message>
         <source>Which surface is this?</source>
         <translation>Welche Oberfläche ist das?</translation>
     </message>
     <message>
-        <source>photographs, and folders of them</source>
-        <translation>Fotos, und Ordner mit Fotos</translation>
+        <source>photographs, or folders of photographs</source>
+        <translation>Fotos oder Ordner mit Fotos</translation>
     </message>
 </context>
 <context>
@@ -5515,8 +5515,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Im Ordner ist kein anderes Bild.</translation>
     </message>
     <message>
-        <source>This desktop does not let programs take the screen.</source>
-        <translation>Diese Arbeitsumgebung lässt Programme den Bildschirm nicht aufnehmen.</translation>
+        <source>This desktop does not let programs take screenshots.</source>
+        <translation>Diese Arbeitsumgebung lässt Programme keine Bildschirmfotos aufnehmen.</translation>
     </message>
     <message>
         <source>screen %1</source>
@@ -5545,8 +5545,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Richter</translation>
     </message>
     <message>
-        <source>What the judge says</source>
-        <translation>Was der Richter sagt</translation>
+        <source>State of the judge</source>
+        <translation>Stand des Richters</translation>
     </message>
     <message>
         <source>Progress of learning</source>
@@ -5557,8 +5557,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>Learns from what you said to tell true matches from others</source>
-        <translation>Lernt aus Ihren Angaben, echte Treffer von anderen zu unterscheiden</translation>
+        <source>Learns from your labels to separate true matches from false ones</source>
+        <translation>Lernt aus Ihren Kennzeichnungen, echte von falschen Treffern zu trennen</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5573,24 +5573,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Shows what the judge leaves out, too</source>
-        <translation>Zeigt auch, was der Richter weglässt</translation>
+        <source>Also shows the matches that the judge rejects</source>
+        <translation>Zeigt auch die Treffer, die der Richter verwirft</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>Takes back what was learned</source>
-        <translation>Nimmt zurück, was gelernt wurde</translation>
+        <source>Undoes the learning</source>
+        <translation>Macht das Lernen rückgängig</translation>
     </message>
     <message>
         <source>How sure...</source>
         <translation>Wie sicher …</translation>
     </message>
     <message>
-        <source>How well it judges what it had not seen, and where it is least sure</source>
-        <translation>Wie gut er beurteilt, was er nicht kannte, und wo er am unsichersten ist</translation>
+        <source>Precision and recall on labels that it had not seen, and its least certain matches</source>
+        <translation>Genauigkeit und Ausbeute bei Kennzeichnungen, die er nicht kannte, und seine unsichersten Treffer</translation>
     </message>
     <message>
         <source>%1 yes, %2 no</source>
@@ -5605,18 +5605,18 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Aus %1 lernen</translation>
     </message>
     <message>
-        <source>%1; a judge learns from %2 of each.</source>
-        <translation>%1; ein Richter lernt aus je %2.</translation>
+        <source>%1; learning needs %2 of each.</source>
+        <translation>%1; zum Lernen sind je %2 nötig.</translation>
     </message>
     <message>
-        <source>What was learned is no better than the score; nothing is left out.</source>
-        <translation>Was gelernt wurde, ist nicht besser als die Ähnlichkeit; nichts wird weggelassen.</translation>
+        <source>The judge is no better than the score; no match is removed.</source>
+        <translation>Der Richter ist nicht besser als die Ähnlichkeit; kein Treffer wird entfernt.</translation>
     </message>
     <message numerus="yes">
-        <source>%n left out by the judge.</source>
+        <source>%n rejected by the judge.</source>
         <translation>
-            <numerusform>%n vom Richter weggelassen.</numerusform>
-            <numerusform>%n vom Richter weggelassen.</numerusform>
+            <numerusform>%n vom Richter verworfen.</numerusform>
+            <numerusform>%n vom Richter verworfen.</numerusform>
         </translation>
     </message>
     <message>
@@ -5632,16 +5632,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Verbergen</translation>
     </message>
     <message>
-        <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
-        <translation>So oft wird von zwei Klicks, die er nicht kannte, einem echten und einem falschen, der echte höher bewertet; und wie oft das die Ähnlichkeit allein tut</translation>
+        <source>ROC AUC: how often a true match is rated higher than a false one, on labels that the judge had not seen; then the same for the score alone</source>
+        <translation>ROC-AUC: wie oft ein echter Treffer höher bewertet wird als ein falscher, bei Kennzeichnungen, die der Richter nicht kannte; danach dasselbe nur mit der Ähnlichkeit</translation>
     </message>
     <message>
         <source>Forget others</source>
         <translation>Andere vergessen</translation>
     </message>
     <message>
-        <source>Forgets what you said in other pictures</source>
-        <translation>Vergisst, was in anderen Bildern gesagt wurde</translation>
+        <source>Removes your labels in other pictures</source>
+        <translation>Entfernt Ihre Kennzeichnungen in anderen Bildern</translation>
     </message>
     <message>
         <source>%1, %2 of %3 from other pictures</source>
@@ -5652,11 +5652,11 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Lernt aus %1, mit %2</translation>
     </message>
     <message>
-        <source>In order: %1 % by a network, %2 % by the score.</source>
+        <source>Ordered correctly: %1 % by a network, %2 % by the score.</source>
         <translation>Richtig geordnet: %1 % (Netz), %2 % (Ähnlichkeit).</translation>
     </message>
     <message>
-        <source>In order: %1 % by a regression, %2 % by the score.</source>
+        <source>Ordered correctly: %1 % by a regression, %2 % by the score.</source>
         <translation>Richtig geordnet: %1 % (Regression), %2 % (Ähnlichkeit).</translation>
     </message>
 </context>
@@ -5702,8 +5702,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>lernen, welche Treffer von %1 echt sind</translation>
     </message>
     <message>
-        <source>take the judge of %1 away</source>
-        <translation>den Richter von %1 wegnehmen</translation>
+        <source>remove the judge of %1</source>
+        <translation>den Richter von %1 entfernen</translation>
     </message>
     <message>
         <source>change the judge of %1</source>
@@ -5725,8 +5725,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Richter speichern</translation>
     </message>
     <message>
-        <source>Judges of Espy (*.esj)</source>
-        <translation>Richter von Espy (*.esj)</translation>
+        <source>Espy judges (*.esj)</source>
+        <translation>Espy-Richter (*.esj)</translation>
     </message>
     <message>
         <source>Load a judge</source>
@@ -5736,12 +5736,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::JudgeView</name>
     <message>
-        <source>How sure the judge is</source>
-        <translation>Wie sicher der Richter ist</translation>
+        <source>Confidence of the judge</source>
+        <translation>Sicherheit des Richters</translation>
     </message>
     <message>
-        <source>What is kept</source>
-        <translation>Was behalten wird</translation>
+        <source>Precision and recall</source>
+        <translation>Genauigkeit und Ausbeute</translation>
     </message>
     <message>
         <source>Least sure</source>
@@ -5772,23 +5772,23 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Das sieht dem Suchbild nur ähnlich</translation>
     </message>
     <message>
-        <source>What you say of these matches teaches it most; then learn again.</source>
-        <translation>Was Sie von diesen Treffern sagen, lehrt ihn am meisten; lernen Sie danach neu.</translation>
+        <source>Labels of these matches teach the judge most; label them, then learn again.</source>
+        <translation>Kennzeichnungen dieser Treffer lehren den Richter am meisten; danach erneut lernen.</translation>
     </message>
     <message>
         <source>Match %1: is it a true one?</source>
         <translation>Treffer %1: Ist er echt?</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab einer Wahrscheinlichkeit von %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
+        <source>To keep about %1 % of the true matches, the judge keeps those with a probability of %2 or more. On labels that it had not seen, the recall is %3 % and the precision %4 %.</source>
+        <translation>Um etwa %1 % der echten Treffer zu behalten, behält der Richter die mit einer Wahrscheinlichkeit ab %2. Bei Kennzeichnungen, die er nicht kannte, beträgt die Ausbeute %3 % und die Genauigkeit %4 %.</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>
     <message>
-        <source>to come</source>
-        <translation>steht noch aus</translation>
+        <source>pending</source>
+        <translation>ausstehend</translation>
     </message>
     <message>
         <source>published: %1</source>
@@ -5803,16 +5803,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>GB/s</translation>
     </message>
     <message>
-        <source>part of the floor</source>
-        <translation>Anteil am Möglichen</translation>
+        <source>share of the floor</source>
+        <translation>Anteil am gemessenen Höchstwert</translation>
     </message>
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>ideal: as many times as fast as there are threads</source>
-        <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
+        <source>ideal: speed-up equal to the number of threads</source>
+        <translation>ideal: Beschleunigung gleich der Zahl der Threads</translation>
     </message>
     <message>
         <source>G %1/s</source>
@@ -5905,8 +5905,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Parameter, der durchlaufen wird</translation>
     </message>
     <message>
-        <source>Runs everything once for each of several values of this parameter</source>
-        <translation>Führt alles für jeden von mehreren Werten dieses Parameters einmal aus</translation>
+        <source>Runs the experiment once for each of several values of this parameter</source>
+        <translation>Führt den Versuch für jeden von mehreren Werten dieses Parameters einmal aus</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -5921,37 +5921,37 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Werte des Durchlaufs</translation>
     </message>
     <message>
-        <source>values, with commas between them</source>
+        <source>values, separated by commas</source>
         <translation>Werte, durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>What is wrong with the sweep</source>
-        <translation>Was am Durchlauf nicht stimmt</translation>
+        <source>Error in the sweep</source>
+        <translation>Fehler im Durchlauf</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabPage</name>
     <message>
-        <source>Medians of %1 runs with median absolute deviations, the first run apart.</source>
+        <source>Medians of %1 runs with median absolute deviations, the first run separate.</source>
         <translation>Mediane von %1 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert.</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabSweep</name>
     <message>
-        <source>“%1” is none of these: %2.</source>
+        <source>“%1” is not one of these: %2.</source>
         <translation>„%1“ ist keines von diesen: %2.</translation>
     </message>
     <message>
-        <source>“%1” is no whole number.</source>
+        <source>“%1” is not a whole number.</source>
         <translation>„%1“ ist keine ganze Zahl.</translation>
     </message>
     <message>
-        <source>%1 is not within %2 and %3.</source>
+        <source>%1 is not between %2 and %3.</source>
         <translation>%1 liegt nicht zwischen %2 und %3.</translation>
     </message>
     <message>
-        <source>A sweep needs two values or more.</source>
+        <source>A sweep needs at least two values.</source>
         <translation>Ein Durchlauf braucht mindestens zwei Werte.</translation>
     </message>
 </context>
@@ -5962,16 +5962,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>card</source>
-        <translation>Karte</translation>
+        <source>GPU</source>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>only the first run</source>
         <translation>nur der erste Lauf</translation>
     </message>
     <message>
-        <source>to come</source>
-        <translation>steht noch aus</translation>
+        <source>pending</source>
+        <translation>ausstehend</translation>
     </message>
     <message>
         <source>Strategy</source>
@@ -6022,16 +6022,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Vom Möglichen</translation>
     </message>
     <message>
-        <source>Answer</source>
+        <source>Result</source>
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>The value of the parameter that is swept</source>
-        <translation>Der Wert des Parameters, der durchlaufen wird</translation>
+        <source>The value of the swept parameter</source>
+        <translation>Der Wert des durchlaufenen Parameters</translation>
     </message>
     <message>
-        <source>Milliseconds of the work, without carrying data to a card and back: the median of the runs after the first</source>
-        <translation>Millisekunden der Arbeit, ohne den Weg der Daten zur Karte und zurück: der Median der Läufe nach dem ersten</translation>
+        <source>Milliseconds of the work, without transfers to and from a GPU: the median of the runs after the first</source>
+        <translation>Millisekunden der Arbeit, ohne Übertragungen zur GPU und zurück: der Median der Läufe nach dem ersten</translation>
     </message>
     <message>
         <source>Median absolute deviation from the median</source>
@@ -6046,11 +6046,11 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Die Standardabweichung derselben Läufe</translation>
     </message>
     <message>
-        <source>The first run, all included. It is not among the others.</source>
-        <translation>Der erste Lauf, alles inbegriffen. Er zählt nicht zu den anderen.</translation>
+        <source>The first run, everything included. It is not part of the other figures.</source>
+        <translation>Der erste Lauf, alles inbegriffen. Er geht nicht in die anderen Werte ein.</translation>
     </message>
     <message>
-        <source>Milliseconds of whole runs, all included: median ± MAD</source>
+        <source>Milliseconds of whole runs, everything included: median ± MAD</source>
         <translation>Millisekunden ganzer Läufe, alles inbegriffen: Median ± MAD</translation>
     </message>
     <message>
@@ -6066,28 +6066,28 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Dasselbe, von ganzen Läufen</translation>
     </message>
     <message>
-        <source>Relative speed-up: over itself on one thread; on a card, over “naive”</source>
-        <translation>Relative Beschleunigung: gegen sich selbst auf einem Thread; auf einer Karte gegen „naive“</translation>
+        <source>Relative speed-up: over the same strategy on one thread; on a GPU, over “naive”</source>
+        <translation>Relative Beschleunigung: gegen dasselbe Verfahren auf einem Thread; auf einer GPU gegen „naive“</translation>
     </message>
     <message>
-        <source>Efficiency: the speed-up for each thread; 1 would be ideal</source>
-        <translation>Effizienz: die Beschleunigung je Thread; 1 wäre ideal</translation>
+        <source>Efficiency: the speed-up divided by the number of threads; 1 is ideal</source>
+        <translation>Effizienz: die Beschleunigung geteilt durch die Zahl der Threads; 1 ist ideal</translation>
     </message>
     <message>
-        <source>What must move at least, in a second</source>
-        <translation>Was sich mindestens bewegen muss, in einer Sekunde</translation>
+        <source>The least amount of data that must move, per second of work</source>
+        <translation>Die mindestens zu bewegende Datenmenge je Sekunde Arbeit</translation>
     </message>
     <message>
-        <source>What must be computed, in a second</source>
-        <translation>Was berechnet werden muss, in einer Sekunde</translation>
+        <source>The operations that must be done, per second of work</source>
+        <translation>Die nötigen Operationen je Sekunde Arbeit</translation>
     </message>
     <message>
-        <source>The part of what this machine was measured to do at best</source>
-        <translation>Der Anteil an dem, was diese Maschine gemessen bestenfalls leistet</translation>
+        <source>This rate as a share of the best rate measured on this machine</source>
+        <translation>Diese Rate als Anteil an der höchsten, die auf diesem Rechner gemessen wurde</translation>
     </message>
     <message>
-        <source>Did every run give the answer that it had to give?</source>
-        <translation>Hat jeder Lauf das Ergebnis geliefert, das er liefern musste?</translation>
+        <source>Did every run return the expected result?</source>
+        <translation>Hat jeder Lauf das erwartete Ergebnis geliefert?</translation>
     </message>
     <message>
         <source>Work only, ms</source>
@@ -6114,8 +6114,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1/s</translation>
     </message>
     <message>
-        <source>What the work answers about, in a second of it</source>
-        <translation>Worüber die Arbeit Auskunft gibt, je Sekunde</translation>
+        <source>Items processed per second of work</source>
+        <translation>Verarbeitete Elemente je Sekunde Arbeit</translation>
     </message>
 </context>
 <context>
@@ -6149,8 +6149,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Läufe jedes Verfahrens nach dem ersten</translation>
     </message>
     <message>
-        <source>How often each strategy runs, after a first run that is shown apart</source>
-        <translation>Wie oft jedes Verfahren läuft, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
+        <source>Runs of each strategy, after a first run that is shown separately</source>
+        <translation>Läufe jedes Verfahrens, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
     </message>
     <message>
         <source>&amp;Number of runs:</source>
@@ -6181,8 +6181,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>veröffentlicht</translation>
     </message>
     <message>
-        <source>Run shows here where each strategy spends its time, and, where a parameter is swept, how it grows.</source>
-        <translation>Ausführen zeigt hier, womit jedes Verfahren seine Zeit verbringt, und, wo ein Parameter durchlaufen wird, wie sie wächst.</translation>
+        <source>Press Run to see where each strategy spends its time and, in a sweep, how that time grows.</source>
+        <translation>„Ausführen“ zeigt hier, womit jedes Verfahren seine Zeit verbringt und wie sie wächst, wenn ein Parameter durchlaufen wird.</translation>
     </message>
     <message>
         <source>Figures over the parameter</source>
@@ -6197,20 +6197,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zahlen jedes Verfahrens</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>Was gezeigt wird</translation>
+        <source>Settings of the experiment</source>
+        <translation>Einstellungen des Versuchs</translation>
     </message>
     <message>
-        <source>What the figures say</source>
-        <translation>Was die Zahlen sagen</translation>
+        <source>Conclusions</source>
+        <translation>Folgerungen</translation>
     </message>
     <message>
         <source>What the lines show</source>
         <translation>Was die Linien zeigen</translation>
     </message>
     <message>
-        <source>What is drawn over the parameter that was swept</source>
-        <translation>Was über dem durchlaufenen Parameter gezeichnet wird</translation>
+        <source>The figure that is drawn over the swept parameter</source>
+        <translation>Der Wert, der über dem durchlaufenen Parameter gezeichnet wird</translation>
     </message>
     <message>
         <source>linear</source>
@@ -6289,8 +6289,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Der Versuch endete vorzeitig: %1</translation>
     </message>
     <message>
-        <source>Cancelled. What was measured until then is shown.</source>
-        <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>Abgebrochen. Gezeigt werden die bisherigen Messungen.</translation>
     </message>
 </context>
 <context>
@@ -6329,16 +6329,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Den ganzen Wertebe&amp;reich der Spur zeigen	F</translation>
     </message>
     <message>
-        <source>&amp;Fit the lane to what is seen	F</source>
-        <translation>Die Spur an das &amp;Sichtbare anpassen	F</translation>
+        <source>&amp;Fit the lane to the visible part	F</source>
+        <translation>Die Spur an den &amp;sichtbaren Teil anpassen	F</translation>
     </message>
     <message>
-        <source>Take the lane out of the &amp;motif	Ins</source>
-        <translation>Die Spur aus dem &amp;Motiv nehmen	Einfg</translation>
+        <source>Remove the lane from the &amp;motif	Ins</source>
+        <translation>Die Spur aus dem &amp;Motiv entfernen	Einfg</translation>
     </message>
     <message>
-        <source>Take the lane into the &amp;motif	Ins</source>
-        <translation>Die Spur ins &amp;Motiv nehmen	Einfg</translation>
+        <source>Add the lane to the &amp;motif	Ins</source>
+        <translation>Die Spur zum &amp;Motiv hinzufügen	Einfg</translation>
     </message>
     <message>
         <source>Move the lane &amp;up	Alt+Up</source>
@@ -6385,16 +6385,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Öffnet eine Bibliothek bekannter Oberflächen oder legt eine an</translation>
     </message>
     <message>
-        <source>What is in the library</source>
-        <translation>Was in der Bibliothek ist</translation>
+        <source>Contents of the library</source>
+        <translation>Inhalt der Bibliothek</translation>
     </message>
     <message>
-        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <source>Adds photographs of surfaces; the file name becomes the id</source>
         <translation>Fügt Fotos von Oberflächen hinzu; jede heißt wie ihre Datei</translation>
     </message>
     <message>
-        <source>Takes the selected surfaces out of the library</source>
-        <translation>Nimmt die ausgewählten Oberflächen aus der Bibliothek</translation>
+        <source>Removes the selected surfaces from the library</source>
+        <translation>Entfernt die ausgewählten Oberflächen aus der Bibliothek</translation>
     </message>
     <message>
         <source>Filter ids</source>
@@ -6440,7 +6440,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1 bei %2</translation>
     </message>
     <message>
-        <source>, give or take %1</source>
+        <source>, plus or minus %1</source>
         <translation>, plus/minus %1</translation>
     </message>
     <message>
@@ -6506,15 +6506,15 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Erneut lesen</translation>
     </message>
     <message>
-        <source>Espy did not end as it should last time. There are needles in no file.</source>
-        <translation>Espy wurde zuletzt nicht richtig beendet. Es gibt Suchbilder, die in keiner Datei sind.</translation>
+        <source>Espy did not close properly last time. There are unsaved needles.</source>
+        <translation>Espy wurde zuletzt nicht richtig beendet. Es gibt nicht gespeicherte Suchbilder.</translation>
     </message>
     <message>
-        <source>Bring them back</source>
-        <translation>Zurückholen</translation>
+        <source>Restore them</source>
+        <translation>Wiederherstellen</translation>
     </message>
     <message>
-        <source>Forget them</source>
+        <source>Discard them</source>
         <translation>Verwerfen</translation>
     </message>
 </context>
@@ -6525,16 +6525,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Nr.</translation>
     </message>
     <message>
-        <source>In the order of the search: best first</source>
-        <translation>In der Reihenfolge der Suche: die besten zuerst</translation>
+        <source>Rank in the search, best first</source>
+        <translation>Rang in der Suche, die besten zuerst</translation>
     </message>
     <message>
         <source>Needle</source>
         <translation>Suchbild</translation>
     </message>
     <message>
-        <source>What was found here</source>
-        <translation>Was hier gefunden wurde</translation>
+        <source>The needle that was found here</source>
+        <translation>Das Suchbild, das hier gefunden wurde</translation>
     </message>
     <message>
         <source>X</source>
@@ -6565,7 +6565,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Ähnlichkeit</translation>
     </message>
     <message>
-        <source>How alike they are; 1 is identical</source>
+        <source>How similar they are; 1 is identical</source>
         <translation>Wie ähnlich sie sich sind; 1 ist identisch</translation>
     </message>
     <message>
@@ -6593,24 +6593,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Winkel</translation>
     </message>
     <message>
-        <source>By which the needle is turned, in degrees, counter-clockwise</source>
-        <translation>Um den das Suchbild gedreht ist, in Grad, gegen den Uhrzeigersinn</translation>
+        <source>Rotation of the needle in degrees, counter-clockwise</source>
+        <translation>Drehung des Suchbilds in Grad, gegen den Uhrzeigersinn</translation>
     </message>
     <message>
         <source>Scale</source>
         <translation>Maßstab</translation>
     </message>
     <message>
-        <source>How large it is over the needle&apos;s own size</source>
-        <translation>Wie groß es im Verhältnis zum Suchbild ist</translation>
+        <source>Size relative to the needle; 2 is twice as large</source>
+        <translation>Größe im Verhältnis zum Suchbild; 2 ist doppelt so groß</translation>
     </message>
     <message>
         <source>Mirrored</source>
         <translation>Gespiegelt</translation>
     </message>
     <message>
-        <source>Whether left and right are exchanged, before it is turned</source>
-        <translation>Ob links und rechts vertauscht sind, vor der Drehung</translation>
+        <source>Whether the needle is mirrored left to right, before it is turned</source>
+        <translation>Ob das Suchbild vor der Drehung links-rechts gespiegelt ist</translation>
     </message>
     <message>
         <source>, turned by %1°, scale %2</source>
@@ -6625,16 +6625,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Echt?</translation>
     </message>
     <message>
-        <source>What you said: a true match, or not</source>
-        <translation>Was Sie sagten: ein echter Treffer oder nicht</translation>
+        <source>Your label: a true match, or not</source>
+        <translation>Ihre Kennzeichnung: ein echter Treffer oder nicht</translation>
     </message>
     <message>
         <source>Judge</source>
         <translation>Richter</translation>
     </message>
     <message>
-        <source>How probable it is that this is a true match, 0 to 1</source>
-        <translation>Wie wahrscheinlich dies ein echter Treffer ist, 0 bis 1</translation>
+        <source>Probability that this is a true match, 0 to 1</source>
+        <translation>Wahrscheinlichkeit, dass dies ein echter Treffer ist, 0 bis 1</translation>
     </message>
     <message>
         <source>true</source>
@@ -6686,8 +6686,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Engine</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>Wo gerechnet wird: auf der CPU oder auf einer GPU</translation>
     </message>
     <message>
         <source>Engine:</source>
@@ -6698,16 +6698,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Methode</translation>
     </message>
     <message>
-        <source>How the motif is compared with a place</source>
-        <translation>Wie das Motiv mit einer Stelle verglichen wird</translation>
+        <source>How the motif is compared with the recording</source>
+        <translation>Wie das Motiv mit der Aufzeichnung verglichen wird</translation>
     </message>
     <message>
         <source>Warped (DTW)</source>
         <translation>Verzerrt (DTW)</translation>
     </message>
     <message>
-        <source>It may be slower or faster in places</source>
-        <translation>Es darf stellenweise langsamer oder schneller sein</translation>
+        <source>The match may be slower or faster in parts</source>
+        <translation>Der Treffer darf stellenweise langsamer oder schneller sein</translation>
     </message>
     <message>
         <source>Straight (Euclid)</source>
@@ -6730,64 +6730,64 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Methode:</translation>
     </message>
     <message>
-        <source>What counts</source>
-        <translation>Was zählt</translation>
+        <source>Normalisation</source>
+        <translation>Normierung</translation>
     </message>
     <message>
-        <source>What is done to both before they are compared</source>
-        <translation>Was mit beiden vor dem Vergleich geschieht</translation>
+        <source>How both are normalised before they are compared</source>
+        <translation>Wie beide vor dem Vergleich normiert werden</translation>
     </message>
     <message>
-        <source>As usual</source>
-        <translation>Wie üblich</translation>
+        <source>Default</source>
+        <translation>Standard</translation>
     </message>
     <message>
-        <source>As it is usual for the method</source>
-        <translation>Wie bei der Methode üblich</translation>
+        <source>The default of the method</source>
+        <translation>Die Vorgabe der Methode</translation>
     </message>
     <message>
-        <source>The shape</source>
-        <translation>Die Form</translation>
+        <source>Shape</source>
+        <translation>Form</translation>
     </message>
     <message>
-        <source>At any level, and however strong</source>
-        <translation>Auf jeder Höhe und gleich wie stark</translation>
+        <source>Ignores level and amplitude</source>
+        <translation>Ohne Rücksicht auf Höhe und Stärke</translation>
     </message>
     <message>
-        <source>Shape, strength</source>
+        <source>Shape, amplitude</source>
         <translation>Form, Stärke</translation>
     </message>
     <message>
-        <source>At any level</source>
-        <translation>Auf jeder Höhe</translation>
+        <source>Ignores the level</source>
+        <translation>Ohne Rücksicht auf die Höhe</translation>
     </message>
     <message>
         <source>Scaled values</source>
         <translation>Skalierte Werte</translation>
     </message>
     <message>
-        <source>By the scale of the whole channel</source>
-        <translation>Nach dem Maßstab des ganzen Kanals</translation>
+        <source>Divided by the scale of the whole channel</source>
+        <translation>Geteilt durch den Maßstab des ganzen Kanals</translation>
     </message>
     <message>
         <source>Values</source>
         <translation>Werte</translation>
     </message>
     <message>
-        <source>As they are</source>
-        <translation>So wie sie sind</translation>
+        <source>Without normalisation</source>
+        <translation>Ohne Normierung</translation>
     </message>
     <message>
-        <source>What counts:</source>
-        <translation>Was zählt:</translation>
+        <source>Normalisation:</source>
+        <translation>Normierung:</translation>
     </message>
     <message>
         <source>Warping</source>
         <translation>Verzerrung</translation>
     </message>
     <message>
-        <source>How far a sample may be from the one that it meets, of the motif&apos;s length</source>
-        <translation>Wie weit ein Abtastwert von dem entfernt sein darf, auf den er trifft, als Teil der Motivlänge</translation>
+        <source>Largest time shift between matched samples, as a share of the motif&apos;s length</source>
+        <translation>Größter zeitlicher Abstand zwischen einander zugeordneten Abtastwerten, als Teil der Motivlänge</translation>
     </message>
     <message>
         <source> %</source>
@@ -6802,24 +6802,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Jede Länge</translation>
     </message>
     <message>
-        <source>The place may begin and end anywhere, however long that makes it</source>
-        <translation>Die Stelle darf überall anfangen und enden, gleich wie lang sie dadurch wird</translation>
+        <source>The match may begin and end anywhere and have any length</source>
+        <translation>Der Treffer darf überall anfangen und enden und jede Länge haben</translation>
     </message>
     <message>
         <source>Shortest</source>
         <translation>Am kürzesten</translation>
     </message>
     <message>
-        <source>The shortest that it may be, of the motif&apos;s length</source>
-        <translation>Die kürzeste erlaubte Länge, als Teil der Motivlänge</translation>
+        <source>The least length of a match, as a share of the motif&apos;s length</source>
+        <translation>Die kleinste Länge eines Treffers, als Teil der Motivlänge</translation>
     </message>
     <message>
         <source>Longest</source>
         <translation>Am längsten</translation>
     </message>
     <message>
-        <source>The longest that it may be, of the motif&apos;s length</source>
-        <translation>Die längste erlaubte Länge, als Teil der Motivlänge</translation>
+        <source>The greatest length of a match, as a share of the motif&apos;s length</source>
+        <translation>Die größte Länge eines Treffers, als Teil der Motivlänge</translation>
     </message>
     <message>
         <source>Shortest:</source>
@@ -6834,8 +6834,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Treffer</translation>
     </message>
     <message>
-        <source>So many of the best places</source>
-        <translation>So viele der besten Stellen</translation>
+        <source>The number of best matches to list</source>
+        <translation>Zahl der besten Treffer in der Liste</translation>
     </message>
     <message>
         <source>Matches:</source>
@@ -6862,11 +6862,11 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Kanäle</translation>
     </message>
     <message>
-        <source>How the channels&apos; distances become one</source>
-        <translation>Wie aus den Abständen der Kanäle einer wird</translation>
+        <source>How the distances of the channels are combined</source>
+        <translation>Wie die Abstände der Kanäle zusammengefasst werden</translation>
     </message>
     <message>
-        <source>Each by itself</source>
+        <source>Each separately</source>
         <translation>Jeder für sich</translation>
     </message>
     <message>
@@ -6886,8 +6886,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Verschoben</translation>
     </message>
     <message>
-        <source>Each channel may lie up to so many samples earlier or later</source>
-        <translation>Jeder Kanal darf um bis zu so viele Abtastwerte früher oder später liegen</translation>
+        <source>The most samples by which a channel may lie earlier or later</source>
+        <translation>Um so viele Abtastwerte darf ein Kanal höchstens früher oder später liegen</translation>
     </message>
     <message>
         <source>Shifted:</source>
@@ -6898,8 +6898,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Vertauscht</translation>
     </message>
     <message>
-        <source>A channel may be so many channels away from where it was</source>
-        <translation>Ein Kanal darf so viele Kanäle von seinem Platz entfernt liegen</translation>
+        <source>A channel may match another one that is up to this many channels away</source>
+        <translation>Ein Kanal darf zu einem anderen passen, der höchstens so viele Kanäle entfernt ist</translation>
     </message>
     <message>
         <source>Switched:</source>
@@ -6910,8 +6910,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fehlend</translation>
     </message>
     <message>
-        <source>So many channels may not be there</source>
-        <translation>So viele Kanäle dürfen fehlen</translation>
+        <source>The number of channels that may be missing</source>
+        <translation>Zahl der Kanäle, die fehlen dürfen</translation>
     </message>
     <message>
         <source>Missing:</source>
@@ -6926,68 +6926,68 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Welche Treffer</translation>
     </message>
     <message>
-        <source>The best places, or all that are alike enough</source>
-        <translation>Die besten Stellen oder alle, die ähnlich genug sind</translation>
+        <source>The best matches, or all up to a distance</source>
+        <translation>Die besten Treffer oder alle bis zu einem Abstand</translation>
     </message>
     <message>
         <source>The best</source>
         <translation>Die besten</translation>
     </message>
     <message>
-        <source>So many places, however alike they are</source>
-        <translation>So viele Stellen, wie ähnlich sie auch sind</translation>
+        <source>A fixed number of matches, whatever their distance</source>
+        <translation>Eine feste Zahl von Treffern, gleich mit welchem Abstand</translation>
     </message>
     <message>
-        <source>All alike</source>
+        <source>All similar</source>
         <translation>Alle ähnlichen</translation>
     </message>
     <message>
-        <source>Every place whose distance is not above the largest</source>
-        <translation>Jede Stelle, deren Abstand nicht über dem größten liegt</translation>
+        <source>Every match up to the largest distance</source>
+        <translation>Jeder Treffer bis zum größten Abstand</translation>
     </message>
     <message>
-        <source>Places that are less alike are left out; identical ones have distance 0. The list shows the distance of each match</source>
-        <translation>Weniger ähnliche Stellen bleiben weg; gleiche haben den Abstand 0. Die Liste zeigt den Abstand jedes Treffers</translation>
+        <source>Matches with a larger distance are dropped; identical ones have distance 0. The list shows the distance of each match</source>
+        <translation>Treffer mit größerem Abstand entfallen; identische haben den Abstand 0. Die Liste zeigt den Abstand jedes Treffers</translation>
     </message>
     <message>
         <source> samples</source>
         <translation> Abtastwerte</translation>
     </message>
     <message>
-        <source>Each channel of the motif may be any of the recording&apos;s, not only the one that it was taken from</source>
-        <translation>Jeder Kanal des Motivs kann jeder der Aufnahme sein, nicht nur der, aus dem er genommen wurde</translation>
+        <source>Each channel of the motif may match any channel of the recording, not only its own</source>
+        <translation>Jeder Kanal des Motivs darf zu jedem Kanal der Aufzeichnung passen, nicht nur zum eigenen</translation>
     </message>
     <message>
-        <source>Shows what is seldom changed</source>
-        <translation>Zeigt, was selten geändert wird</translation>
+        <source>Shows options that are rarely changed</source>
+        <translation>Zeigt selten geänderte Einstellungen</translation>
     </message>
     <message>
-        <source>Apart</source>
-        <translation>Mindestabstand</translation>
+        <source>Exclusion zone</source>
+        <translation>Sperrbereich</translation>
     </message>
     <message>
-        <source>Of places that begin no more than so many samples apart only the best one is a match. 0: they may begin anywhere</source>
-        <translation>Von Stellen, die höchstens so viele Abtastwerte auseinander beginnen, ist nur die beste ein Treffer. 0: sie dürfen überall beginnen</translation>
+        <source>Of matches that begin at most this many samples apart, only the best is kept. 0: no exclusion</source>
+        <translation>Von Treffern, die höchstens so viele Abtastwerte auseinander beginnen, bleibt nur der beste. 0: kein Sperrbereich</translation>
     </message>
     <message>
         <source>a quarter</source>
         <translation>ein Viertel</translation>
     </message>
     <message>
-        <source>Apart:</source>
-        <translation>Mindestabstand:</translation>
+        <source>Exclusion zone:</source>
+        <translation>Sperrbereich:</translation>
     </message>
     <message>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>How finely lengths are tried, from the shortest to the longest: each is so much longer than the one before, of the motif&apos;s length</source>
-        <translation>Wie fein Längen probiert werden, von der kürzesten zur längsten: jede ist um so viel länger als die vorige, gemessen an der Länge des Motivs</translation>
+        <source>The step between the lengths that are tried, from the shortest to the longest, as a share of the motif&apos;s length</source>
+        <translation>Schritt zwischen den Längen, die probiert werden, von der kürzesten zur längsten, als Teil der Motivlänge</translation>
     </message>
     <message>
-        <source>usual</source>
-        <translation>üblich</translation>
+        <source>default</source>
+        <translation>Standard</translation>
     </message>
     <message>
         <source>Step:</source>
@@ -6998,8 +6998,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Preis der Verschiebung</translation>
     </message>
     <message>
-        <source>What a channel is charged for each sample that it lies earlier or later. 0: a shift costs nothing</source>
-        <translation>Was einem Kanal für jeden Abtastwert angerechnet wird, den er früher oder später liegt. 0: Verschieben kostet nichts</translation>
+        <source>The cost added for each sample that a channel lies earlier or later. 0: a shift costs nothing</source>
+        <translation>Kosten für jeden Abtastwert, den ein Kanal früher oder später liegt. 0: Verschieben kostet nichts</translation>
     </message>
     <message>
         <source>Cost of a shift:</source>
@@ -7010,8 +7010,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Preis des Tauschs</translation>
     </message>
     <message>
-        <source>A channel that is found in another one counts so many times. 1: it does not matter which one</source>
-        <translation>Ein Kanal, der in einem anderen gefunden wird, zählt so viele Male. 1: es ist gleich, in welchem</translation>
+        <source>The factor on the distance of a channel that is found in another one. 1: no cost</source>
+        <translation>Faktor für den Abstand eines Kanals, der in einem anderen gefunden wird. 1: keine Kosten</translation>
     </message>
     <message>
         <source>Cost of a switch:</source>
@@ -7022,8 +7022,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fehlend ab</translation>
     </message>
     <message>
-        <source>A channel is missing where it differs by more than this part of how much the motif&apos;s channel differs from its own mean. In strong noise take more</source>
-        <translation>Ein Kanal fehlt, wo er um mehr als diesen Teil dessen abweicht, was der Kanal des Motivs von seinem eigenen Mittel abweicht. Bei starkem Rauschen mehr nehmen</translation>
+        <source>A channel is missing if it differs by more than this share of the difference between the motif&apos;s channel and its own mean. In strong noise, use more</source>
+        <translation>Ein Kanal fehlt, wenn er um mehr als diesen Teil der Abweichung des Motivkanals von seinem eigenen Mittel abweicht. Bei starkem Rauschen mehr nehmen</translation>
     </message>
     <message>
         <source>Missing above:</source>
@@ -7037,24 +7037,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 %2</translation>
     </message>
     <message>
-        <source>Usual: %1</source>
-        <translation>Üblich: %1</translation>
+        <source>Default: %1</source>
+        <translation>Standard: %1</translation>
     </message>
     <message>
-        <source>Only a method that warps does this</source>
-        <translation>Das tut nur ein Verfahren, das verzerrt</translation>
+        <source>Only for a method that warps</source>
+        <translation>Nur bei einer Methode, die verzerrt</translation>
     </message>
     <message>
-        <source>With &quot;Any length&quot; there is no such limit</source>
-        <translation>Bei „Jede Länge“ gibt es diese Grenze nicht</translation>
+        <source>&quot;Any length&quot; has no such limit</source>
+        <translation>„Jede Länge“ hat keine solche Grenze</translation>
     </message>
     <message>
-        <source>Only where the shortest and the longest differ</source>
-        <translation>Nur wo die kürzeste und die längste sich unterscheiden</translation>
+        <source>Only if the shortest and the longest length differ</source>
+        <translation>Nur wenn sich die kürzeste und die längste Länge unterscheiden</translation>
     </message>
     <message>
-        <source>All that are alike enough are told</source>
-        <translation>Alle, die ähnlich genug sind, werden genannt</translation>
+        <source>All matches up to the largest distance are listed</source>
+        <translation>Alle Treffer bis zum größten Abstand werden aufgeführt</translation>
     </message>
     <message>
         <source>0: identical</source>
@@ -7069,28 +7069,28 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Bei „Jede Länge“ werden alle Kanäle gemeinsam verzerrt</translation>
     </message>
     <message>
-        <source>Only where each channel is compared by itself</source>
-        <translation>Nur wo jeder Kanal für sich verglichen wird</translation>
+        <source>Only if each channel is compared separately</source>
+        <translation>Nur wenn jeder Kanal für sich verglichen wird</translation>
     </message>
     <message>
-        <source>With &quot;In all channels&quot; each may be any of them</source>
-        <translation>Bei „In allen Kanälen“ kann jeder jeder sein</translation>
+        <source>With &quot;In all channels&quot;, each may match any of them</source>
+        <translation>Bei „In allen Kanälen“ darf jeder zu jedem passen</translation>
     </message>
     <message>
-        <source>Channels that are warped together are all there</source>
-        <translation>Kanäle, die gemeinsam verzerrt werden, sind alle da</translation>
+        <source>Channels that are warped together cannot be missing</source>
+        <translation>Kanäle, die gemeinsam verzerrt werden, können nicht fehlen</translation>
     </message>
     <message>
-        <source>Only where channels may be shifted</source>
-        <translation>Nur wo Kanäle verschoben sein dürfen</translation>
+        <source>Only if channels may be shifted</source>
+        <translation>Nur wenn Kanäle verschoben sein dürfen</translation>
     </message>
     <message>
-        <source>Only where channels may be switched</source>
-        <translation>Nur wo Kanäle vertauscht sein dürfen</translation>
+        <source>Only if channels may be switched</source>
+        <translation>Nur wenn Kanäle vertauscht sein dürfen</translation>
     </message>
     <message>
-        <source>Only where channels may be missing</source>
-        <translation>Nur wo Kanäle fehlen dürfen</translation>
+        <source>Only if channels may be missing</source>
+        <translation>Nur wenn Kanäle fehlen dürfen</translation>
     </message>
     <message>
         <source>More options</source>
@@ -7108,8 +7108,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1: another engine did it: %2</source>
-        <translation>%1: eine andere Engine hat es getan: %2</translation>
+        <source>%1: computed by another engine: %2</source>
+        <translation>%1: von einer anderen Engine berechnet: %2</translation>
     </message>
 </context>
 <context>
@@ -7130,7 +7130,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::NeedleFiles</name>
     <message>
-        <source>%1: cannot be made: %2</source>
+        <source>%1: cannot be created: %2</source>
         <translation>%1: kann nicht angelegt werden: %2</translation>
     </message>
 </context>
@@ -7160,8 +7160,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Es wird dunkel...</translation>
     </message>
     <message>
-        <source>Say no of a few more who are not him, and learn again.</source>
-        <translation>Sagen Sie von einigen weiteren, die es nicht sind, Nein und lernen Sie noch einmal.</translation>
+        <source>Label a few more people who are not him, and learn again.</source>
+        <translation>Kennzeichnen Sie einige weitere, die es nicht sind, und lernen Sie noch einmal.</translation>
     </message>
     <message>
         <source>Espy is learning...</source>
@@ -7172,15 +7172,15 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Einer ist übrig: Da ist er.</translation>
     </message>
     <message numerus="yes">
-        <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
+        <source>%1 clicks and %2 photographs were enough to separate him from %n others, many with a higher score. He stands at %3, %4.</source>
         <translation>
             <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden. Er steht bei %3, %4.</numerusform>
             <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden, von denen viele eine größere Ähnlichkeit haben als er. Er steht bei %3, %4.</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
-        <translation>%1 Fotos zeigen ihn bei solchem Licht. Seine Freunde sind angezogen wie er, und nur er trägt eine Brille. Klicken Sie einige an, die es nicht sind, und drücken Sie N, oder lassen Sie Espy klicken; danach lernen.</translation>
+        <source>%1 photographs show him in such light. His friends wear the same clothes, but only he wears glasses. Click a few people who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 Fotos zeigen ihn bei solchem Licht. Seine Freunde tragen dieselbe Kleidung, aber nur er trägt eine Brille. Klicken Sie einige an, die es nicht sind, und drücken Sie N, oder lassen Sie Espy klicken; danach lernen.</translation>
     </message>
     <message numerus="yes">
         <source>%n look like him. Which one is he?</source>
@@ -7238,8 +7238,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Nur die besten</translation>
     </message>
     <message>
-        <source>Keep so many of the best matches</source>
-        <translation>So viele der besten Treffer behalten</translation>
+        <source>The number of best matches to keep</source>
+        <translation>Zahl der besten Treffer, die bleiben</translation>
     </message>
     <message>
         <source>all</source>
@@ -7286,8 +7286,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Stär&amp;ke</translation>
     </message>
     <message>
-        <source>Of the outline, in pixels of the picture</source>
-        <translation>Des Umrisses, in Pixeln des Bildes</translation>
+        <source>Thickness of the outline, in pixels of the picture</source>
+        <translation>Dicke des Umrisses, in Pixeln des Bildes</translation>
     </message>
     <message>
         <source>N&amp;umbers</source>
@@ -7310,16 +7310,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Identisch</translation>
     </message>
     <message>
-        <source>Finds places where every pixel is the same</source>
-        <translation>Findet Stellen, an denen jedes Pixel gleich ist</translation>
+        <source>Finds exact copies: every pixel is the same</source>
+        <translation>Findet exakte Kopien: Jedes Pixel ist gleich</translation>
     </message>
     <message>
         <source>Similar</source>
         <translation>Ähnlich</translation>
     </message>
     <message>
-        <source>Finds places that look alike, and how much</source>
-        <translation>Findet Stellen, die ähnlich aussehen, und wie sehr</translation>
+        <source>Finds what looks similar, with a score</source>
+        <translation>Findet, was ähnlich aussieht, und gibt die Ähnlichkeit an</translation>
     </message>
     <message>
         <source>Com&amp;pare by</source>
@@ -7342,16 +7342,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>quadrierte Unterschiede (SSD)</translation>
     </message>
     <message>
-        <source>A pixel still counts as the same if no channel differs by more</source>
-        <translation>Ein Pixel gilt noch als gleich, wenn kein Kanal um mehr abweicht</translation>
+        <source>The largest difference in a channel for a pixel to count as the same</source>
+        <translation>Die größte Abweichung eines Kanals, bei der ein Pixel noch als gleich gilt</translation>
     </message>
     <message>
         <source>Weight by &amp;transparency</source>
         <translation>Nach &amp;Transparenz gewichten</translation>
     </message>
     <message>
-        <source>Half transparent pixels count half, not whole</source>
-        <translation>Halb durchsichtige Pixel zählen halb, nicht ganz</translation>
+        <source>Half-transparent pixels count half</source>
+        <translation>Halb durchsichtige Pixel zählen halb</translation>
     </message>
     <message>
         <source>Between &amp;different needles too</source>
@@ -7362,19 +7362,19 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Ein Treffer kann auch für einen besseren eines anderen Suchbilds entfallen</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>Wo gerechnet wird: auf der CPU oder auf einer GPU</translation>
     </message>
     <message>
-        <source>How many threads the engines threads and openmp use</source>
-        <translation>Wie viele Threads die Engines threads und openmp benutzen</translation>
+        <source>The number of threads of the engines threads and openmp</source>
+        <translation>Zahl der Threads der Engines threads und openmp</translation>
     </message>
     <message>
         <source>box</source>
         <translation>Rahmen</translation>
     </message>
     <message>
-        <source>Every match has a box of its own</source>
+        <source>Each match has its own box</source>
         <translation>Jeder Treffer hat einen eigenen Rahmen</translation>
     </message>
     <message>
@@ -7382,16 +7382,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <source>An outline around what matches cover together, as in the exported picture</source>
-        <translation>Ein Umriss um die gemeinsame Fläche der Treffer, wie im exportierten Bild</translation>
+        <source>One outline around the area of all matches, as in the exported picture</source>
+        <translation>Ein Umriss um die gemeinsame Fläche aller Treffer, wie im exportierten Bild</translation>
     </message>
     <message>
-        <source>Looks alike; each match has a score up to 1.</source>
+        <source>Looks similar; each match has a score up to 1.</source>
         <translation>Sieht ähnlich aus; jeder Treffer hat eine Ähnlichkeit bis 1.</translation>
     </message>
     <message>
-        <source>The same pixels, give or take %1.</source>
-        <translation>Gleiche Pixel, bis auf %1.</translation>
+        <source>The same pixels, with a tolerance of %1.</source>
+        <translation>Gleiche Pixel, mit einer Toleranz von %1.</translation>
     </message>
     <message>
         <source>Every pixel the same.</source>
@@ -7402,8 +7402,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Am Rand</translation>
     </message>
     <message>
-        <source>Similar needles may hang over the picture&apos;s border, as long as so much of them lies inside</source>
-        <translation>Ähnliche Suchbilder dürfen über den Bildrand hängen, solange so viel von ihnen innen liegt</translation>
+        <source>Similar matches may extend beyond the picture&apos;s border if this share of them is inside</source>
+        <translation>Ähnliche Treffer dürfen über den Bildrand ragen, wenn dieser Anteil innerhalb liegt</translation>
     </message>
     <message>
         <source> % inside</source>
@@ -7432,7 +7432,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Das Foto und die Oberfläche</translation>
     </message>
     <message>
-        <source>%1 beside %2: %3 of %4 matched features agree</source>
+        <source>%1 next to %2: %3 of %4 matched features agree</source>
         <translation>%1 neben %2: %3 von %4 übereinstimmenden Merkmalen passen zueinander</translation>
     </message>
 </context>
@@ -7446,7 +7446,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::PictureLoader</name>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
     </message>
 </context>
@@ -7465,8 +7465,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Durchgang 2 kennzeichnet jedes Pixel in einem Treffer.</translation>
     </message>
     <message>
-        <source>Pass 3 paints: here is what it changes.</source>
-        <translation>Durchgang 3 malt: Das hier ändert er.</translation>
+        <source>Pass 3 paints the picture: this is what it changes.</source>
+        <translation>Durchgang 3 malt das Bild: Das hier ändert er.</translation>
     </message>
     <message>
         <source>After pass</source>
@@ -7476,31 +7476,31 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::PictureStore</name>
     <message>
-        <source>%1 is another picture now</source>
-        <translation>%1 ist jetzt ein anderes Bild</translation>
+        <source>%1 now has another size</source>
+        <translation>%1 hat jetzt eine andere Größe</translation>
     </message>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>The library does not say which picture it was</source>
-        <translation>Die Bibliothek sagt nicht, welches Bild es war</translation>
+        <source>The library does not record the file of this picture</source>
+        <translation>In der Bibliothek ist keine Datei zu diesem Bild vermerkt</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
-        <translation>%1 ist nicht mehr da</translation>
+        <source>%1 no longer exists</source>
+        <translation>%1 gibt es nicht mehr</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::PoseForm</name>
     <message>
-        <source>as it is</source>
-        <translation>wie es ist</translation>
+        <source>as is</source>
+        <translation>unverändert</translation>
     </message>
     <message>
-        <source>Only as the needle is, which is quickest</source>
-        <translation>Nur wie das Suchbild ist, das geht am schnellsten</translation>
+        <source>Only at the needle&apos;s own angle and size, which is fastest</source>
+        <translation>Nur in Winkel und Größe des Suchbilds, das geht am schnellsten</translation>
     </message>
     <message>
         <source>8 symmetries</source>
@@ -7531,23 +7531,23 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>eigene Bereiche</translation>
     </message>
     <message>
-        <source>From where to where, and how finely</source>
-        <translation>Von wo bis wo, und wie fein</translation>
+        <source>Ranges and steps of angles and sizes</source>
+        <translation>Bereiche und Schritte für Winkel und Größen</translation>
     </message>
     <message>
         <source>Angles and si&amp;zes</source>
         <translation>Winkel, &amp;Größen</translation>
     </message>
     <message>
-        <source>Angles and sizes in which needles are looked for</source>
-        <translation>Winkel und Größen, in denen Suchbilder gesucht werden</translation>
+        <source>Angles and sizes at which needles are searched</source>
+        <translation>Winkel und Größen, in denen nach Suchbildern gesucht wird</translation>
     </message>
     <message>
         <source>auto</source>
         <translation>auto</translation>
     </message>
     <message>
-        <source>auto: as fine as the needle asks for</source>
+        <source>auto: as fine as the needle requires</source>
         <translation>auto: so fein, wie das Suchbild es braucht</translation>
     </message>
     <message>
@@ -7575,7 +7575,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Schritt der Winkel</translation>
     </message>
     <message>
-        <source>Over the needle&apos;s size: 2 is twice as large</source>
+        <source>Relative to the needle&apos;s size: 2 is twice as large</source>
         <translation>Im Verhältnis zum Suchbild: 2 ist doppelt so groß</translation>
     </message>
     <message>
@@ -7595,28 +7595,28 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Auch um 90, 180 und 270 Grad gedreht</translation>
     </message>
     <message>
-        <source>Also with left and right exchanged</source>
-        <translation>Auch mit vertauschter linker und rechter Seite</translation>
+        <source>Also mirrored left to right</source>
+        <translation>Auch links-rechts gespiegelt</translation>
     </message>
     <message>
-        <source>Also where bright is dark: for patterns (ZNCC)</source>
-        <translation>Auch wo Helles dunkel ist: für Muster (ZNCC)</translation>
+        <source>Also with inverted contrast: for patterns (ZNCC)</source>
+        <translation>Auch mit umgekehrtem Kontrast: für Muster (ZNCC)</translation>
     </message>
     <message>
         <source>Try every pose</source>
         <translation>Jede Lage prüfen</translation>
     </message>
     <message>
-        <source>Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss what hardly reaches the minimum</source>
-        <translation>Verliert nichts und dauert länger. Sonst geht es von grob nach fein, was verfehlen kann, was den Mindestwert kaum erreicht</translation>
+        <source>Misses nothing but takes longer. Otherwise the search goes from coarse to fine and may miss matches near the minimum</source>
+        <translation>Übersieht nichts, dauert aber länger. Sonst sucht Espy von grob nach fein und kann Treffer nahe dem Mindestwert übersehen</translation>
     </message>
     <message>
-        <source>What is wrong with these ranges</source>
-        <translation>Was an diesen Bereichen nicht stimmt</translation>
+        <source>Error in these ranges</source>
+        <translation>Fehler in diesen Bereichen</translation>
     </message>
     <message>
-        <source>Identical pixels only turn by quarters: for this choose Similar</source>
-        <translation>Identische Pixel drehen sich nur um Viertel: dafür Ähnlich wählen</translation>
+        <source>Identical pixels allow only quarter turns; choose Similar for this</source>
+        <translation>„Identisch“ erlaubt nur Vierteldrehungen; dafür „Ähnlich“ wählen</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -7698,12 +7698,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>gespiegelt</translation>
     </message>
     <message>
-        <source>in several ways</source>
-        <translation>auf mehrere Arten</translation>
+        <source>in several poses</source>
+        <translation>in mehreren Lagen</translation>
     </message>
     <message>
-        <source>in several ways, the best %1</source>
-        <translation>auf mehrere Arten, der beste %1</translation>
+        <source>in several poses, the best %1</source>
+        <translation>in mehreren Lagen, der beste %1</translation>
     </message>
     <message>
         <source>at least %1 % inside the picture</source>
@@ -7721,16 +7721,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Die ausgeschnittenen Suchbilder speichern?</translation>
     </message>
     <message>
-        <source>They are in no file. A project keeps them with the picture.</source>
-        <translation>Sie sind in keiner Datei. Ein Projekt bewahrt sie zusammen mit dem Bild auf.</translation>
+        <source>They are in no file yet. A project stores them with the picture.</source>
+        <translation>Sie sind noch nicht gespeichert. Ein Projekt speichert sie zusammen mit dem Bild.</translation>
     </message>
     <message>
         <source>Open a project</source>
         <translation>Projekt öffnen</translation>
     </message>
     <message>
-        <source>Projects of Espy (*%1)</source>
-        <translation>Projekte von Espy (*%1)</translation>
+        <source>Espy projects (*%1)</source>
+        <translation>Espy-Projekte (*%1)</translation>
     </message>
     <message>
         <source>project</source>
@@ -7753,8 +7753,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Das Gelernte speichern?</translation>
     </message>
     <message>
-        <source>The judge is in no file. A project keeps it with its needle.</source>
-        <translation>Der Richter liegt in keiner Datei. Ein Projekt bewahrt ihn mit seinem Suchbild auf.</translation>
+        <source>The judge is in no file yet. A project stores it with its needle.</source>
+        <translation>Der Richter ist noch nicht gespeichert. Ein Projekt speichert ihn mit seinem Suchbild.</translation>
     </message>
 </context>
 <context>
@@ -7787,8 +7787,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::RaceLegend</name>
     <message>
-        <source>What the colours mean</source>
-        <translation>Was die Farben bedeuten</translation>
+        <source>Legend of the colours</source>
+        <translation>Legende der Farben</translation>
     </message>
 </context>
 <context>
@@ -7854,12 +7854,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Pause</translation>
     </message>
     <message>
-        <source>Who wins</source>
-        <translation>Wer gewinnt</translation>
+        <source>Result of the race</source>
+        <translation>Ergebnis des Wettlaufs</translation>
     </message>
     <message>
-        <source>1 s here is %1 ms in truth</source>
-        <translation>1 s hier ist in Wahrheit %1 ms</translation>
+        <source>1 s here is %1 ms in real time</source>
+        <translation>1 s hier sind %1 ms in Echtzeit</translation>
     </message>
     <message>
         <source>%1: %2 times slower than real</source>
@@ -7905,8 +7905,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1 läuft hier nicht: %2</translation>
     </message>
     <message>
-        <source>%1 found different matches, so it may not race</source>
-        <translation>%1 fand andere Treffer und darf deshalb nicht mitlaufen</translation>
+        <source>%1 found different matches, so it is excluded from the race</source>
+        <translation>%1 fand andere Treffer und ist deshalb vom Wettlauf ausgeschlossen</translation>
     </message>
     <message>
         <source>The plain loop would take too long here, so it does not run.</source>
@@ -8096,8 +8096,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Treffer filtern</translation>
     </message>
     <message>
-        <source>Filter by name, place, size or score</source>
-        <translation>Nach Name, Ort, Größe oder Ähnlichkeit filtern</translation>
+        <source>Filter by name, position, size or score</source>
+        <translation>Nach Name, Position, Größe oder Ähnlichkeit filtern</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -8112,8 +8112,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Takes the selected matches out of the results</source>
-        <translation>Nimmt die ausgewählten Treffer aus den Ergebnissen</translation>
+        <source>Removes the selected matches from the results</source>
+        <translation>Entfernt die ausgewählten Treffer aus den Ergebnissen</translation>
     </message>
     <message>
         <source>Export</source>
@@ -8140,8 +8140,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Bricht den Export ab</translation>
     </message>
     <message>
-        <source>What is found will be listed here</source>
-        <translation>Was gefunden wird, steht dann hier</translation>
+        <source>Matches are listed here</source>
+        <translation>Hier stehen die Treffer</translation>
     </message>
     <message>
         <source>%1 of %2 matches</source>
@@ -8164,8 +8164,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Nichts wurde gefunden</translation>
     </message>
     <message>
-        <source>How the export went</source>
-        <translation>Wie der Export verlief</translation>
+        <source>Result of the export</source>
+        <translation>Ergebnis des Exports</translation>
     </message>
     <message>
         <source>Filtering %1 matches...</source>
@@ -8184,16 +8184,16 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Ja</translation>
     </message>
     <message>
-        <source>The selected matches are true ones</source>
-        <translation>Die ausgewählten Treffer sind echt</translation>
+        <source>Labels the selected matches as true</source>
+        <translation>Kennzeichnet die ausgewählten Treffer als echt</translation>
     </message>
     <message>
         <source>No</source>
         <translation>Nein</translation>
     </message>
     <message>
-        <source>The selected matches only look like the needle</source>
-        <translation>Die ausgewählten Treffer sehen dem Suchbild nur ähnlich</translation>
+        <source>Labels the selected matches as false: they only look like the needle</source>
+        <translation>Kennzeichnet die ausgewählten Treffer als falsch: Sie sehen dem Suchbild nur ähnlich</translation>
     </message>
     <message>
         <source>A true match</source>
@@ -8207,27 +8207,27 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::SayOfMatches</name>
     <message>
-        <source>mark as true</source>
-        <translation>als echt markieren</translation>
+        <source>label as true</source>
+        <translation>als echt kennzeichnen</translation>
     </message>
     <message>
-        <source>mark as false</source>
-        <translation>als falsch markieren</translation>
+        <source>label as false</source>
+        <translation>als falsch kennzeichnen</translation>
     </message>
     <message>
-        <source>take a mark back</source>
-        <translation>eine Markierung zurücknehmen</translation>
+        <source>remove a label</source>
+        <translation>eine Kennzeichnung entfernen</translation>
     </message>
     <message>
-        <source>forget the marks in other pictures</source>
-        <translation>Markierungen in anderen Bildern vergessen</translation>
+        <source>remove the labels in other pictures</source>
+        <translation>Kennzeichnungen in anderen Bildern entfernen</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
     <message>
-        <source>How many matches have which score</source>
-        <translation>Wie viele Treffer welche Ähnlichkeit haben</translation>
+        <source>Histogram of the scores</source>
+        <translation>Histogramm der Ähnlichkeiten</translation>
     </message>
     <message>
         <source>%1 matches, most of them with scores around %2</source>
@@ -8264,8 +8264,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>erster Lauf</translation>
     </message>
     <message>
-        <source>A search shows here where its time goes.</source>
-        <translation>Eine Suche zeigt hier, wo ihre Zeit bleibt.</translation>
+        <source>After a search, its timing is shown here.</source>
+        <translation>Nach einer Suche stehen hier ihre Zeiten.</translation>
     </message>
     <message>
         <source>Figures of each engine</source>
@@ -8280,24 +8280,24 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Engines vergleichen</translation>
     </message>
     <message>
-        <source>Runs every engine in turn on the last search, and holds the answers against each other</source>
-        <translation>Lässt alle Engines reihum die letzte Suche ausführen und vergleicht die Antworten</translation>
+        <source>Repeats the last search on every engine and compares the results</source>
+        <translation>Wiederholt die letzte Suche auf jeder Engine und vergleicht die Ergebnisse</translation>
     </message>
     <message>
         <source>Runs</source>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>So many runs of each engine, after a first one that is shown apart</source>
-        <translation>So viele Läufe jeder Engine, nach einem ersten, der gesondert gezeigt wird</translation>
+        <source>Runs of each engine, after a first run that is shown separately</source>
+        <translation>Läufe jeder Engine, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
     </message>
     <message>
-        <source>The plain definition, too</source>
-        <translation>Auch die schlichte Definition</translation>
+        <source>Include the reference</source>
+        <translation>Auch die Referenz</translation>
     </message>
     <message>
-        <source>Slow on purpose: it says what is right</source>
-        <translation>Mit Absicht langsam: Sie sagt, was richtig ist</translation>
+        <source>Also runs the plain, slow implementation that defines the result</source>
+        <translation>Führt auch die einfache, langsame Implementierung aus, die das Ergebnis definiert</translation>
     </message>
     <message>
         <source>Runs:</source>
@@ -8359,7 +8359,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Es wird gesucht …</translation>
     </message>
     <message>
-        <source>Drag over a piece of a lane to look for it.</source>
+        <source>Drag over a piece of a lane to search for it.</source>
         <translation>Über ein Stück einer Spur ziehen, um danach zu suchen.</translation>
     </message>
     <message>
@@ -8383,8 +8383,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Diese Aufzeichnungen öffnen</translation>
     </message>
     <message>
-        <source>the motif is looked for in all that are open</source>
-        <translation>das Motiv wird in allen offenen gesucht</translation>
+        <source>the motif is searched for in all open recordings</source>
+        <translation>das Motiv wird in allen offenen Aufzeichnungen gesucht</translation>
     </message>
     <message>
         <source>The motif</source>
@@ -8423,7 +8423,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Suchen</translation>
     </message>
     <message>
-        <source>Looks for the motif in all recordings that are open</source>
+        <source>Searches for the motif in all open recordings</source>
         <translation>Sucht das Motiv in allen offenen Aufzeichnungen</translation>
     </message>
     <message>
@@ -8455,9 +8455,9 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Was zuerst zu tun ist</translation>
     </message>
     <message>
-        <source>Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.
+        <source>Drop a recording here: a table (CSV), a NumPy array, sound, EDF or WFDB.
 
-Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, although it may be slower, weaker or shifted there.</source>
+Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, even if it is slower, weaker or shifted there.</source>
         <translation>Eine Aufzeichnung hier ablegen: eine Tabelle (CSV), ein NumPy-Feld, Ton, EDF oder WFDB.
 
 Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, wo es noch vorkommt, auch wenn es dort langsamer, schwächer oder verschoben ist.</translation>
@@ -8471,16 +8471,16 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>&amp;Herzschlag zeigen</translation>
     </message>
     <message>
-        <source>A drawn electrocardiogram: find the odd beats</source>
-        <translation>Ein gezeichnetes Elektrokardiogramm: die seltsamen Schläge finden</translation>
+        <source>A synthetic electrocardiogram: find the abnormal beats</source>
+        <translation>Ein künstliches Elektrokardiogramm: die auffälligen Schläge finden</translation>
     </message>
     <message>
         <source>Try a &amp;walk</source>
         <translation>&amp;Gang zeigen</translation>
     </message>
     <message>
-        <source>Three drawn sensors on a leg: find the jumps</source>
-        <translation>Drei gezeichnete Sensoren an einem Bein: die Sprünge finden</translation>
+        <source>Three synthetic sensor signals of a leg: find the jumps</source>
+        <translation>Drei künstliche Sensorsignale eines Beins: die Sprünge finden</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -8519,7 +8519,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Geht zum Motiv</translation>
     </message>
     <message>
-        <source>Plays the chosen lane: the motif, or from the place that was clicked (Space)</source>
+        <source>Plays the selected lane: the motif, or from the position that was clicked (Space)</source>
         <translation>Spielt die gewählte Spur ab: das Motiv, oder von der angeklickten Stelle an (Leertaste)</translation>
     </message>
     <message>
@@ -8539,30 +8539,30 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Treffer als &amp;Marken dieser Aufzeichnung …</translation>
     </message>
     <message>
-        <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
-        <translation>Vergrößert; das Mausrad tut es auch, und mit Strg überhöht es eine Spur (+)</translation>
+        <source>Zooms in, as the wheel does; the wheel with Ctrl changes a lane&apos;s height (+)</source>
+        <translation>Vergrößert, wie das Mausrad; mit Strg ändert das Mausrad die Höhe einer Spur (+)</translation>
     </message>
     <message>
         <source>&amp;Copy the list</source>
         <translation>Die Liste &amp;kopieren</translation>
     </message>
     <message>
-        <source>Nothing is as alike as distance %1: allow a larger distance.</source>
-        <translation>Nichts ist so ähnlich wie der Abstand %1: einen größeren Abstand zulassen.</translation>
+        <source>No match has a distance of %1 or less: allow a larger distance.</source>
+        <translation>Kein Treffer hat einen Abstand von höchstens %1: einen größeren Abstand zulassen.</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::SoundPlayer</name>
     <message>
-        <source>%1 could not be started: there is no sound</source>
-        <translation>%1 konnte nicht gestartet werden: kein Ton</translation>
+        <source>%1 could not be started: sound is not available</source>
+        <translation>%1 konnte nicht gestartet werden: Ton ist nicht verfügbar</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::StatusBand</name>
     <message>
-        <source>How the search went</source>
-        <translation>Wie die Suche verlief</translation>
+        <source>Result of the search</source>
+        <translation>Ergebnis der Suche</translation>
     </message>
     <message>
         <source>Progress</source>
@@ -8589,8 +8589,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Suche läuft</translation>
     </message>
     <message>
-        <source>These results are old: something changed since the search.</source>
-        <translation>Diese Ergebnisse sind alt: Seit der Suche hat sich etwas geändert.</translation>
+        <source>These results are out of date: something changed since the search.</source>
+        <translation>Diese Ergebnisse sind veraltet: Seit der Suche hat sich etwas geändert.</translation>
     </message>
     <message>
         <source>Not searched yet.</source>
@@ -8616,7 +8616,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>%1 %, noch %2 s</translation>
     </message>
     <message>
-        <source>Looking at other angles and sizes</source>
+        <source>Searching other angles and sizes</source>
         <translation>Sucht in anderen Winkeln und Größen</translation>
     </message>
     <message>
@@ -8658,12 +8658,12 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Nicht genug Speicher.</translation>
     </message>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
     </message>
     <message>
-        <source>%1: too few features to be known again: %2, and the library asks for %3</source>
-        <translation>%1: zu wenige Merkmale, um wiedererkannt zu werden: %2, und die Bibliothek verlangt %3</translation>
+        <source>%1: too few features to be identified: %2, but the library requires %3</source>
+        <translation>%1: zu wenige Merkmale, um erkannt zu werden: %2, aber die Bibliothek verlangt %3</translation>
     </message>
 </context>
 <context>
@@ -8677,8 +8677,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Keine davon.</translation>
     </message>
     <message>
-        <source>cannot be looked at</source>
-        <translation>kann nicht angesehen werden</translation>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>none of these</source>
@@ -8689,16 +8689,16 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Die Bibliothek ist leer.</translation>
     </message>
     <message>
-        <source>Nothing of the %1 features of this photograph is like anything in the library.</source>
-        <translation>Keines der %1 Merkmale dieses Fotos gleicht etwas in der Bibliothek.</translation>
+        <source>None of the %1 features of this photograph matches the library.</source>
+        <translation>Keines der %1 Merkmale dieses Fotos stimmt mit der Bibliothek überein.</translation>
     </message>
     <message>
-        <source>The most alike is %1, but only %2 of its %3 matched features lie as on one flat surface.</source>
-        <translation>Am ähnlichsten ist %1, aber nur %2 von %3 übereinstimmenden Merkmalen liegen wie auf einer ebenen Fläche.</translation>
+        <source>The most similar is %1, but only %2 of its %3 matched features fit one flat surface.</source>
+        <translation>Am ähnlichsten ist %1, aber nur %2 von %3 übereinstimmenden Merkmalen passen zu einer ebenen Fläche.</translation>
     </message>
     <message>
-        <source>%1 of %2 matched features lie as on one flat surface.</source>
-        <translation>%1 von %2 übereinstimmenden Merkmalen liegen wie auf einer ebenen Fläche.</translation>
+        <source>%1 of %2 matched features fit one flat surface.</source>
+        <translation>%1 von %2 übereinstimmenden Merkmalen passen zu einer ebenen Fläche.</translation>
     </message>
     <message>
         <source>%1: %2 matched features, %3 of them agree</source>
@@ -8729,7 +8729,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>%1 ersetzt</translation>
     </message>
     <message>
-        <source>%1 known already</source>
+        <source>%1 already known</source>
         <translation>%1 schon bekannt</translation>
     </message>
     <message>
@@ -8775,8 +8775,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>noch nicht gemessen</translation>
     </message>
     <message>
-        <source>ideal: as many times as fast as there are threads</source>
-        <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
+        <source>ideal: speed-up equal to the number of threads</source>
+        <translation>ideal: Beschleunigung gleich der Zahl der Threads</translation>
     </message>
     <message>
         <source>whole run %1 ms, n = %2</source>
@@ -8790,7 +8790,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run separate</source>
         <translation>%1; Mediane von bis zu %2 ganzen Läufen mit Median der absoluten Abweichungen, der erste Lauf gesondert</translation>
     </message>
 </context>
@@ -8867,8 +8867,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Läufe nach dem ersten</translation>
     </message>
     <message>
-        <source>Are the matches those of the first engine, to the last bit?</source>
-        <translation>Sind die Treffer bis aufs letzte Bit die der ersten Engine?</translation>
+        <source>Are the matches identical to those of the first engine, to the last bit?</source>
+        <translation>Sind die Treffer bis aufs letzte Bit dieselben wie die der ersten Engine?</translation>
     </message>
     <message>
         <source>Milliseconds of this stage, median and deviation</source>
@@ -8903,28 +8903,28 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Millisekunden eines ganzen Laufs, vom Lesen des Bildes bis zu den gemalten Markierungen: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon</translation>
     </message>
     <message>
-        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
-        <translation>Millisekunden der Suche allein, ohne das Lesen des Bildes, das Malen der Markierungen und den Weg zur Grafikkarte und zurück</translation>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and transfers to and from a GPU</source>
+        <translation>Millisekunden der Suche allein, ohne das Lesen des Bildes, das Malen der Markierungen und Übertragungen zur GPU und zurück</translation>
     </message>
     <message>
-        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>Der erste ganze Lauf, in Millisekunden. Er wärmt Zwischenspeicher auf und weckt eine Grafikkarte und ist nicht unter den anderen.</translation>
+        <source>The first whole run, in milliseconds. It warms caches and initialises a GPU, and is not part of the other figures.</source>
+        <translation>Der erste ganze Lauf, in Millisekunden. Er wärmt Caches auf und initialisiert eine GPU; in die anderen Werte geht er nicht ein.</translation>
     </message>
     <message>
-        <source>Whole runs of this engine beside those of “sequential”</source>
-        <translation>Ganze Läufe dieser Engine neben denen von „sequential“</translation>
+        <source>Whole runs of this engine, compared with those of “sequential”</source>
+        <translation>Ganze Läufe dieser Engine, verglichen mit denen von „sequential“</translation>
     </message>
     <message>
-        <source>Whole runs beside those on one thread</source>
-        <translation>Ganze Läufe neben denen auf einem Thread</translation>
+        <source>Whole runs, compared with those on one thread</source>
+        <translation>Ganze Läufe, verglichen mit denen auf einem Thread</translation>
     </message>
     <message>
         <source>The same, of the search alone</source>
         <translation>Dasselbe, von der Suche allein</translation>
     </message>
     <message>
-        <source>How many times as fast, divided by threads; 1 would be ideal</source>
-        <translation>Wievielmal so schnell, geteilt durch Threads; 1 wäre ideal</translation>
+        <source>The speed-up divided by the number of threads; 1 is ideal</source>
+        <translation>Die Beschleunigung geteilt durch die Zahl der Threads; 1 ist ideal</translation>
     </message>
     <message>
         <source>Whole run, ms</source>
@@ -8939,12 +8939,12 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Erster ganzer Lauf, ms</translation>
     </message>
     <message>
-        <source>Whole run, beside sequential</source>
-        <translation>Ganzer Lauf, neben sequential</translation>
+        <source>Whole run vs sequential</source>
+        <translation>Ganzer Lauf, gegen sequential</translation>
     </message>
     <message>
-        <source>Whole run, beside one thread</source>
-        <translation>Ganzer Lauf, neben einem Thread</translation>
+        <source>Whole run vs one thread</source>
+        <translation>Ganzer Lauf, gegen einen Thread</translation>
     </message>
     <message>
         <source>Search only</source>
@@ -8982,8 +8982,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Läufe jeder Engine nach dem ersten</translation>
     </message>
     <message>
-        <source>How often each engine runs, after a first run that is shown apart</source>
-        <translation>Wie oft jede Engine läuft, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
+        <source>Runs of each engine, after a first run that is shown separately</source>
+        <translation>Läufe jeder Engine, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
     </message>
     <message>
         <source>&amp;Threads one by one</source>
@@ -9006,8 +9006,8 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Auch die Engine reference messen</translation>
     </message>
     <message>
-        <source>The plain definition, which is slow: a large picture takes minutes</source>
-        <translation>Die schlichte Definition, die langsam ist: ein großes Bild braucht Minuten</translation>
+        <source>The plain, slow implementation that defines the result: a large picture takes minutes</source>
+        <translation>Die einfache, langsame Implementierung, die das Ergebnis definiert: Ein großes Bild dauert Minuten</translation>
     </message>
     <message>
         <source>A&amp;xis:</source>
@@ -9106,36 +9106,36 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Alle Engines messen</translation>
     </message>
     <message>
-        <source>Measure shows here, for every engine, where its time goes: reading, the passes of the search, and the way to a graphics card and back.</source>
-        <translation>Nach „Messen“ steht hier für jede Engine, wo ihre Zeit bleibt: beim Lesen, in den Durchläufen der Suche und auf dem Weg zur Grafikkarte und zurück.</translation>
+        <source>Press Measure to see where each engine spends its time: reading, the passes of the search, and transfers to and from a GPU.</source>
+        <translation>„Messen“ zeigt hier, womit jede Engine ihre Zeit verbringt: mit Lesen, mit den Durchläufen der Suche und mit Übertragungen zur GPU und zurück.</translation>
     </message>
     <message>
         <source>Threads were not measured one by one.</source>
         <translation>Die Threads wurden nicht einzeln gemessen.</translation>
     </message>
     <message>
-        <source>Measure shows here how much faster more threads are.</source>
-        <translation>Nach „Messen“ steht hier, um wie viel schneller mehr Threads sind.</translation>
+        <source>Press Measure to see the speed-up with more threads.</source>
+        <translation>„Messen“ zeigt hier die Beschleunigung durch mehr Threads.</translation>
     </message>
     <message>
         <source>The measurement ended early: %1</source>
         <translation>Die Messung endete vorzeitig: %1</translation>
     </message>
     <message>
-        <source>Cancelled. What was measured until then is shown.</source>
-        <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>Abgebrochen. Gezeigt werden die bisherigen Messungen.</translation>
     </message>
     <message>
         <source>milliseconds of a whole run</source>
         <translation>Millisekunden eines ganzen Laufs</translation>
     </message>
     <message>
-        <source>How much faster more threads are</source>
-        <translation>Wie viel schneller mehr Threads sind</translation>
+        <source>Speed-up with more threads</source>
+        <translation>Beschleunigung durch mehr Threads</translation>
     </message>
     <message>
-        <source>whole run: times as fast as one thread</source>
-        <translation>ganzer Lauf: so viel Mal so schnell wie ein Thread</translation>
+        <source>whole run: speed-up over one thread</source>
+        <translation>ganzer Lauf: Beschleunigung gegen einen Thread</translation>
     </message>
     <message>
         <source>SVG drawings (*.svg)</source>
@@ -9281,7 +9281,7 @@ Ihre Kanäle werden zu Spuren. Über ein Stück davon ziehen, und Espy findet, w
         <translation>Bild</translation>
     </message>
     <message>
-        <source>The scene; many of them make a batch.</source>
+        <source>The scene; several make a batch.</source>
         <translation>Die Szene; mehrere ergeben einen Stapel.</translation>
     </message>
 </context>

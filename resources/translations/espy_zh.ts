@@ -16,12 +16,12 @@
         <translation>打开查找图(&amp;N)...</translation>
     </message>
     <message>
-        <source>Opens pictures to look for</source>
+        <source>Opens pictures to search for</source>
         <translation>打开要查找的图片</translation>
     </message>
     <message>
-        <source>Saves the needle that is selected in the tray as a picture</source>
-        <translation>将托盘中选中的查找图保存为图片</translation>
+        <source>Saves the selected needle as a picture</source>
+        <translation>将选中的查找图保存为图片</translation>
     </message>
     <message>
         <source>&amp;Export the matches...</source>
@@ -44,7 +44,7 @@
         <translation>将每个匹配导出为裁剪图(&amp;C)...</translation>
     </message>
     <message>
-        <source>Writes every match as a picture of its own into a folder</source>
+        <source>Writes each match to a folder as a separate picture</source>
         <translation>将每个匹配作为单独的图片写入文件夹</translation>
     </message>
     <message>
@@ -64,7 +64,7 @@
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <source>Takes the last change back</source>
+        <source>Undoes the last change</source>
         <translation>撤销上一次更改</translation>
     </message>
     <message>
@@ -72,7 +72,7 @@
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <source>Makes the change again that was taken back</source>
+        <source>Repeats the change that was undone</source>
         <translation>重新执行被撤销的更改</translation>
     </message>
     <message>
@@ -80,7 +80,7 @@
         <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-        <source>Pastes a picture: as the scene where there is none, else as a needle</source>
+        <source>Pastes a picture: as the scene if there is none, otherwise as a needle</source>
         <translation>粘贴图片：没有场景时作为场景，否则作为查找图</translation>
     </message>
     <message>
@@ -88,8 +88,8 @@
         <translation>复制查找图(&amp;C)</translation>
     </message>
     <message>
-        <source>Copies the needle that is selected in the tray</source>
-        <translation>复制托盘中选中的查找图</translation>
+        <source>Copies the selected needle</source>
+        <translation>复制选中的查找图</translation>
     </message>
     <message>
         <source>&amp;Keep this needle, cut another</source>
@@ -104,8 +104,8 @@
         <translation>移除查找图(&amp;N)</translation>
     </message>
     <message>
-        <source>Takes the needle that is selected out of the tray</source>
-        <translation>将选中的查找图移出托盘</translation>
+        <source>Removes the selected needle from the tray</source>
+        <translation>将选中的查找图从托盘中移除</translation>
     </message>
     <message>
         <source>Select &amp;all matches</source>
@@ -128,7 +128,7 @@
         <translation>实际大小 (1:1)(&amp;A)</translation>
     </message>
     <message>
-        <source>One pixel of the picture for one of the screen</source>
+        <source>One pixel of the picture per pixel of the screen</source>
         <translation>图片的一个像素对应屏幕的一个像素</translation>
     </message>
     <message>
@@ -140,7 +140,7 @@
         <translation>缩小(&amp;O)</translation>
     </message>
     <message>
-        <source>Shows the marks as they are chosen</source>
+        <source>Shows the marks in the chosen style</source>
         <translation>按所选方式显示标记</translation>
     </message>
     <message>
@@ -148,8 +148,8 @@
         <translation>显示第 1 遍之后的标志：匹配的起点</translation>
     </message>
     <message>
-        <source>Shows the flags after pass 2: what lies in matches</source>
-        <translation>显示第 2 遍之后的标志：位于匹配内的部分</translation>
+        <source>Shows the flags after pass 2: the pixels inside matches</source>
+        <translation>显示第 2 遍之后的标志：匹配内的像素</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
@@ -192,8 +192,8 @@
         <translation>忽略一部分(&amp;I)</translation>
     </message>
     <message>
-        <source>Paint over what may look like anything</source>
-        <translation>涂抹可以是任意样子的部分</translation>
+        <source>Paint over parts that the search should ignore</source>
+        <translation>涂抹搜索时应忽略的部分</translation>
     </message>
     <message>
         <source>&amp;Hand</source>
@@ -208,8 +208,8 @@
         <translation>计时(&amp;T)</translation>
     </message>
     <message>
-        <source>Where the time goes, engine beside engine</source>
-        <translation>时间花在哪里，各引擎并列比较</translation>
+        <source>Where the time goes, engine by engine</source>
+        <translation>时间花在哪里，逐个引擎列出</translation>
     </message>
     <message>
         <source>&amp;Batch</source>
@@ -228,36 +228,36 @@
         <translation>找到旅行者(&amp;T)</translation>
     </message>
     <message>
-        <source>The engines&apos; &amp;race</source>
+        <source>Engine &amp;race</source>
         <translation>引擎竞速(&amp;R)</translation>
     </message>
     <message>
-        <source>Plays what the engines did in slow motion, to scale</source>
-        <translation>以等比例慢动作播放各引擎的工作过程</translation>
+        <source>Replays the engines&apos; runs in slow motion, to scale</source>
+        <translation>以等比例慢动作回放各引擎的运行过程</translation>
     </message>
     <message>
         <source>&amp;Shortcuts and hints</source>
         <translation>快捷键与提示(&amp;S)</translation>
     </message>
     <message>
-        <source>All that can be done, and the keys for it</source>
-        <translation>所有功能及其按键</translation>
+        <source>All actions and their keyboard shortcuts</source>
+        <translation>所有操作及其快捷键</translation>
     </message>
     <message>
         <source>&amp;About Espy</source>
         <translation>关于 Espy(&amp;A)</translation>
     </message>
     <message>
-        <source>What this is, and what can compute here</source>
-        <translation>这是什么，以及此处可用的计算引擎</translation>
+        <source>The version, and the engines on this machine</source>
+        <translation>版本，以及本机的计算引擎</translation>
     </message>
     <message>
-        <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
-        <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
+        <source>Runs the papers&apos; experiments on this machine and compares their strategies</source>
+        <translation>在本机运行论文中的实验，并比较其中的方法</translation>
     </message>
     <message>
-        <source>Can you find him in a crowd? Then Espy does</source>
-        <translation>你能在人群中找到他吗？然后由 Espy 来找</translation>
+        <source>Find him in a crowd yourself, then let Espy do it</source>
+        <translation>先自己在人群中找他，再让 Espy 来找</translation>
     </message>
     <message>
         <source>&amp;Open a picture...</source>
@@ -272,36 +272,36 @@
         <translation>图片文件被其他程序更改后，重新读取</translation>
     </message>
     <message>
-        <source>Ne&amp;xt picture of the folder</source>
+        <source>Ne&amp;xt picture in the folder</source>
         <translation>文件夹中的下一张图片(&amp;X)</translation>
     </message>
     <message>
-        <source>Opens the picture that comes next in the folder</source>
+        <source>Opens the next picture in the folder</source>
         <translation>打开文件夹中的下一张图片</translation>
     </message>
     <message>
-        <source>Pre&amp;vious picture of the folder</source>
+        <source>Pre&amp;vious picture in the folder</source>
         <translation>文件夹中的上一张图片(&amp;V)</translation>
     </message>
     <message>
-        <source>Opens the picture that comes before in the folder</source>
+        <source>Opens the previous picture in the folder</source>
         <translation>打开文件夹中的上一张图片</translation>
     </message>
     <message>
-        <source>Ta&amp;ke the screen</source>
-        <translation>截取屏幕(&amp;K)</translation>
+        <source>Ta&amp;ke a screenshot</source>
+        <translation>截屏(&amp;K)</translation>
     </message>
     <message>
-        <source>Hides this window, and takes what is on the screen as the picture to search in</source>
-        <translation>隐藏本窗口，截取屏幕作为要搜索的图片</translation>
+        <source>Hides this window and takes a screenshot as the picture to search in</source>
+        <translation>隐藏本窗口并截屏，作为要搜索的图片</translation>
     </message>
     <message>
         <source>Open a pro&amp;ject...</source>
         <translation>打开项目(&amp;J)…</translation>
     </message>
     <message>
-        <source>Goes on with work that was saved</source>
-        <translation>继续已保存的工作</translation>
+        <source>Opens saved work: the picture, the needles and the options</source>
+        <translation>打开已保存的工作：图片、查找图和选项</translation>
     </message>
     <message>
         <source>&amp;Save the project</source>
@@ -336,23 +336,23 @@
         <translation>复制为命令(&amp;O)</translation>
     </message>
     <message>
-        <source>Copies the line that does this search in a shell</source>
-        <translation>复制可在终端中执行此搜索的命令行</translation>
+        <source>Copies the shell command that runs this search</source>
+        <translation>复制可在终端中执行此搜索的命令</translation>
     </message>
     <message>
         <source>Copy as C&amp;++</source>
         <translation>复制为 C++(&amp;+)</translation>
     </message>
     <message>
-        <source>Copies the lines that do this search with the library</source>
-        <translation>复制用库执行此搜索的代码</translation>
+        <source>Copies the C++ code that runs this search with the library</source>
+        <translation>复制用库执行此搜索的 C++ 代码</translation>
     </message>
     <message>
         <source>Remove the selected &amp;matches</source>
         <translation>移除选中的匹配(&amp;M)</translation>
     </message>
     <message>
-        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <source>Removes the selected matches from the results; undo restores them</source>
         <translation>将选中的匹配从结果中移除；撤销可恢复</translation>
     </message>
     <message>
@@ -360,8 +360,8 @@
         <translation>图片(&amp;P)</translation>
     </message>
     <message>
-        <source>The picture, its needles and what is found</source>
-        <translation>图片、查找图和找到的内容</translation>
+        <source>The picture, its needles and its matches</source>
+        <translation>图片及其查找图和匹配</translation>
     </message>
     <message>
         <source>Pa&amp;sses</source>
@@ -388,24 +388,24 @@
         <translation>上一个匹配(&amp;V)</translation>
     </message>
     <message>
-        <source>Goes to the match before</source>
-        <translation>转到前一个匹配</translation>
+        <source>Goes to the previous match of the table; Enter zooms to it</source>
+        <translation>转到表中的上一个匹配；按回车键放大到该处</translation>
     </message>
     <message>
         <source>&amp;Minimap</source>
         <translation>小地图(&amp;M)</translation>
     </message>
     <message>
-        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
-        <translation>只能看到图片的一部分时，在角落显示整张图片</translation>
+        <source>Shows the whole picture in a corner while only a part of it is visible</source>
+        <translation>图片只有一部分可见时，在角落显示整张图片</translation>
     </message>
     <message>
         <source>Scor&amp;e map</source>
         <translation>得分图(&amp;E)</translation>
     </message>
     <message>
-        <source>Colours the picture by how well the needle fits at each place</source>
-        <translation>按查找图在每个位置的吻合程度为图片着色</translation>
+        <source>Colours the picture by the needle&apos;s score at each position</source>
+        <translation>按查找图在每个位置的得分为图片着色</translation>
     </message>
     <message>
         <source>Marks as &amp;chosen</source>
@@ -428,43 +428,43 @@
         <translation>侧边栏(&amp;D)</translation>
     </message>
     <message>
-        <source>Options and matches, beside the picture</source>
+        <source>Options and matches, next to the picture</source>
         <translation>图片旁的选项和匹配</translation>
     </message>
     <message>
-        <source>Nothing but the picture; Escape brings the rest back</source>
-        <translation>只显示图片；按 Esc 恢复其余部分</translation>
+        <source>Shows only the picture; Escape restores the window</source>
+        <translation>只显示图片；按 Esc 恢复窗口</translation>
     </message>
     <message>
-        <source>They are &amp;true matches</source>
-        <translation>是真匹配(&amp;T)</translation>
+        <source>Label as &amp;true matches</source>
+        <translation>标为真匹配(&amp;T)</translation>
     </message>
     <message>
-        <source>Says of the selected matches that they are true ones, so that Espy can learn it; again takes it back</source>
-        <translation>标明选中的匹配是真的，供 Espy 学习；再按一次撤回</translation>
+        <source>Labels the selected matches as true, for the judge to learn from; repeat to remove the label</source>
+        <translation>将选中的匹配标为真，供评判器学习；再次执行可取消标注</translation>
     </message>
     <message>
-        <source>They are no true match&amp;es</source>
-        <translation>不是真匹配(&amp;E)</translation>
+        <source>Label as fals&amp;e matches</source>
+        <translation>标为假匹配(&amp;E)</translation>
     </message>
     <message>
-        <source>Says of the selected matches that they only look like the needle; again takes it back</source>
-        <translation>标明选中的匹配只是像查找图；再按一次撤回</translation>
+        <source>Labels the selected matches as false: they only look like the needle; repeat to remove the label</source>
+        <translation>将选中的匹配标为假：它们只是像查找图；再次执行可取消标注</translation>
     </message>
     <message>
         <source>Find the traveller at &amp;night</source>
         <translation>在夜里找旅行者(&amp;N)</translation>
     </message>
     <message>
-        <source>Too many look like him in bad light; a few clicks leave him alone</source>
-        <translation>光线不好时太多人像他；点几下就只剩下他</translation>
+        <source>In bad light many people look like him; label a few, and Espy learns to tell him apart</source>
+        <translation>光线不好时很多人像他；标注几个，Espy 便能学会把他区分出来</translation>
     </message>
     <message>
         <source>Identif&amp;y</source>
         <translation>识别(&amp;Y)</translation>
     </message>
     <message>
-        <source>Which surface of a library does a photograph show?</source>
+        <source>Which surface in a library does a photograph show?</source>
         <translation>照片上是库中的哪个表面？</translation>
     </message>
     <message>
@@ -472,8 +472,8 @@
         <translation>识别此图片(&amp;Y)</translation>
     </message>
     <message>
-        <source>Asks which surface of a library the picture shows</source>
-        <translation>询问图片显示的是库中的哪个表面</translation>
+        <source>Finds the surface in a library that the picture shows</source>
+        <translation>查找图片显示的是库中的哪个表面</translation>
     </message>
     <message>
         <source>Si&amp;gnals</source>
@@ -484,15 +484,15 @@
         <translation>这一段还出现在这些记录的哪些地方？</translation>
     </message>
     <message>
-        <source>Shows the whole picture, or recording</source>
+        <source>Shows the whole picture or recording</source>
         <translation>显示整张图片或整段记录</translation>
     </message>
     <message>
-        <source>Makes the picture, or the recording, larger; the wheel does, too</source>
-        <translation>放大图片或记录；滚轮也可以</translation>
+        <source>Zooms in on the picture or the recording, as the wheel does</source>
+        <translation>放大图片或记录，与滚轮相同</translation>
     </message>
     <message>
-        <source>Makes the picture, or the recording, smaller</source>
+        <source>Zooms out of the picture or the recording</source>
         <translation>缩小图片或记录</translation>
     </message>
 </context>
@@ -511,16 +511,16 @@
         <translation>在要查找的东西上拖出一个矩形。</translation>
     </message>
     <message>
-        <source>Every place where it occurs is outlined. Change the rectangle, the method or the minimum score, and look again.</source>
-        <translation>它出现的每一处都会被勾勒出来。可更改矩形、方法或最低得分，然后再看结果。</translation>
+        <source>Every occurrence is outlined. Refine the search by the rectangle, the method or the minimum score.</source>
+        <translation>它出现的每一处都会被勾勒出来。可调整矩形、方法或最低得分来改进搜索。</translation>
     </message>
     <message>
-        <source>The wheel zooms under the pointer, the middle button or Space with the mouse moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its size).</source>
+        <source>The wheel zooms at the pointer; drag with the middle button, or with Space held down, to move the picture. Arrow keys nudge the rectangle (Shift: by ten pixels; Alt: its size).</source>
         <translation>滚轮在指针处缩放；鼠标中键或按住空格键拖动可移动图片；方向键微调矩形（Shift：每次十个像素；Alt：调整大小）。</translation>
     </message>
     <message>
-        <source>Paint over parts that may look like anything with Ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
-        <translation>用“忽略”工具涂抹可以是任意样子的部分；[ 和 ] 更改画笔大小。在匹配表中按空格键可将该匹配居中。</translation>
+        <source>With Ignore, paint over parts that the search should ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
+        <translation>用“忽略”工具涂抹搜索时应忽略的部分；[ 和 ] 更改画笔大小。在匹配表中按空格键可将该匹配居中。</translation>
     </message>
     <message>
         <source>Shortcuts and hints</source>
@@ -539,12 +539,12 @@
         <translation>无法运行</translation>
     </message>
     <message>
-        <source>Finds a picture in pictures: exactly, fast, the same on every engine.</source>
+        <source>Finds a picture in pictures: exact, fast, with the same result on every engine.</source>
         <translation>在图片中查找图片：精确、快速，且每个引擎结果一致。</translation>
     </message>
     <message>
-        <source>Who can compute here</source>
-        <translation>此处可用的计算引擎</translation>
+        <source>Engines on this machine</source>
+        <translation>本机的计算引擎</translation>
     </message>
     <message>
         <source>Licence: Apache-2.0.</source>
@@ -555,8 +555,8 @@
         <translation>关于 Espy</translation>
     </message>
     <message>
-        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, Alt with up and down moves it, Enter begins a motif or searches, Space plays.</source>
-        <translation>在记录的轨道中：+ 和 - 缩放，0 显示全部，Home 和 End 跳到两端，Ctrl 加滚轮或上下键把轨道拉高，F 使其适合，Alt 加上下键移动它，回车开始选取片段或搜索，空格播放。</translation>
+        <source>In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to the start and the end. Ctrl with the wheel or with up and down changes a lane&apos;s height, F fits it, Alt with up and down moves it. Enter begins a motif or searches, Space plays.</source>
+        <translation>在记录的轨道中：+ 和 - 缩放，0 显示全部，Home 和 End 跳到开头和结尾。Ctrl 加滚轮或上下键更改轨道高度，F 使其适合，Alt 加上下键移动它。回车开始选取片段或搜索，空格播放。</translation>
     </message>
 </context>
 <context>
@@ -566,8 +566,8 @@
         <translation>第 1 遍：匹配的起点</translation>
     </message>
     <message>
-        <source>Pass 2: what belongs to them</source>
-        <translation>第 2 遍：属于匹配的部分</translation>
+        <source>Pass 2: the pixels inside matches</source>
+        <translation>第 2 遍：匹配内的像素</translation>
     </message>
     <message>
         <source>Pass 3: the marking</source>
@@ -578,7 +578,7 @@
         <translation>匹配从此处开始</translation>
     </message>
     <message>
-        <source>belongs to no match (darkened)</source>
+        <source>outside all matches (darkened)</source>
         <translation>不属于任何匹配（变暗）</translation>
     </message>
     <message>
@@ -590,7 +590,7 @@
         <translation>围绕匹配，粗 %1 像素</translation>
     </message>
     <message>
-        <source>belongs to no match</source>
+        <source>outside all matches</source>
         <translation>不属于任何匹配</translation>
     </message>
 </context>
@@ -612,8 +612,8 @@
         <translation>正在计算 %1 的得分...</translation>
     </message>
     <message>
-        <source>Scores of %1, at its middle</source>
-        <translation>%1 的得分，位于其中心</translation>
+        <source>Scores of %1, at its centre</source>
+        <translation>%1 的得分，绘于其中心</translation>
     </message>
 </context>
 <context>
@@ -1138,7 +1138,7 @@
         <translation>不是已知格式的图片（PBM、PGM、PPM、PAM、PNG、JPEG、TIFF、BMP、WebP）</translation>
     </message>
     <message>
-        <source>is no project of Espy</source>
+        <source>is not an Espy project</source>
         <translation>不是 Espy 项目</translation>
     </message>
     <message>
@@ -1962,11 +1962,11 @@
         <translation>{}，{} GiB，CUDA {} 驱动程序</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; makes no sense there</source>
-        <translation>{}：其中的“{}”没有意义</translation>
+        <source>{}: &quot;{}&quot; has an invalid value</source>
+        <translation>{}：“{}”的值无效</translation>
     </message>
     <message>
-        <source>{}: a mask has not its needle&apos;s size</source>
+        <source>{}: the size of a mask differs from that of its needle</source>
         <translation>{}：某个掩码与其查找图大小不同</translation>
     </message>
     <message>
@@ -2102,8 +2102,8 @@
         <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
     </message>
     <message>
-        <source>{}: is no file</source>
-        <translation>{}：不是文件</translation>
+        <source>{}: is not a regular file</source>
+        <translation>{}：不是普通文件</translation>
     </message>
     <message>
         <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
@@ -2302,7 +2302,7 @@
         <translation>{}，仅传输了这些行</translation>
     </message>
     <message>
-        <source>{}: a mask is not grey with 8 bits</source>
+        <source>{}: a mask is not 8-bit grey</source>
         <translation>{}：遮罩不是 8 位灰度</translation>
     </message>
     <message>
@@ -4137,8 +4137,8 @@
         <translation>等待中</translation>
     </message>
     <message>
-        <source>not looked at</source>
-        <translation>未查看</translation>
+        <source>not processed</source>
+        <translation>未处理</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -4156,15 +4156,15 @@
         <translation>没有图片：显示其特征</translation>
     </message>
     <message>
-        <source>Answer</source>
-        <translation>答案</translation>
+        <source>Result</source>
+        <translation>结果</translation>
     </message>
     <message>
-        <source>How sure that is</source>
-        <translation>可靠程度</translation>
+        <source>Confidence</source>
+        <translation>可信度</translation>
     </message>
     <message>
-        <source>What speaks for the candidate</source>
+        <source>Evidence for the candidate</source>
         <translation>支持该候选的依据</translation>
     </message>
     <message>
@@ -4172,8 +4172,8 @@
         <translation>连线(&amp;L)</translation>
     </message>
     <message>
-        <source>Those that &amp;disagree, too</source>
-        <translation>也显示不一致的(&amp;D)</translation>
+        <source>Inclu&amp;de outliers</source>
+        <translation>包含离群点(&amp;D)</translation>
     </message>
     <message>
         <source>About the picture</source>
@@ -4184,12 +4184,12 @@
         <translation>时间用在哪里</translation>
     </message>
     <message>
-        <source>Lines between matched features; without them the pictures can be seen</source>
-        <translation>匹配特征之间的连线；隐藏后可看清图片</translation>
+        <source>Draws lines between matched features; hide them to see the pictures</source>
+        <translation>在匹配特征之间连线；隐藏后可看清图片</translation>
     </message>
     <message>
-        <source>Matched features that do not lie as on one flat surface, in grey</source>
-        <translation>不在同一平面上的匹配特征，以灰色显示</translation>
+        <source>Also draws, in grey, matched features that do not fit one flat surface</source>
+        <translation>同时以灰色绘出不在同一平面上的匹配特征</translation>
     </message>
     <message>
         <source>A surface of the library, of %1 features.</source>
@@ -4203,12 +4203,12 @@
 <context>
     <name>espy::desktop::BarChart</name>
     <message>
-        <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
-        <translation>在此对数轴上可以比较各条的末端，但不能比较各部分的长度。</translation>
+        <source>On a logarithmic axis, compare only the ends of bars, not the lengths of their parts.</source>
+        <translation>在对数轴上只能比较各条的末端，不能比较各部分的长度。</translation>
     </message>
     <message>
-        <source>%1 %2, give or take %3</source>
-        <translation>%1 %2，误差约 %3</translation>
+        <source>%1 %2, plus or minus %3</source>
+        <translation>%1 %2，正负 %3</translation>
     </message>
     <message>
         <source>, of which %1</source>
@@ -4238,11 +4238,11 @@
         <translation>%1 像素的轮廓</translation>
     </message>
     <message>
-        <source>all else white</source>
+        <source>everything else white</source>
         <translation>其余涂白</translation>
     </message>
     <message>
-        <source>all else dimmed</source>
+        <source>everything else dimmed</source>
         <translation>其余变暗</translation>
     </message>
     <message>
@@ -4274,8 +4274,8 @@
         <translation>标记后图片的命名</translation>
     </message>
     <message>
-        <source>{name} stands for the image&apos;s name, {number} for its place in the list; the ending is the image&apos;s</source>
-        <translation>{name} 代表图片名称，{number} 代表其在列表中的位置；扩展名与原图片相同</translation>
+        <source>{name} is the image&apos;s name, {number} its position in the list; the extension is the image&apos;s</source>
+        <translation>{name} 为图片名称，{number} 为其在列表中的位置；扩展名与原图片相同</translation>
     </message>
     <message>
         <source>Naming</source>
@@ -4286,8 +4286,8 @@
         <translation>汇总文件</translation>
     </message>
     <message>
-        <source>All matches in one file, in the output folder; empty for none</source>
-        <translation>所有匹配写入输出文件夹中的一个文件；留空则不写</translation>
+        <source>A file with all matches, in the output folder; empty for none</source>
+        <translation>包含所有匹配的文件，位于输出文件夹中；留空则不写</translation>
     </message>
     <message>
         <source>Summary (CSV)</source>
@@ -4298,8 +4298,8 @@
         <translation>输出文件夹</translation>
     </message>
     <message>
-        <source>Where the marked pictures go; empty for none</source>
-        <translation>标记后图片的存放位置；留空则不写</translation>
+        <source>The folder for the marked pictures; empty for none</source>
+        <translation>存放标记后图片的文件夹；留空则不写</translation>
     </message>
     <message>
         <source>No marked pictures</source>
@@ -4427,16 +4427,16 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>Takes the selected images off the list</source>
-        <translation>将选中的图片移出列表</translation>
+        <source>Removes the selected images from the list</source>
+        <translation>将选中的图片从列表中移除</translation>
     </message>
     <message>
-        <source>With folders inside</source>
+        <source>Include subfolders</source>
         <translation>包含子文件夹</translation>
     </message>
     <message>
-        <source>Looks for pictures in the folders of a folder, too</source>
-        <translation>同时在子文件夹中查找图片</translation>
+        <source>Also adds the pictures in subfolders</source>
+        <translation>同时添加子文件夹中的图片</translation>
     </message>
     <message>
         <source>Progress of the batch</source>
@@ -4459,8 +4459,8 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stops after what is done</source>
-        <translation>停止，已完成的部分保留</translation>
+        <source>Stops the batch; finished images are kept</source>
+        <translation>停止批处理；已完成的图片会保留</translation>
     </message>
     <message>
         <source>A batch is running: no images were added</source>
@@ -4519,8 +4519,8 @@
         <translation>列出哪些图片</translation>
     </message>
     <message>
-        <source>Lists only images of one state</source>
-        <translation>只列出一种状态的图片</translation>
+        <source>Lists only images in this state</source>
+        <translation>只列出处于此状态的图片</translation>
     </message>
     <message>
         <source>All states</source>
@@ -4550,8 +4550,8 @@
         <translation>候选</translation>
     </message>
     <message>
-        <source>What has most in common with the photograph, and how many of its matched features agree. Choose one to look at it.</source>
-        <translation>与照片共同点最多的表面，以及其中有多少匹配特征彼此一致。选择一个即可查看。</translation>
+        <source>The most similar surfaces, with the number of matched features that agree. Select one to see it.</source>
+        <translation>最相似的表面，以及彼此一致的匹配特征数。选择一个即可查看。</translation>
     </message>
     <message>
         <source>%1: %2 of %3 matched features agree</source>
@@ -4581,8 +4581,8 @@
         <translation>匹配</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, dragging with Space held down moves the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键拖动可移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
     </message>
 </context>
 <context>
@@ -4614,7 +4614,7 @@ Then drag a rectangle over what to find.</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Take it</source>
+        <source>Accept it</source>
         <translation>采用</translation>
     </message>
     <message>
@@ -4622,20 +4622,20 @@ Then drag a rectangle over what to find.</source>
         <translation>匹配 %1 / %2，%3，x %4，y %5，得分 %6</translation>
     </message>
     <message>
-        <source>Only the place that you cut is identical.</source>
-        <translation>只有裁剪的位置是相同的。</translation>
+        <source>Nothing else in the picture is identical to the cut.</source>
+        <translation>除裁剪处外，图片中没有相同的内容。</translation>
     </message>
     <message>
-        <source>No place in the picture is identical.</source>
-        <translation>图片中没有相同的位置。</translation>
+        <source>Nothing in the picture is identical.</source>
+        <translation>图片中没有相同的内容。</translation>
     </message>
     <message>
         <source>%1 is larger than the picture: %2 x %3 pixels.</source>
         <translation>%1 比图片大：%2 × %3 像素。</translation>
     </message>
     <message>
-        <source>%1 was left out: %2.</source>
-        <translation>%1 被略过：%2。</translation>
+        <source>%1 was skipped: %2.</source>
+        <translation>%1 已跳过：%2。</translation>
     </message>
     <message>
         <source>Find similar</source>
@@ -4646,7 +4646,7 @@ Then drag a rectangle over what to find.</source>
         <translation>其他大小和角度</translation>
     </message>
     <message>
-        <source>Search on</source>
+        <source>Continue searching</source>
         <translation>继续搜索</translation>
     </message>
     <message numerus="yes">
@@ -4689,7 +4689,7 @@ Then drag a rectangle over what to find.</source>
         <translation>放大到此处(&amp;Z)</translation>
     </message>
     <message>
-        <source>&amp;Copy its place: %1</source>
+        <source>&amp;Copy its position: %1</source>
         <translation>复制其位置：%1(&amp;C)</translation>
     </message>
     <message>
@@ -4705,8 +4705,8 @@ Then drag a rectangle over what to find.</source>
         <translation>选择 %1 的全部匹配(&amp;A)</translation>
     </message>
     <message>
-        <source>What is cut out</source>
-        <translation>裁剪的部分</translation>
+        <source>The cut</source>
+        <translation>裁剪内容</translation>
     </message>
     <message>
         <source>Copy the pi&amp;xel&apos;s value: %1</source>
@@ -4739,8 +4739,8 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::CountsModel</name>
     <message>
-        <source>How many there should be; double-click or F2 to write it, empty for none</source>
-        <translation>应有多少个；双击或按 F2 填写，留空表示不限</translation>
+        <source>The expected number of matches; double-click or press F2 to edit, empty for none</source>
+        <translation>预期的匹配数；双击或按 F2 编辑，留空表示不限</translation>
     </message>
     <message>
         <source>Needle</source>
@@ -4766,8 +4766,8 @@ Then drag a rectangle over what to find.</source>
         <translation>各查找图的数量</translation>
     </message>
     <message>
-        <source>How many there are of each needle, and how many there should be</source>
-        <translation>每个查找图有多少个，应有多少个</translation>
+        <source>The number of matches of each needle, found and expected</source>
+        <translation>每个查找图的匹配数：找到的与预期的</translation>
     </message>
 </context>
 <context>
@@ -4803,7 +4803,7 @@ Then drag a rectangle over what to find.</source>
         <translation>多张图片组成批处理</translation>
     </message>
     <message>
-        <source>Look for this</source>
+        <source>Search for this</source>
         <translation>查找此图</translation>
     </message>
     <message>
@@ -4822,7 +4822,7 @@ Then drag a rectangle over what to find.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1: a report&apos;s name ends in .html or .pdf</source>
+        <source>%1: the name of a report must end in .html or .pdf</source>
         <translation>%1：报告的文件名须以 .html 或 .pdf 结尾</translation>
     </message>
 </context>
@@ -4971,7 +4971,7 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::Figures</name>
     <message>
-        <source>as fast</source>
+        <source>equally fast</source>
         <translation>一样快</translation>
     </message>
     <message>
@@ -5002,8 +5002,8 @@ Then drag a rectangle over what to find.</source>
         <translation>他站在 %1, %2。</translation>
     </message>
     <message>
-        <source>Espy is looking...</source>
-        <translation>Espy 正在寻找…</translation>
+        <source>Espy is searching...</source>
+        <translation>Espy 正在搜索…</translation>
     </message>
 </context>
 <context>
@@ -5013,8 +5013,8 @@ Then drag a rectangle over what to find.</source>
         <translation>寻找旅行者</translation>
     </message>
     <message>
-        <source>What the game says</source>
-        <translation>游戏提示</translation>
+        <source>State of the game</source>
+        <translation>游戏状态</translation>
     </message>
     <message>
         <source>What to do</source>
@@ -5033,7 +5033,7 @@ Then drag a rectangle over what to find.</source>
         <translation>告诉我</translation>
     </message>
     <message>
-        <source>Lets Espy look for him</source>
+        <source>Lets Espy search for him</source>
         <translation>让 Espy 来找他</translation>
     </message>
     <message>
@@ -5049,8 +5049,8 @@ Then drag a rectangle over what to find.</source>
         <translation>再来一次</translation>
     </message>
     <message>
-        <source>Asks once more</source>
-        <translation>再问一次</translation>
+        <source>Starts the game again</source>
+        <translation>重新开始游戏</translation>
     </message>
     <message>
         <source>Close</source>
@@ -5081,16 +5081,16 @@ Then drag a rectangle over what to find.</source>
         <translation>学习</translation>
     </message>
     <message>
-        <source>Learns from the clicks who is not him</source>
-        <translation>从点击中学习谁不是他</translation>
+        <source>Learns from your clicks to reject people who are not him</source>
+        <translation>从您的点击中学习，排除不是他的人</translation>
     </message>
     <message>
         <source>Let Espy click</source>
         <translation>让 Espy 来点</translation>
     </message>
     <message>
-        <source>Says no of a few of them, so that you can see how</source>
-        <translation>对其中几个人说“否”，让您看看怎么做</translation>
+        <source>Labels a few of them as false, to show how it works</source>
+        <translation>把其中几个标为假，演示操作方法</translation>
     </message>
 </context>
 <context>
@@ -5128,7 +5128,7 @@ Then drag a rectangle over what to find.</source>
         <translation>记录</translation>
     </message>
     <message>
-        <source>Place</source>
+        <source>Position</source>
         <translation>位置</translation>
     </message>
     <message>
@@ -5155,8 +5155,8 @@ Then drag a rectangle over what to find.</source>
         <translation>匹配</translation>
     </message>
     <message>
-        <source>Choose a match, and it is held against the motif here.</source>
-        <translation>选择一个匹配，这里会把它与片段对照。</translation>
+        <source>Select a match to compare it with the motif here.</source>
+        <translation>选择一个匹配，即可在此与片段比较。</translation>
     </message>
     <message>
         <source>The motif and the match</source>
@@ -5171,11 +5171,11 @@ Then drag a rectangle over what to find.</source>
         <translation>复制列表(&amp;L)</translation>
     </message>
     <message>
-        <source>Find &amp;all that are as alike</source>
+        <source>Find &amp;all that are as similar</source>
         <translation>查找所有同样相似的(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Take it as the motif</source>
+        <source>&amp;Use it as the motif</source>
         <translation>用作片段(&amp;T)</translation>
     </message>
     <message>
@@ -5203,7 +5203,7 @@ Then drag a rectangle over what to find.</source>
         <translation>JSON 文件 (*.json)</translation>
     </message>
     <message>
-        <source>%1 is open here and is not written over</source>
+        <source>%1 is open here and is not overwritten</source>
         <translation>%1 在此处打开，不会被覆盖</translation>
     </message>
     <message>
@@ -5211,7 +5211,7 @@ Then drag a rectangle over what to find.</source>
         <translation>未导出：%1</translation>
     </message>
     <message>
-        <source>Exported to %1, in samples: no rate is known</source>
+        <source>Exported to %1, in samples: the sampling rate is unknown</source>
         <translation>已导出到 %1，以采样计：采样率未知</translation>
     </message>
     <message>
@@ -5238,8 +5238,8 @@ Then drag a rectangle over what to find.</source>
         <translation>照片及其显示的内容</translation>
     </message>
     <message>
-        <source>What was asked about; Delete takes a photograph off the list</source>
-        <translation>询问过的照片；按 Delete 键可将照片移出列表</translation>
+        <source>The photographs to identify; Delete removes one from the list</source>
+        <translation>要识别的照片；按 Delete 键可将照片从列表中移除</translation>
     </message>
     <message>
         <source>&amp;Identify photographs...</source>
@@ -5254,8 +5254,8 @@ Then drag a rectangle over what to find.</source>
         <translation>再次识别(&amp;G)</translation>
     </message>
     <message>
-        <source>Asks again about the selected photographs, or about all</source>
-        <translation>再次询问所选照片，或全部照片</translation>
+        <source>Identifies the selected photographs again, or all of them</source>
+        <translation>重新识别所选照片，或全部照片</translation>
     </message>
     <message>
         <source>Add &amp;these</source>
@@ -5270,8 +5270,8 @@ Then drag a rectangle over what to find.</source>
         <translation>引擎</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>由什么执行：处理器或显卡</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>在何处计算：CPU 或 GPU</translation>
     </message>
     <message>
         <source>&amp;Engine:</source>
@@ -5282,20 +5282,20 @@ Then drag a rectangle over what to find.</source>
         <translation>进度</translation>
     </message>
     <message>
-        <source>What is being done</source>
-        <translation>正在做什么</translation>
+        <source>Current step</source>
+        <translation>当前步骤</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
         <translation>取消(&amp;C)</translation>
     </message>
     <message>
-        <source>Stops; what was done until then stays</source>
-        <translation>停止；已完成的部分会保留</translation>
+        <source>Stops; results so far are kept</source>
+        <translation>停止；已有的结果会保留</translation>
     </message>
     <message>
-        <source>What was not added</source>
-        <translation>未添加的内容</translation>
+        <source>Photographs that were not added</source>
+        <translation>未添加的照片</translation>
     </message>
     <message>
         <source>What to do first</source>
@@ -5322,7 +5322,7 @@ Then drag a rectangle over what to find.</source>
         <translation>添加照片(&amp;G)…</translation>
     </message>
     <message>
-        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <source>Adds photographs of surfaces; the file name becomes the id</source>
         <translation>添加表面的照片；每个表面以其文件名命名</translation>
     </message>
     <message>
@@ -5340,8 +5340,8 @@ Then drag a rectangle over what to find.</source>
         <translation>此文件夹中没有图片</translation>
     </message>
     <message>
-        <source>Photographs are being added: these were not</source>
-        <translation>正在添加照片：这些未添加</translation>
+        <source>Photographs are already being added: these were not added</source>
+        <translation>已在添加照片：这些未添加</translation>
     </message>
     <message>
         <source>Only photographs that are files can be added</source>
@@ -5370,36 +5370,36 @@ Then drag a rectangle over what to find.</source>
         <translation>替换</translation>
     </message>
     <message>
-        <source>Leave them as they are</source>
-        <translation>保持不变</translation>
+        <source>Keep the existing ones</source>
+        <translation>保留现有的</translation>
     </message>
     <message>
         <source>Adding: %1 of %2</source>
         <translation>正在添加：%1 / %2</translation>
     </message>
     <message>
-        <source>%1, %2 not</source>
+        <source>%1, %2 not added</source>
         <translation>%1，%2 个未添加</translation>
     </message>
     <message>
-        <source>Looking at it...</source>
-        <translation>正在查看…</translation>
+        <source>Identifying...</source>
+        <translation>正在识别…</translation>
     </message>
     <message>
-        <source>Waits for a library</source>
-        <translation>等待打开库</translation>
+        <source>Waiting for a library</source>
+        <translation>正在等待库</translation>
     </message>
     <message>
-        <source>Not looked at</source>
-        <translation>未查看</translation>
+        <source>Not processed</source>
+        <translation>未处理</translation>
     </message>
     <message>
-        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then tells which of them another photograph shows.</source>
-        <translation>把一个装有表面照片的文件夹拖到这里即可建库：石头、木板、布料、茶砖。之后 Espy 就能告诉您另一张照片显示的是其中哪一个。</translation>
+        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then identifies the surface in another photograph.</source>
+        <translation>把一个装有表面照片的文件夹拖到这里即可建库：石头、木板、布料、茶砖。之后 Espy 便能识别另一张照片中的表面。</translation>
     </message>
     <message>
-        <source>The library is empty. Drop photographs of surfaces onto the left side: each is known by its file&apos;s name from then on.</source>
-        <translation>库是空的。把表面的照片拖到左侧：此后每个表面都以其文件名为人所知。</translation>
+        <source>The library is empty. Drop photographs of surfaces onto the left side; the file name becomes the id.</source>
+        <translation>库是空的。把表面的照片拖到左侧；每个表面以其文件名命名。</translation>
     </message>
     <message>
         <source>Drop a photograph here to see which of the surfaces it shows.</source>
@@ -5420,8 +5420,8 @@ Then drag a rectangle over what to find.</source>
         <translation>打开库</translation>
     </message>
     <message>
-        <source>Where the new library is to be</source>
-        <translation>新库的位置</translation>
+        <source>Save the new library as</source>
+        <translation>新库另存为</translation>
     </message>
     <message>
         <source>surfaces</source>
@@ -5467,24 +5467,24 @@ Then drag a rectangle over what to find.</source>
         <translation>用这些建库</translation>
     </message>
     <message>
-        <source>of photographs and folders of them</source>
-        <translation>照片以及照片文件夹</translation>
+        <source>from photographs or folders of photographs</source>
+        <translation>照片或照片文件夹</translation>
     </message>
     <message>
         <source>Add to the library</source>
         <translation>添加到库</translation>
     </message>
     <message>
-        <source>known from now on</source>
-        <translation>从此便能认出</translation>
+        <source>as new surfaces</source>
+        <translation>作为新的表面</translation>
     </message>
     <message>
         <source>Which surface is this?</source>
         <translation>这是哪个表面？</translation>
     </message>
     <message>
-        <source>photographs, and folders of them</source>
-        <translation>照片以及照片文件夹</translation>
+        <source>photographs, or folders of photographs</source>
+        <translation>照片或照片文件夹</translation>
     </message>
 </context>
 <context>
@@ -5510,8 +5510,8 @@ Then drag a rectangle over what to find.</source>
         <translation>文件夹中没有其他图片。</translation>
     </message>
     <message>
-        <source>This desktop does not let programs take the screen.</source>
-        <translation>此桌面环境不允许程序截取屏幕。</translation>
+        <source>This desktop does not let programs take screenshots.</source>
+        <translation>此桌面环境不允许程序截屏。</translation>
     </message>
     <message>
         <source>screen %1</source>
@@ -5540,8 +5540,8 @@ Then drag a rectangle over what to find.</source>
         <translation>评判</translation>
     </message>
     <message>
-        <source>What the judge says</source>
-        <translation>评判器的意见</translation>
+        <source>State of the judge</source>
+        <translation>评判器状态</translation>
     </message>
     <message>
         <source>Progress of learning</source>
@@ -5552,8 +5552,8 @@ Then drag a rectangle over what to find.</source>
         <translation>学习</translation>
     </message>
     <message>
-        <source>Learns from what you said to tell true matches from others</source>
-        <translation>根据您的标记学习区分真匹配与其他</translation>
+        <source>Learns from your labels to separate true matches from false ones</source>
+        <translation>根据您的标注学习区分真匹配与假匹配</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -5568,24 +5568,24 @@ Then drag a rectangle over what to find.</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Shows what the judge leaves out, too</source>
-        <translation>也显示评判器略去的匹配</translation>
+        <source>Also shows the matches that the judge rejects</source>
+        <translation>同时显示评判器剔除的匹配</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Takes back what was learned</source>
-        <translation>撤回学到的内容</translation>
+        <source>Undoes the learning</source>
+        <translation>撤销学习</translation>
     </message>
     <message>
         <source>How sure...</source>
         <translation>把握如何…</translation>
     </message>
     <message>
-        <source>How well it judges what it had not seen, and where it is least sure</source>
-        <translation>它对未见过的匹配评判得如何，以及最没有把握之处</translation>
+        <source>Precision and recall on labels that it had not seen, and its least certain matches</source>
+        <translation>在未见过的标注上的精确率和召回率，以及最没有把握的匹配</translation>
     </message>
     <message>
         <source>%1 yes, %2 no</source>
@@ -5600,17 +5600,17 @@ Then drag a rectangle over what to find.</source>
         <translation>学习：%1</translation>
     </message>
     <message>
-        <source>%1; a judge learns from %2 of each.</source>
-        <translation>%1；每种 %2 个即可学习。</translation>
+        <source>%1; learning needs %2 of each.</source>
+        <translation>%1；学习需要每种各 %2 个。</translation>
     </message>
     <message>
-        <source>What was learned is no better than the score; nothing is left out.</source>
-        <translation>学到的并不比得分更好；没有略去任何匹配。</translation>
+        <source>The judge is no better than the score; no match is removed.</source>
+        <translation>评判器并不优于得分；没有移除任何匹配。</translation>
     </message>
     <message numerus="yes">
-        <source>%n left out by the judge.</source>
+        <source>%n rejected by the judge.</source>
         <translation>
-            <numerusform>评判器略去 %n 个。</numerusform>
+            <numerusform>评判器剔除了 %n 个。</numerusform>
         </translation>
     </message>
     <message>
@@ -5626,16 +5626,16 @@ Then drag a rectangle over what to find.</source>
         <translation>隐藏</translation>
     </message>
     <message>
-        <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
-        <translation>在两次未见过的点击（一真一假）中，真的得到更高评价的频率；以及仅凭得分的频率</translation>
+        <source>ROC AUC: how often a true match is rated higher than a false one, on labels that the judge had not seen; then the same for the score alone</source>
+        <translation>ROC AUC：在评判器未见过的标注上，真匹配评分高于假匹配的比例；其后为仅凭得分的比例</translation>
     </message>
     <message>
         <source>Forget others</source>
         <translation>忘掉其他</translation>
     </message>
     <message>
-        <source>Forgets what you said in other pictures</source>
-        <translation>忘掉您在其他图片中所作的标记</translation>
+        <source>Removes your labels in other pictures</source>
+        <translation>移除您在其他图片中的标注</translation>
     </message>
     <message>
         <source>%1, %2 of %3 from other pictures</source>
@@ -5646,12 +5646,12 @@ Then drag a rectangle over what to find.</source>
         <translation>正在从 %1 学习，使用 %2</translation>
     </message>
     <message>
-        <source>In order: %1 % by a network, %2 % by the score.</source>
-        <translation>排对：网络 %1 %，得分 %2 %。</translation>
+        <source>Ordered correctly: %1 % by a network, %2 % by the score.</source>
+        <translation>排序正确：网络 %1 %，得分 %2 %。</translation>
     </message>
     <message>
-        <source>In order: %1 % by a regression, %2 % by the score.</source>
-        <translation>排对：回归 %1 %，得分 %2 %。</translation>
+        <source>Ordered correctly: %1 % by a regression, %2 % by the score.</source>
+        <translation>排序正确：回归 %1 %，得分 %2 %。</translation>
     </message>
 </context>
 <context>
@@ -5696,8 +5696,8 @@ Then drag a rectangle over what to find.</source>
         <translation>学习 %1 的哪些匹配是真的</translation>
     </message>
     <message>
-        <source>take the judge of %1 away</source>
-        <translation>去掉 %1 的评判器</translation>
+        <source>remove the judge of %1</source>
+        <translation>移除 %1 的评判器</translation>
     </message>
     <message>
         <source>change the judge of %1</source>
@@ -5719,7 +5719,7 @@ Then drag a rectangle over what to find.</source>
         <translation>保存评判器</translation>
     </message>
     <message>
-        <source>Judges of Espy (*.esj)</source>
+        <source>Espy judges (*.esj)</source>
         <translation>Espy 评判器 (*.esj)</translation>
     </message>
     <message>
@@ -5730,12 +5730,12 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::JudgeView</name>
     <message>
-        <source>How sure the judge is</source>
-        <translation>评判器的把握</translation>
+        <source>Confidence of the judge</source>
+        <translation>评判器的可信度</translation>
     </message>
     <message>
-        <source>What is kept</source>
-        <translation>保留什么</translation>
+        <source>Precision and recall</source>
+        <translation>精确率和召回率</translation>
     </message>
     <message>
         <source>Least sure</source>
@@ -5766,23 +5766,23 @@ Then drag a rectangle over what to find.</source>
         <translation>这只是像查找图</translation>
     </message>
     <message>
-        <source>What you say of these matches teaches it most; then learn again.</source>
-        <translation>对这些匹配的标记最有助于学习；之后请重新学习。</translation>
+        <source>Labels of these matches teach the judge most; label them, then learn again.</source>
+        <translation>标注这些匹配对评判器的学习最有帮助；标注后请重新学习。</translation>
     </message>
     <message>
         <source>Match %1: is it a true one?</source>
         <translation>匹配 %1：是真的吗？</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
+        <source>To keep about %1 % of the true matches, the judge keeps those with a probability of %2 or more. On labels that it had not seen, the recall is %3 % and the precision %4 %.</source>
+        <translation>为保留约 %1 % 的真匹配，评判器保留概率不低于 %2 的匹配。在未见过的标注上，召回率为 %3 %，精确率为 %4 %。</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>
     <message>
-        <source>to come</source>
-        <translation>尚未运行</translation>
+        <source>pending</source>
+        <translation>待运行</translation>
     </message>
     <message>
         <source>published: %1</source>
@@ -5797,7 +5797,7 @@ Then drag a rectangle over what to find.</source>
         <translation>GB/秒</translation>
     </message>
     <message>
-        <source>part of the floor</source>
+        <source>share of the floor</source>
         <translation>占实测上限的比例</translation>
     </message>
     <message>
@@ -5805,8 +5805,8 @@ Then drag a rectangle over what to find.</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>ideal: as many times as fast as there are threads</source>
-        <translation>理想情况：有几个线程就快几倍</translation>
+        <source>ideal: speed-up equal to the number of threads</source>
+        <translation>理想情况：加速比等于线程数</translation>
     </message>
     <message>
         <source>G %1/s</source>
@@ -5899,8 +5899,8 @@ Then drag a rectangle over what to find.</source>
         <translation>要扫描的参数</translation>
     </message>
     <message>
-        <source>Runs everything once for each of several values of this parameter</source>
-        <translation>对该参数的多个值各运行一遍</translation>
+        <source>Runs the experiment once for each of several values of this parameter</source>
+        <translation>对该参数的多个值各运行一次实验</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -5915,37 +5915,37 @@ Then drag a rectangle over what to find.</source>
         <translation>扫描的值</translation>
     </message>
     <message>
-        <source>values, with commas between them</source>
+        <source>values, separated by commas</source>
         <translation>各个值，以逗号分隔</translation>
     </message>
     <message>
-        <source>What is wrong with the sweep</source>
-        <translation>扫描设置的问题</translation>
+        <source>Error in the sweep</source>
+        <translation>扫描设置中的错误</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabPage</name>
     <message>
-        <source>Medians of %1 runs with median absolute deviations, the first run apart.</source>
+        <source>Medians of %1 runs with median absolute deviations, the first run separate.</source>
         <translation>%1 次运行的中位数及绝对中位差，首次运行单独列出。</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::LabSweep</name>
     <message>
-        <source>“%1” is none of these: %2.</source>
+        <source>“%1” is not one of these: %2.</source>
         <translation>“%1”不在以下各项之中：%2。</translation>
     </message>
     <message>
-        <source>“%1” is no whole number.</source>
+        <source>“%1” is not a whole number.</source>
         <translation>“%1”不是整数。</translation>
     </message>
     <message>
-        <source>%1 is not within %2 and %3.</source>
+        <source>%1 is not between %2 and %3.</source>
         <translation>%1 不在 %2 与 %3 之间。</translation>
     </message>
     <message>
-        <source>A sweep needs two values or more.</source>
+        <source>A sweep needs at least two values.</source>
         <translation>扫描至少需要两个值。</translation>
     </message>
 </context>
@@ -5956,16 +5956,16 @@ Then drag a rectangle over what to find.</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>card</source>
-        <translation>显卡</translation>
+        <source>GPU</source>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>only the first run</source>
         <translation>仅首次运行</translation>
     </message>
     <message>
-        <source>to come</source>
-        <translation>尚未运行</translation>
+        <source>pending</source>
+        <translation>待运行</translation>
     </message>
     <message>
         <source>Strategy</source>
@@ -6016,16 +6016,16 @@ Then drag a rectangle over what to find.</source>
         <translation>占上限</translation>
     </message>
     <message>
-        <source>Answer</source>
+        <source>Result</source>
         <translation>结果</translation>
     </message>
     <message>
-        <source>The value of the parameter that is swept</source>
+        <source>The value of the swept parameter</source>
         <translation>被扫描参数的值</translation>
     </message>
     <message>
-        <source>Milliseconds of the work, without carrying data to a card and back: the median of the runs after the first</source>
-        <translation>计算所用毫秒数，不含数据往返显卡的时间：首次之后各次运行的中位数</translation>
+        <source>Milliseconds of the work, without transfers to and from a GPU: the median of the runs after the first</source>
+        <translation>计算所用毫秒数，不含与 GPU 之间的传输：首次之后各次运行的中位数</translation>
     </message>
     <message>
         <source>Median absolute deviation from the median</source>
@@ -6040,11 +6040,11 @@ Then drag a rectangle over what to find.</source>
         <translation>同样这些运行的标准差</translation>
     </message>
     <message>
-        <source>The first run, all included. It is not among the others.</source>
-        <translation>首次运行，包含一切，不计入其他运行。</translation>
+        <source>The first run, everything included. It is not part of the other figures.</source>
+        <translation>首次运行，包含一切，不计入其他数值。</translation>
     </message>
     <message>
-        <source>Milliseconds of whole runs, all included: median ± MAD</source>
+        <source>Milliseconds of whole runs, everything included: median ± MAD</source>
         <translation>整次运行的毫秒数，包含一切：中位数 ± MAD</translation>
     </message>
     <message>
@@ -6060,28 +6060,28 @@ Then drag a rectangle over what to find.</source>
         <translation>同上，按整次运行计</translation>
     </message>
     <message>
-        <source>Relative speed-up: over itself on one thread; on a card, over “naive”</source>
-        <translation>相对加速比：与自身单线程相比；在显卡上与“naive”相比</translation>
+        <source>Relative speed-up: over the same strategy on one thread; on a GPU, over “naive”</source>
+        <translation>相对加速比：与同一方法单线程相比；在 GPU 上与“naive”相比</translation>
     </message>
     <message>
-        <source>Efficiency: the speed-up for each thread; 1 would be ideal</source>
-        <translation>效率：每个线程的加速比；理想值为 1</translation>
+        <source>Efficiency: the speed-up divided by the number of threads; 1 is ideal</source>
+        <translation>效率：加速比除以线程数；理想值为 1</translation>
     </message>
     <message>
-        <source>What must move at least, in a second</source>
-        <translation>每秒至少要搬运的数据量</translation>
+        <source>The least amount of data that must move, per second of work</source>
+        <translation>计算每秒至少要搬运的数据量</translation>
     </message>
     <message>
-        <source>What must be computed, in a second</source>
-        <translation>每秒要完成的计算量</translation>
+        <source>The operations that must be done, per second of work</source>
+        <translation>计算每秒要完成的运算量</translation>
     </message>
     <message>
-        <source>The part of what this machine was measured to do at best</source>
-        <translation>占本机实测最高能力的比例</translation>
+        <source>This rate as a share of the best rate measured on this machine</source>
+        <translation>该速率占本机实测最高速率的比例</translation>
     </message>
     <message>
-        <source>Did every run give the answer that it had to give?</source>
-        <translation>每次运行是否都给出了应有的结果？</translation>
+        <source>Did every run return the expected result?</source>
+        <translation>每次运行是否都得到了预期的结果？</translation>
     </message>
     <message>
         <source>Work only, ms</source>
@@ -6108,8 +6108,8 @@ Then drag a rectangle over what to find.</source>
         <translation>%1/秒</translation>
     </message>
     <message>
-        <source>What the work answers about, in a second of it</source>
-        <translation>每秒给出答案的对象数</translation>
+        <source>Items processed per second of work</source>
+        <translation>计算每秒处理的对象数</translation>
     </message>
 </context>
 <context>
@@ -6143,7 +6143,7 @@ Then drag a rectangle over what to find.</source>
         <translation>每种方法在首次之后的运行次数</translation>
     </message>
     <message>
-        <source>How often each strategy runs, after a first run that is shown apart</source>
+        <source>Runs of each strategy, after a first run that is shown separately</source>
         <translation>每种方法的运行次数，首次运行单独列出</translation>
     </message>
     <message>
@@ -6175,8 +6175,8 @@ Then drag a rectangle over what to find.</source>
         <translation>已发表</translation>
     </message>
     <message>
-        <source>Run shows here where each strategy spends its time, and, where a parameter is swept, how it grows.</source>
-        <translation>点击“运行”后，这里显示每种方法的时间花在何处；若扫描某个参数，则显示时间如何随之增长。</translation>
+        <source>Press Run to see where each strategy spends its time and, in a sweep, how that time grows.</source>
+        <translation>点击“运行”后，这里显示每种方法的时间花在何处；扫描参数时还显示时间如何增长。</translation>
     </message>
     <message>
         <source>Figures over the parameter</source>
@@ -6191,19 +6191,19 @@ Then drag a rectangle over what to find.</source>
         <translation>每种方法的数值</translation>
     </message>
     <message>
-        <source>What is shown</source>
-        <translation>所显示的内容</translation>
+        <source>Settings of the experiment</source>
+        <translation>实验设置</translation>
     </message>
     <message>
-        <source>What the figures say</source>
-        <translation>数值说明的结论</translation>
+        <source>Conclusions</source>
+        <translation>结论</translation>
     </message>
     <message>
         <source>What the lines show</source>
         <translation>折线显示的内容</translation>
     </message>
     <message>
-        <source>What is drawn over the parameter that was swept</source>
+        <source>The figure that is drawn over the swept parameter</source>
         <translation>随被扫描参数绘制的数值</translation>
     </message>
     <message>
@@ -6283,8 +6283,8 @@ Then drag a rectangle over what to find.</source>
         <translation>实验提前结束：%1</translation>
     </message>
     <message>
-        <source>Cancelled. What was measured until then is shown.</source>
-        <translation>已取消。显示的是此前测得的结果。</translation>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>已取消。显示此前的测量结果。</translation>
     </message>
 </context>
 <context>
@@ -6323,15 +6323,15 @@ Then drag a rectangle over what to find.</source>
         <translation>显示该轨道的全部范围(&amp;R)	F</translation>
     </message>
     <message>
-        <source>&amp;Fit the lane to what is seen	F</source>
+        <source>&amp;Fit the lane to the visible part	F</source>
         <translation>使该轨道适合可见部分(&amp;F)	F</translation>
     </message>
     <message>
-        <source>Take the lane out of the &amp;motif	Ins</source>
-        <translation>把该轨道移出片段(&amp;M)	Ins</translation>
+        <source>Remove the lane from the &amp;motif	Ins</source>
+        <translation>把该轨道从片段中移除(&amp;M)	Ins</translation>
     </message>
     <message>
-        <source>Take the lane into the &amp;motif	Ins</source>
+        <source>Add the lane to the &amp;motif	Ins</source>
         <translation>把该轨道加入片段(&amp;M)	Ins</translation>
     </message>
     <message>
@@ -6379,16 +6379,16 @@ Then drag a rectangle over what to find.</source>
         <translation>打开或新建一个已知表面的库</translation>
     </message>
     <message>
-        <source>What is in the library</source>
-        <translation>库中有什么</translation>
+        <source>Contents of the library</source>
+        <translation>库的内容</translation>
     </message>
     <message>
-        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <source>Adds photographs of surfaces; the file name becomes the id</source>
         <translation>添加表面的照片；每个表面以其文件名命名</translation>
     </message>
     <message>
-        <source>Takes the selected surfaces out of the library</source>
-        <translation>将所选表面移出库</translation>
+        <source>Removes the selected surfaces from the library</source>
+        <translation>将所选表面从库中移除</translation>
     </message>
     <message>
         <source>Filter ids</source>
@@ -6434,8 +6434,8 @@ Then drag a rectangle over what to find.</source>
         <translation>%2 处为 %1</translation>
     </message>
     <message>
-        <source>, give or take %1</source>
-        <translation>，误差约 %1</translation>
+        <source>, plus or minus %1</source>
+        <translation>，正负 %1</translation>
     </message>
     <message>
         <source>%1 over %2. %3.</source>
@@ -6500,15 +6500,15 @@ Then drag a rectangle over what to find.</source>
         <translation>重新读取</translation>
     </message>
     <message>
-        <source>Espy did not end as it should last time. There are needles in no file.</source>
-        <translation>Espy 上次未正常结束。有查找图未保存到文件。</translation>
+        <source>Espy did not close properly last time. There are unsaved needles.</source>
+        <translation>Espy 上次未正常关闭。有未保存的查找图。</translation>
     </message>
     <message>
-        <source>Bring them back</source>
+        <source>Restore them</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Forget them</source>
+        <source>Discard them</source>
         <translation>放弃</translation>
     </message>
 </context>
@@ -6519,16 +6519,16 @@ Then drag a rectangle over what to find.</source>
         <translation>序号</translation>
     </message>
     <message>
-        <source>In the order of the search: best first</source>
-        <translation>按搜索结果的顺序：最佳在前</translation>
+        <source>Rank in the search, best first</source>
+        <translation>搜索中的排名，最佳在前</translation>
     </message>
     <message>
         <source>Needle</source>
         <translation>查找图</translation>
     </message>
     <message>
-        <source>What was found here</source>
-        <translation>此处找到的内容</translation>
+        <source>The needle that was found here</source>
+        <translation>在此处找到的查找图</translation>
     </message>
     <message>
         <source>X</source>
@@ -6559,7 +6559,7 @@ Then drag a rectangle over what to find.</source>
         <translation>得分</translation>
     </message>
     <message>
-        <source>How alike they are; 1 is identical</source>
+        <source>How similar they are; 1 is identical</source>
         <translation>相似程度；1 为完全相同</translation>
     </message>
     <message>
@@ -6587,24 +6587,24 @@ Then drag a rectangle over what to find.</source>
         <translation>角度</translation>
     </message>
     <message>
-        <source>By which the needle is turned, in degrees, counter-clockwise</source>
-        <translation>查找图逆时针旋转的角度</translation>
+        <source>Rotation of the needle in degrees, counter-clockwise</source>
+        <translation>查找图的旋转角度（度，逆时针）</translation>
     </message>
     <message>
         <source>Scale</source>
         <translation>比例</translation>
     </message>
     <message>
-        <source>How large it is over the needle&apos;s own size</source>
-        <translation>相对于查找图自身大小的倍数</translation>
+        <source>Size relative to the needle; 2 is twice as large</source>
+        <translation>相对于查找图的大小；2 为两倍</translation>
     </message>
     <message>
         <source>Mirrored</source>
         <translation>镜像</translation>
     </message>
     <message>
-        <source>Whether left and right are exchanged, before it is turned</source>
-        <translation>旋转之前左右是否互换</translation>
+        <source>Whether the needle is mirrored left to right, before it is turned</source>
+        <translation>查找图在旋转之前是否左右镜像</translation>
     </message>
     <message>
         <source>, turned by %1°, scale %2</source>
@@ -6619,15 +6619,15 @@ Then drag a rectangle over what to find.</source>
         <translation>真？</translation>
     </message>
     <message>
-        <source>What you said: a true match, or not</source>
-        <translation>您的标记：是否真匹配</translation>
+        <source>Your label: a true match, or not</source>
+        <translation>您的标注：是否真匹配</translation>
     </message>
     <message>
         <source>Judge</source>
         <translation>评判</translation>
     </message>
     <message>
-        <source>How probable it is that this is a true match, 0 to 1</source>
+        <source>Probability that this is a true match, 0 to 1</source>
         <translation>这是真匹配的概率，0 到 1</translation>
     </message>
     <message>
@@ -6680,8 +6680,8 @@ Then drag a rectangle over what to find.</source>
         <translation>引擎</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>由谁计算：处理器还是显卡</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>在何处计算：CPU 或 GPU</translation>
     </message>
     <message>
         <source>Engine:</source>
@@ -6692,16 +6692,16 @@ Then drag a rectangle over what to find.</source>
         <translation>方法</translation>
     </message>
     <message>
-        <source>How the motif is compared with a place</source>
-        <translation>片段与某处如何比较</translation>
+        <source>How the motif is compared with the recording</source>
+        <translation>片段与记录的比较方法</translation>
     </message>
     <message>
         <source>Warped (DTW)</source>
         <translation>弯曲 (DTW)</translation>
     </message>
     <message>
-        <source>It may be slower or faster in places</source>
-        <translation>局部可以更慢或更快</translation>
+        <source>The match may be slower or faster in parts</source>
+        <translation>匹配的局部可以更慢或更快</translation>
     </message>
     <message>
         <source>Straight (Euclid)</source>
@@ -6724,64 +6724,64 @@ Then drag a rectangle over what to find.</source>
         <translation>方法：</translation>
     </message>
     <message>
-        <source>What counts</source>
-        <translation>比较什么</translation>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
     </message>
     <message>
-        <source>What is done to both before they are compared</source>
-        <translation>比较之前对两者做什么</translation>
+        <source>How both are normalised before they are compared</source>
+        <translation>比较之前如何对两者归一化</translation>
     </message>
     <message>
-        <source>As usual</source>
-        <translation>照惯例</translation>
+        <source>Default</source>
+        <translation>默认</translation>
     </message>
     <message>
-        <source>As it is usual for the method</source>
-        <translation>按该方法的惯例</translation>
+        <source>The default of the method</source>
+        <translation>该方法的默认设置</translation>
     </message>
     <message>
-        <source>The shape</source>
+        <source>Shape</source>
         <translation>形状</translation>
     </message>
     <message>
-        <source>At any level, and however strong</source>
-        <translation>不论水平高低和强弱</translation>
+        <source>Ignores level and amplitude</source>
+        <translation>忽略水平和幅度</translation>
     </message>
     <message>
-        <source>Shape, strength</source>
-        <translation>形状和强度</translation>
+        <source>Shape, amplitude</source>
+        <translation>形状和幅度</translation>
     </message>
     <message>
-        <source>At any level</source>
-        <translation>不论水平高低</translation>
+        <source>Ignores the level</source>
+        <translation>忽略水平</translation>
     </message>
     <message>
         <source>Scaled values</source>
         <translation>缩放后的值</translation>
     </message>
     <message>
-        <source>By the scale of the whole channel</source>
-        <translation>按整个通道的尺度</translation>
+        <source>Divided by the scale of the whole channel</source>
+        <translation>除以整个通道的尺度</translation>
     </message>
     <message>
         <source>Values</source>
         <translation>数值</translation>
     </message>
     <message>
-        <source>As they are</source>
-        <translation>原样</translation>
+        <source>Without normalisation</source>
+        <translation>不做归一化</translation>
     </message>
     <message>
-        <source>What counts:</source>
-        <translation>比较什么：</translation>
+        <source>Normalisation:</source>
+        <translation>归一化：</translation>
     </message>
     <message>
         <source>Warping</source>
         <translation>弯曲</translation>
     </message>
     <message>
-        <source>How far a sample may be from the one that it meets, of the motif&apos;s length</source>
-        <translation>一个采样与其对应采样最多相距多远，以片段长度计</translation>
+        <source>Largest time shift between matched samples, as a share of the motif&apos;s length</source>
+        <translation>对应采样之间的最大时间偏移，以片段长度的比例计</translation>
     </message>
     <message>
         <source> %</source>
@@ -6796,24 +6796,24 @@ Then drag a rectangle over what to find.</source>
         <translation>任意长度</translation>
     </message>
     <message>
-        <source>The place may begin and end anywhere, however long that makes it</source>
-        <translation>该处可在任意点开始和结束，长短不限</translation>
+        <source>The match may begin and end anywhere and have any length</source>
+        <translation>匹配可在任意处开始和结束，长度不限</translation>
     </message>
     <message>
         <source>Shortest</source>
         <translation>最短</translation>
     </message>
     <message>
-        <source>The shortest that it may be, of the motif&apos;s length</source>
-        <translation>最短可以是片段长度的多少</translation>
+        <source>The least length of a match, as a share of the motif&apos;s length</source>
+        <translation>匹配的最小长度，以片段长度的比例计</translation>
     </message>
     <message>
         <source>Longest</source>
         <translation>最长</translation>
     </message>
     <message>
-        <source>The longest that it may be, of the motif&apos;s length</source>
-        <translation>最长可以是片段长度的多少</translation>
+        <source>The greatest length of a match, as a share of the motif&apos;s length</source>
+        <translation>匹配的最大长度，以片段长度的比例计</translation>
     </message>
     <message>
         <source>Shortest:</source>
@@ -6828,8 +6828,8 @@ Then drag a rectangle over what to find.</source>
         <translation>匹配</translation>
     </message>
     <message>
-        <source>So many of the best places</source>
-        <translation>最好的这么多处</translation>
+        <source>The number of best matches to list</source>
+        <translation>要列出的最佳匹配数</translation>
     </message>
     <message>
         <source>Matches:</source>
@@ -6856,11 +6856,11 @@ Then drag a rectangle over what to find.</source>
         <translation>通道</translation>
     </message>
     <message>
-        <source>How the channels&apos; distances become one</source>
-        <translation>各通道的距离如何合成一个</translation>
+        <source>How the distances of the channels are combined</source>
+        <translation>各通道的距离如何合并</translation>
     </message>
     <message>
-        <source>Each by itself</source>
+        <source>Each separately</source>
         <translation>各自比较</translation>
     </message>
     <message>
@@ -6880,8 +6880,8 @@ Then drag a rectangle over what to find.</source>
         <translation>错开</translation>
     </message>
     <message>
-        <source>Each channel may lie up to so many samples earlier or later</source>
-        <translation>每个通道最多可早或晚这么多个采样</translation>
+        <source>The most samples by which a channel may lie earlier or later</source>
+        <translation>通道最多可提前或推后的采样数</translation>
     </message>
     <message>
         <source>Shifted:</source>
@@ -6892,8 +6892,8 @@ Then drag a rectangle over what to find.</source>
         <translation>对调</translation>
     </message>
     <message>
-        <source>A channel may be so many channels away from where it was</source>
-        <translation>一个通道最多可偏离原位这么多个通道</translation>
+        <source>A channel may match another one that is up to this many channels away</source>
+        <translation>通道可与相隔不超过这么多个通道的另一通道匹配</translation>
     </message>
     <message>
         <source>Switched:</source>
@@ -6904,8 +6904,8 @@ Then drag a rectangle over what to find.</source>
         <translation>缺失</translation>
     </message>
     <message>
-        <source>So many channels may not be there</source>
-        <translation>最多可缺这么多个通道</translation>
+        <source>The number of channels that may be missing</source>
+        <translation>允许缺失的通道数</translation>
     </message>
     <message>
         <source>Missing:</source>
@@ -6920,68 +6920,68 @@ Then drag a rectangle over what to find.</source>
         <translation>哪些匹配</translation>
     </message>
     <message>
-        <source>The best places, or all that are alike enough</source>
-        <translation>最好的位置，或所有足够相似的位置</translation>
+        <source>The best matches, or all up to a distance</source>
+        <translation>最佳匹配，或一定距离内的所有匹配</translation>
     </message>
     <message>
         <source>The best</source>
         <translation>最好的</translation>
     </message>
     <message>
-        <source>So many places, however alike they are</source>
-        <translation>这么多个位置，不论多相似</translation>
+        <source>A fixed number of matches, whatever their distance</source>
+        <translation>固定数量的匹配，不论距离大小</translation>
     </message>
     <message>
-        <source>All alike</source>
+        <source>All similar</source>
         <translation>所有相似的</translation>
     </message>
     <message>
-        <source>Every place whose distance is not above the largest</source>
-        <translation>距离不超过最大值的每个位置</translation>
+        <source>Every match up to the largest distance</source>
+        <translation>不超过最大距离的所有匹配</translation>
     </message>
     <message>
-        <source>Places that are less alike are left out; identical ones have distance 0. The list shows the distance of each match</source>
-        <translation>不够相似的位置会被略去；完全相同的距离为 0。列表显示每个匹配的距离</translation>
+        <source>Matches with a larger distance are dropped; identical ones have distance 0. The list shows the distance of each match</source>
+        <translation>距离更大的匹配会被舍去；完全相同的距离为 0。列表显示每个匹配的距离</translation>
     </message>
     <message>
         <source> samples</source>
         <translation> 个采样</translation>
     </message>
     <message>
-        <source>Each channel of the motif may be any of the recording&apos;s, not only the one that it was taken from</source>
-        <translation>片段的每个通道可以是记录的任一通道，而不仅是它取自的那个</translation>
+        <source>Each channel of the motif may match any channel of the recording, not only its own</source>
+        <translation>片段的每个通道可与记录的任一通道匹配，而不限于其原通道</translation>
     </message>
     <message>
-        <source>Shows what is seldom changed</source>
+        <source>Shows options that are rarely changed</source>
         <translation>显示很少更改的选项</translation>
     </message>
     <message>
-        <source>Apart</source>
-        <translation>间隔</translation>
+        <source>Exclusion zone</source>
+        <translation>排除区</translation>
     </message>
     <message>
-        <source>Of places that begin no more than so many samples apart only the best one is a match. 0: they may begin anywhere</source>
-        <translation>起点相隔不超过这么多采样的位置中，只有最好的一个算匹配。0：可以从任何地方开始</translation>
+        <source>Of matches that begin at most this many samples apart, only the best is kept. 0: no exclusion</source>
+        <translation>起点相隔不超过这么多采样的匹配中，只保留最好的一个。0：不排除</translation>
     </message>
     <message>
         <source>a quarter</source>
         <translation>四分之一</translation>
     </message>
     <message>
-        <source>Apart:</source>
-        <translation>间隔：</translation>
+        <source>Exclusion zone:</source>
+        <translation>排除区：</translation>
     </message>
     <message>
         <source>Step</source>
         <translation>步长</translation>
     </message>
     <message>
-        <source>How finely lengths are tried, from the shortest to the longest: each is so much longer than the one before, of the motif&apos;s length</source>
-        <translation>从最短到最长，长度试得多细：每个比前一个长这么多，以片段的长度计</translation>
+        <source>The step between the lengths that are tried, from the shortest to the longest, as a share of the motif&apos;s length</source>
+        <translation>从最短到最长，所尝试长度之间的步长，以片段长度的比例计</translation>
     </message>
     <message>
-        <source>usual</source>
-        <translation>照惯例</translation>
+        <source>default</source>
+        <translation>默认</translation>
     </message>
     <message>
         <source>Step:</source>
@@ -6992,7 +6992,7 @@ Then drag a rectangle over what to find.</source>
         <translation>错开代价</translation>
     </message>
     <message>
-        <source>What a channel is charged for each sample that it lies earlier or later. 0: a shift costs nothing</source>
+        <source>The cost added for each sample that a channel lies earlier or later. 0: a shift costs nothing</source>
         <translation>通道每提前或推后一个采样所加的代价。0：错开没有代价</translation>
     </message>
     <message>
@@ -7004,8 +7004,8 @@ Then drag a rectangle over what to find.</source>
         <translation>对调代价</translation>
     </message>
     <message>
-        <source>A channel that is found in another one counts so many times. 1: it does not matter which one</source>
-        <translation>在另一通道中找到的通道按这么多倍计算。1：在哪个通道都一样</translation>
+        <source>The factor on the distance of a channel that is found in another one. 1: no cost</source>
+        <translation>在另一通道中找到的通道，其距离所乘的系数。1：没有代价</translation>
     </message>
     <message>
         <source>Cost of a switch:</source>
@@ -7016,7 +7016,7 @@ Then drag a rectangle over what to find.</source>
         <translation>缺失界限</translation>
     </message>
     <message>
-        <source>A channel is missing where it differs by more than this part of how much the motif&apos;s channel differs from its own mean. In strong noise take more</source>
+        <source>A channel is missing if it differs by more than this share of the difference between the motif&apos;s channel and its own mean. In strong noise, use more</source>
         <translation>当差异超过片段该通道与其自身均值之差的这一比例时，视为该通道缺失。噪声大时取大一些</translation>
     </message>
     <message>
@@ -7031,24 +7031,24 @@ Then drag a rectangle over what to find.</source>
 %2</translation>
     </message>
     <message>
-        <source>Usual: %1</source>
-        <translation>照惯例：%1</translation>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
     </message>
     <message>
-        <source>Only a method that warps does this</source>
-        <translation>只有弯曲的方法才这样做</translation>
+        <source>Only for a method that warps</source>
+        <translation>仅用于会弯曲的方法</translation>
     </message>
     <message>
-        <source>With &quot;Any length&quot; there is no such limit</source>
-        <translation>选了“任意长度”就没有这个限制</translation>
+        <source>&quot;Any length&quot; has no such limit</source>
+        <translation>“任意长度”没有这个限制</translation>
     </message>
     <message>
-        <source>Only where the shortest and the longest differ</source>
-        <translation>仅当最短与最长不同时</translation>
+        <source>Only if the shortest and the longest length differ</source>
+        <translation>仅当最短与最长长度不同时</translation>
     </message>
     <message>
-        <source>All that are alike enough are told</source>
-        <translation>会列出所有足够相似的</translation>
+        <source>All matches up to the largest distance are listed</source>
+        <translation>会列出不超过最大距离的所有匹配</translation>
     </message>
     <message>
         <source>0: identical</source>
@@ -7063,27 +7063,27 @@ Then drag a rectangle over what to find.</source>
         <translation>选了“任意长度”时所有通道一起弯曲</translation>
     </message>
     <message>
-        <source>Only where each channel is compared by itself</source>
+        <source>Only if each channel is compared separately</source>
         <translation>仅当每个通道单独比较时</translation>
     </message>
     <message>
-        <source>With &quot;In all channels&quot; each may be any of them</source>
-        <translation>选了“在所有通道中”时每个通道可以是任一个</translation>
+        <source>With &quot;In all channels&quot;, each may match any of them</source>
+        <translation>选了“在所有通道中”时，每个通道可与任一通道匹配</translation>
     </message>
     <message>
-        <source>Channels that are warped together are all there</source>
-        <translation>一起弯曲的通道必须全部存在</translation>
+        <source>Channels that are warped together cannot be missing</source>
+        <translation>一起弯曲的通道不能缺失</translation>
     </message>
     <message>
-        <source>Only where channels may be shifted</source>
+        <source>Only if channels may be shifted</source>
         <translation>仅当通道可以错开时</translation>
     </message>
     <message>
-        <source>Only where channels may be switched</source>
+        <source>Only if channels may be switched</source>
         <translation>仅当通道可以对调时</translation>
     </message>
     <message>
-        <source>Only where channels may be missing</source>
+        <source>Only if channels may be missing</source>
         <translation>仅当通道可以缺失时</translation>
     </message>
     <message>
@@ -7102,8 +7102,8 @@ Then drag a rectangle over what to find.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1: another engine did it: %2</source>
-        <translation>%1：由另一个引擎完成：%2</translation>
+        <source>%1: computed by another engine: %2</source>
+        <translation>%1：由另一个引擎计算：%2</translation>
     </message>
 </context>
 <context>
@@ -7124,7 +7124,7 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::NeedleFiles</name>
     <message>
-        <source>%1: cannot be made: %2</source>
+        <source>%1: cannot be created: %2</source>
         <translation>%1：无法创建：%2</translation>
     </message>
 </context>
@@ -7154,8 +7154,8 @@ Then drag a rectangle over what to find.</source>
         <translation>天快黑了…</translation>
     </message>
     <message>
-        <source>Say no of a few more who are not him, and learn again.</source>
-        <translation>再对几个不是他的人说“否”，然后再学习一次。</translation>
+        <source>Label a few more people who are not him, and learn again.</source>
+        <translation>再标注几个不是他的人，然后再学习一次。</translation>
     </message>
     <message>
         <source>Espy is learning...</source>
@@ -7166,14 +7166,14 @@ Then drag a rectangle over what to find.</source>
         <translation>只剩一个：他就在那里。</translation>
     </message>
     <message numerus="yes">
-        <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
+        <source>%1 clicks and %2 photographs were enough to separate him from %n others, many with a higher score. He stands at %3, %4.</source>
         <translation>
             <numerusform>%1 次点击和 %2 张照片把他和另外 %n 个人区分开来，其中许多人的得分比他高。他站在 %3, %4。</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
-        <translation>%1 张照片显示他在这种光线下的样子。他的朋友们穿得和他一样，只有他戴眼镜。点击几个不是他的人并按 N，或让 Espy 来点；然后学习。</translation>
+        <source>%1 photographs show him in such light. His friends wear the same clothes, but only he wears glasses. Click a few people who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 张照片显示他在这种光线下的样子。他的朋友们穿着同样的衣服，但只有他戴眼镜。点击几个不是他的人并按 N，或让 Espy 来点；然后学习。</translation>
     </message>
     <message numerus="yes">
         <source>%n look like him. Which one is he?</source>
@@ -7229,8 +7229,8 @@ Then drag a rectangle over what to find.</source>
         <translation>仅保留最佳(&amp;B)</translation>
     </message>
     <message>
-        <source>Keep so many of the best matches</source>
-        <translation>保留这么多个最佳匹配</translation>
+        <source>The number of best matches to keep</source>
+        <translation>要保留的最佳匹配数</translation>
     </message>
     <message>
         <source>all</source>
@@ -7277,7 +7277,7 @@ Then drag a rectangle over what to find.</source>
         <translation>粗细(&amp;N)</translation>
     </message>
     <message>
-        <source>Of the outline, in pixels of the picture</source>
+        <source>Thickness of the outline, in pixels of the picture</source>
         <translation>轮廓的粗细，以图片像素计</translation>
     </message>
     <message>
@@ -7301,16 +7301,16 @@ Then drag a rectangle over what to find.</source>
         <translation>相同</translation>
     </message>
     <message>
-        <source>Finds places where every pixel is the same</source>
-        <translation>查找每个像素都相同的位置</translation>
+        <source>Finds exact copies: every pixel is the same</source>
+        <translation>查找完全相同的部分：每个像素都一样</translation>
     </message>
     <message>
         <source>Similar</source>
         <translation>相似</translation>
     </message>
     <message>
-        <source>Finds places that look alike, and how much</source>
-        <translation>查找看起来相似的位置及相似程度</translation>
+        <source>Finds what looks similar, with a score</source>
+        <translation>查找看起来相似的部分，并给出得分</translation>
     </message>
     <message>
         <source>Com&amp;pare by</source>
@@ -7333,16 +7333,16 @@ Then drag a rectangle over what to find.</source>
         <translation>平方差 (SSD)</translation>
     </message>
     <message>
-        <source>A pixel still counts as the same if no channel differs by more</source>
-        <translation>各通道差值不超过此值的像素仍算相同</translation>
+        <source>The largest difference in a channel for a pixel to count as the same</source>
+        <translation>像素仍算相同时单个通道的最大差值</translation>
     </message>
     <message>
         <source>Weight by &amp;transparency</source>
         <translation>按透明度加权(&amp;T)</translation>
     </message>
     <message>
-        <source>Half transparent pixels count half, not whole</source>
-        <translation>半透明像素只计一半</translation>
+        <source>Half-transparent pixels count half</source>
+        <translation>半透明像素按一半计</translation>
     </message>
     <message>
         <source>Between &amp;different needles too</source>
@@ -7353,19 +7353,19 @@ Then drag a rectangle over what to find.</source>
         <translation>匹配也可能因另一查找图的更好匹配而被舍弃</translation>
     </message>
     <message>
-        <source>What does the work: the processor or a graphics card</source>
-        <translation>由什么执行：处理器或显卡</translation>
+        <source>Where to compute: on the CPU or on a GPU</source>
+        <translation>在何处计算：CPU 或 GPU</translation>
     </message>
     <message>
-        <source>How many threads the engines threads and openmp use</source>
-        <translation>threads 和 openmp 引擎使用的线程数</translation>
+        <source>The number of threads of the engines threads and openmp</source>
+        <translation>threads 和 openmp 引擎的线程数</translation>
     </message>
     <message>
         <source>box</source>
         <translation>方框</translation>
     </message>
     <message>
-        <source>Every match has a box of its own</source>
+        <source>Each match has its own box</source>
         <translation>每个匹配都有自己的方框</translation>
     </message>
     <message>
@@ -7373,16 +7373,16 @@ Then drag a rectangle over what to find.</source>
         <translation>区域</translation>
     </message>
     <message>
-        <source>An outline around what matches cover together, as in the exported picture</source>
-        <translation>围绕匹配共同覆盖区域的轮廓，与导出的图片相同</translation>
+        <source>One outline around the area of all matches, as in the exported picture</source>
+        <translation>围绕所有匹配区域的轮廓，与导出的图片相同</translation>
     </message>
     <message>
-        <source>Looks alike; each match has a score up to 1.</source>
+        <source>Looks similar; each match has a score up to 1.</source>
         <translation>看起来相似；每个匹配有最高为 1 的得分。</translation>
     </message>
     <message>
-        <source>The same pixels, give or take %1.</source>
-        <translation>像素相同，允许相差 %1。</translation>
+        <source>The same pixels, with a tolerance of %1.</source>
+        <translation>像素相同，容差为 %1。</translation>
     </message>
     <message>
         <source>Every pixel the same.</source>
@@ -7393,8 +7393,8 @@ Then drag a rectangle over what to find.</source>
         <translation>图像边缘(&amp;A)</translation>
     </message>
     <message>
-        <source>Similar needles may hang over the picture&apos;s border, as long as so much of them lies inside</source>
-        <translation>相似搜索时，查找图可超出图像边缘，只要这么多部分位于图像内</translation>
+        <source>Similar matches may extend beyond the picture&apos;s border if this share of them is inside</source>
+        <translation>相似匹配可超出图片边缘，只要这一比例位于图片内</translation>
     </message>
     <message>
         <source> % inside</source>
@@ -7423,7 +7423,7 @@ Then drag a rectangle over what to find.</source>
         <translation>照片与表面</translation>
     </message>
     <message>
-        <source>%1 beside %2: %3 of %4 matched features agree</source>
+        <source>%1 next to %2: %3 of %4 matched features agree</source>
         <translation>%1 与 %2：%4 个匹配特征中有 %3 个一致</translation>
     </message>
 </context>
@@ -7437,7 +7437,7 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::PictureLoader</name>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
     </message>
 </context>
@@ -7456,8 +7456,8 @@ Then drag a rectangle over what to find.</source>
         <translation>第 2 遍标出匹配内的每个像素。</translation>
     </message>
     <message>
-        <source>Pass 3 paints: here is what it changes.</source>
-        <translation>第 3 遍绘制：这里是它改变的部分。</translation>
+        <source>Pass 3 paints the picture: this is what it changes.</source>
+        <translation>第 3 遍绘制图片：这是它改变的部分。</translation>
     </message>
     <message>
         <source>After pass</source>
@@ -7467,31 +7467,31 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::PictureStore</name>
     <message>
-        <source>%1 is another picture now</source>
-        <translation>%1 现在是另一张图片</translation>
+        <source>%1 now has another size</source>
+        <translation>%1 的尺寸已改变</translation>
     </message>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
     </message>
     <message>
-        <source>The library does not say which picture it was</source>
-        <translation>库中没有记录是哪张图片</translation>
+        <source>The library does not record the file of this picture</source>
+        <translation>库中没有记录此图片的文件</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
+        <source>%1 no longer exists</source>
         <translation>%1 已不存在</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::PoseForm</name>
     <message>
-        <source>as it is</source>
+        <source>as is</source>
         <translation>原样</translation>
     </message>
     <message>
-        <source>Only as the needle is, which is quickest</source>
-        <translation>仅按查找图原样查找，最快</translation>
+        <source>Only at the needle&apos;s own angle and size, which is fastest</source>
+        <translation>仅按查找图自身的角度和大小，最快</translation>
     </message>
     <message>
         <source>8 symmetries</source>
@@ -7522,23 +7522,23 @@ Then drag a rectangle over what to find.</source>
         <translation>自定范围</translation>
     </message>
     <message>
-        <source>From where to where, and how finely</source>
-        <translation>从哪里到哪里，以及多精细</translation>
+        <source>Ranges and steps of angles and sizes</source>
+        <translation>角度和大小的范围与步长</translation>
     </message>
     <message>
         <source>Angles and si&amp;zes</source>
         <translation>角度和大小(&amp;Z)</translation>
     </message>
     <message>
-        <source>Angles and sizes in which needles are looked for</source>
-        <translation>查找图以哪些角度和大小被查找</translation>
+        <source>Angles and sizes at which needles are searched</source>
+        <translation>搜索查找图时的角度和大小</translation>
     </message>
     <message>
         <source>auto</source>
         <translation>自动</translation>
     </message>
     <message>
-        <source>auto: as fine as the needle asks for</source>
+        <source>auto: as fine as the needle requires</source>
         <translation>自动：按查找图所需的精细程度</translation>
     </message>
     <message>
@@ -7566,7 +7566,7 @@ Then drag a rectangle over what to find.</source>
         <translation>角度步长</translation>
     </message>
     <message>
-        <source>Over the needle&apos;s size: 2 is twice as large</source>
+        <source>Relative to the needle&apos;s size: 2 is twice as large</source>
         <translation>相对于查找图的大小：2 为两倍</translation>
     </message>
     <message>
@@ -7586,28 +7586,28 @@ Then drag a rectangle over what to find.</source>
         <translation>也包括旋转 90、180、270 度</translation>
     </message>
     <message>
-        <source>Also with left and right exchanged</source>
-        <translation>也包括左右互换</translation>
+        <source>Also mirrored left to right</source>
+        <translation>也包括左右镜像</translation>
     </message>
     <message>
-        <source>Also where bright is dark: for patterns (ZNCC)</source>
-        <translation>也包括明处变暗的地方：用于图案 (ZNCC)</translation>
+        <source>Also with inverted contrast: for patterns (ZNCC)</source>
+        <translation>也包括对比度反转：用于图案 (ZNCC)</translation>
     </message>
     <message>
         <source>Try every pose</source>
         <translation>尝试每种姿态</translation>
     </message>
     <message>
-        <source>Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss what hardly reaches the minimum</source>
-        <translation>不会遗漏，但更慢。否则由粗到细，可能漏掉刚刚达到最低值的匹配</translation>
+        <source>Misses nothing but takes longer. Otherwise the search goes from coarse to fine and may miss matches near the minimum</source>
+        <translation>不会遗漏，但更慢。否则由粗到细搜索，可能漏掉接近最低值的匹配</translation>
     </message>
     <message>
-        <source>What is wrong with these ranges</source>
-        <translation>这些范围有什么问题</translation>
+        <source>Error in these ranges</source>
+        <translation>这些范围中的错误</translation>
     </message>
     <message>
-        <source>Identical pixels only turn by quarters: for this choose Similar</source>
-        <translation>相同像素只能旋转四分之一：请为此选择“相似”</translation>
+        <source>Identical pixels allow only quarter turns; choose Similar for this</source>
+        <translation>相同像素只允许旋转 90 度的倍数；请为此选择“相似”</translation>
     </message>
     <message>
         <source>Angle</source>
@@ -7689,12 +7689,12 @@ Then drag a rectangle over what to find.</source>
         <translation>镜像</translation>
     </message>
     <message>
-        <source>in several ways</source>
-        <translation>方式各异</translation>
+        <source>in several poses</source>
+        <translation>姿态各异</translation>
     </message>
     <message>
-        <source>in several ways, the best %1</source>
-        <translation>方式各异，最佳的%1</translation>
+        <source>in several poses, the best %1</source>
+        <translation>姿态各异，最佳的%1</translation>
     </message>
     <message>
         <source>at least %1 % inside the picture</source>
@@ -7712,15 +7712,15 @@ Then drag a rectangle over what to find.</source>
         <translation>保存裁剪的查找图吗？</translation>
     </message>
     <message>
-        <source>They are in no file. A project keeps them with the picture.</source>
-        <translation>它们不在任何文件中。项目可将它们与图片一起保存。</translation>
+        <source>They are in no file yet. A project stores them with the picture.</source>
+        <translation>它们尚未保存到文件。项目可将它们与图片一起保存。</translation>
     </message>
     <message>
         <source>Open a project</source>
         <translation>打开项目</translation>
     </message>
     <message>
-        <source>Projects of Espy (*%1)</source>
+        <source>Espy projects (*%1)</source>
         <translation>Espy 项目 (*%1)</translation>
     </message>
     <message>
@@ -7744,8 +7744,8 @@ Then drag a rectangle over what to find.</source>
         <translation>保存学到的内容？</translation>
     </message>
     <message>
-        <source>The judge is in no file. A project keeps it with its needle.</source>
-        <translation>评判器不在任何文件中。项目会把它与查找图一起保存。</translation>
+        <source>The judge is in no file yet. A project stores it with its needle.</source>
+        <translation>评判器尚未保存到文件。项目会把它与查找图一起保存。</translation>
     </message>
 </context>
 <context>
@@ -7778,8 +7778,8 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::RaceLegend</name>
     <message>
-        <source>What the colours mean</source>
-        <translation>颜色的含义</translation>
+        <source>Legend of the colours</source>
+        <translation>颜色图例</translation>
     </message>
 </context>
 <context>
@@ -7845,11 +7845,11 @@ Then drag a rectangle over what to find.</source>
         <translation>暂停(&amp;P)</translation>
     </message>
     <message>
-        <source>Who wins</source>
-        <translation>谁获胜</translation>
+        <source>Result of the race</source>
+        <translation>竞速结果</translation>
     </message>
     <message>
-        <source>1 s here is %1 ms in truth</source>
+        <source>1 s here is %1 ms in real time</source>
         <translation>这里的 1 秒实际为 %1 毫秒</translation>
     </message>
     <message>
@@ -7896,7 +7896,7 @@ Then drag a rectangle over what to find.</source>
         <translation>%1 无法在此运行：%2</translation>
     </message>
     <message>
-        <source>%1 found different matches, so it may not race</source>
+        <source>%1 found different matches, so it is excluded from the race</source>
         <translation>%1 找到的匹配不同，因此不能参加竞速</translation>
     </message>
     <message>
@@ -8087,7 +8087,7 @@ Then drag a rectangle over what to find.</source>
         <translation>筛选匹配</translation>
     </message>
     <message>
-        <source>Filter by name, place, size or score</source>
+        <source>Filter by name, position, size or score</source>
         <translation>按名称、位置、大小或得分筛选</translation>
     </message>
     <message>
@@ -8103,8 +8103,8 @@ Then drag a rectangle over what to find.</source>
         <translation>移除</translation>
     </message>
     <message>
-        <source>Takes the selected matches out of the results</source>
-        <translation>将选中的匹配移出结果</translation>
+        <source>Removes the selected matches from the results</source>
+        <translation>将选中的匹配从结果中移除</translation>
     </message>
     <message>
         <source>Export</source>
@@ -8131,8 +8131,8 @@ Then drag a rectangle over what to find.</source>
         <translation>停止导出</translation>
     </message>
     <message>
-        <source>What is found will be listed here</source>
-        <translation>找到的内容将列在此处</translation>
+        <source>Matches are listed here</source>
+        <translation>匹配将列在此处</translation>
     </message>
     <message>
         <source>%1 of %2 matches</source>
@@ -8155,7 +8155,7 @@ Then drag a rectangle over what to find.</source>
         <translation>未找到任何内容</translation>
     </message>
     <message>
-        <source>How the export went</source>
+        <source>Result of the export</source>
         <translation>导出结果</translation>
     </message>
     <message>
@@ -8175,16 +8175,16 @@ Then drag a rectangle over what to find.</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>The selected matches are true ones</source>
-        <translation>选中的匹配是真的</translation>
+        <source>Labels the selected matches as true</source>
+        <translation>将选中的匹配标为真</translation>
     </message>
     <message>
         <source>No</source>
         <translation>否</translation>
     </message>
     <message>
-        <source>The selected matches only look like the needle</source>
-        <translation>选中的匹配只是像查找图</translation>
+        <source>Labels the selected matches as false: they only look like the needle</source>
+        <translation>将选中的匹配标为假：它们只是像查找图</translation>
     </message>
     <message>
         <source>A true match</source>
@@ -8198,27 +8198,27 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::SayOfMatches</name>
     <message>
-        <source>mark as true</source>
+        <source>label as true</source>
         <translation>标为真</translation>
     </message>
     <message>
-        <source>mark as false</source>
+        <source>label as false</source>
         <translation>标为假</translation>
     </message>
     <message>
-        <source>take a mark back</source>
-        <translation>撤回标记</translation>
+        <source>remove a label</source>
+        <translation>取消标注</translation>
     </message>
     <message>
-        <source>forget the marks in other pictures</source>
-        <translation>忘掉其他图片中的标记</translation>
+        <source>remove the labels in other pictures</source>
+        <translation>移除其他图片中的标注</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
     <message>
-        <source>How many matches have which score</source>
-        <translation>各得分有多少个匹配</translation>
+        <source>Histogram of the scores</source>
+        <translation>得分直方图</translation>
     </message>
     <message>
         <source>%1 matches, most of them with scores around %2</source>
@@ -8255,8 +8255,8 @@ Then drag a rectangle over what to find.</source>
         <translation>首次运行</translation>
     </message>
     <message>
-        <source>A search shows here where its time goes.</source>
-        <translation>搜索会在这里显示时间花在哪里。</translation>
+        <source>After a search, its timing is shown here.</source>
+        <translation>搜索之后，此处显示其用时。</translation>
     </message>
     <message>
         <source>Figures of each engine</source>
@@ -8271,24 +8271,24 @@ Then drag a rectangle over what to find.</source>
         <translation>比较各引擎</translation>
     </message>
     <message>
-        <source>Runs every engine in turn on the last search, and holds the answers against each other</source>
-        <translation>让各引擎轮流执行上一次搜索，并核对结果</translation>
+        <source>Repeats the last search on every engine and compares the results</source>
+        <translation>在每个引擎上重复上一次搜索并比较结果</translation>
     </message>
     <message>
         <source>Runs</source>
         <translation>运行次数</translation>
     </message>
     <message>
-        <source>So many runs of each engine, after a first one that is shown apart</source>
-        <translation>每个引擎运行这么多次，首次运行另行显示</translation>
+        <source>Runs of each engine, after a first run that is shown separately</source>
+        <translation>每个引擎的运行次数，首次运行单独显示</translation>
     </message>
     <message>
-        <source>The plain definition, too</source>
-        <translation>也包括朴素定义</translation>
+        <source>Include the reference</source>
+        <translation>包含参考实现</translation>
     </message>
     <message>
-        <source>Slow on purpose: it says what is right</source>
-        <translation>故意很慢：它说明什么是正确的</translation>
+        <source>Also runs the plain, slow implementation that defines the result</source>
+        <translation>同时运行定义结果的朴素实现，速度较慢</translation>
     </message>
     <message>
         <source>Runs:</source>
@@ -8350,7 +8350,7 @@ Then drag a rectangle over what to find.</source>
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>Drag over a piece of a lane to look for it.</source>
+        <source>Drag over a piece of a lane to search for it.</source>
         <translation>在轨道上拖过一段即可查找它。</translation>
     </message>
     <message>
@@ -8374,7 +8374,7 @@ Then drag a rectangle over what to find.</source>
         <translation>打开这些记录</translation>
     </message>
     <message>
-        <source>the motif is looked for in all that are open</source>
+        <source>the motif is searched for in all open recordings</source>
         <translation>在所有打开的记录中查找片段</translation>
     </message>
     <message>
@@ -8414,7 +8414,7 @@ Then drag a rectangle over what to find.</source>
         <translation>搜索(&amp;S)</translation>
     </message>
     <message>
-        <source>Looks for the motif in all recordings that are open</source>
+        <source>Searches for the motif in all open recordings</source>
         <translation>在所有打开的记录中查找片段</translation>
     </message>
     <message>
@@ -8446,9 +8446,9 @@ Then drag a rectangle over what to find.</source>
         <translation>首先做什么</translation>
     </message>
     <message>
-        <source>Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.
+        <source>Drop a recording here: a table (CSV), a NumPy array, sound, EDF or WFDB.
 
-Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, although it may be slower, weaker or shifted there.</source>
+Its channels become lanes. Drag over a piece of them, and Espy finds where else it occurs, even if it is slower, weaker or shifted there.</source>
         <translation>把记录拖放到这里：表格 (CSV)、NumPy 数组、声音、EDF 或 WFDB。
 
 它的通道会成为轨道。在其中拖过一段，Espy 就会找出它还出现在哪里，即使那里更慢、更弱或有错位。</translation>
@@ -8462,16 +8462,16 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>试试心跳(&amp;H)</translation>
     </message>
     <message>
-        <source>A drawn electrocardiogram: find the odd beats</source>
-        <translation>画出来的心电图：找出异常的心搏</translation>
+        <source>A synthetic electrocardiogram: find the abnormal beats</source>
+        <translation>合成的心电图：找出异常的心搏</translation>
     </message>
     <message>
         <source>Try a &amp;walk</source>
         <translation>试试步行(&amp;W)</translation>
     </message>
     <message>
-        <source>Three drawn sensors on a leg: find the jumps</source>
-        <translation>画出来的腿上三个传感器：找出跳跃</translation>
+        <source>Three synthetic sensor signals of a leg: find the jumps</source>
+        <translation>合成的腿部三路传感器信号：找出跳跃</translation>
     </message>
     <message>
         <source>Show all</source>
@@ -8510,7 +8510,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>转到片段</translation>
     </message>
     <message>
-        <source>Plays the chosen lane: the motif, or from the place that was clicked (Space)</source>
+        <source>Plays the selected lane: the motif, or from the position that was clicked (Space)</source>
         <translation>播放所选轨道：片段，或从点击处开始（空格键）</translation>
     </message>
     <message>
@@ -8530,29 +8530,29 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>匹配存为此记录的标记(&amp;R)…</translation>
     </message>
     <message>
-        <source>Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)</source>
-        <translation>放大；滚轮也可以，按住 Ctrl 则把轨道拉高 (+)</translation>
+        <source>Zooms in, as the wheel does; the wheel with Ctrl changes a lane&apos;s height (+)</source>
+        <translation>放大，与滚轮相同；按住 Ctrl 滚动则更改轨道高度 (+)</translation>
     </message>
     <message>
         <source>&amp;Copy the list</source>
         <translation>复制列表(&amp;C)</translation>
     </message>
     <message>
-        <source>Nothing is as alike as distance %1: allow a larger distance.</source>
-        <translation>没有相似到距离 %1 的位置：请允许更大的距离。</translation>
+        <source>No match has a distance of %1 or less: allow a larger distance.</source>
+        <translation>没有距离不超过 %1 的匹配：请允许更大的距离。</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::SoundPlayer</name>
     <message>
-        <source>%1 could not be started: there is no sound</source>
-        <translation>无法启动 %1：没有声音</translation>
+        <source>%1 could not be started: sound is not available</source>
+        <translation>无法启动 %1：声音不可用</translation>
     </message>
 </context>
 <context>
     <name>espy::desktop::StatusBand</name>
     <message>
-        <source>How the search went</source>
+        <source>Result of the search</source>
         <translation>搜索结果</translation>
     </message>
     <message>
@@ -8580,7 +8580,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>正在搜索</translation>
     </message>
     <message>
-        <source>These results are old: something changed since the search.</source>
+        <source>These results are out of date: something changed since the search.</source>
         <translation>这些结果已过时：搜索之后有所更改。</translation>
     </message>
     <message>
@@ -8606,8 +8606,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>%1 %，还剩 %2 秒</translation>
     </message>
     <message>
-        <source>Looking at other angles and sizes</source>
-        <translation>正在查看其他角度和大小</translation>
+        <source>Searching other angles and sizes</source>
+        <translation>正在搜索其他角度和大小</translation>
     </message>
     <message>
         <source>%1, judged by %2</source>
@@ -8648,12 +8648,12 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>内存不足。</translation>
     </message>
     <message>
-        <source>%1: there is no memory to read it.</source>
+        <source>%1: not enough memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
     </message>
     <message>
-        <source>%1: too few features to be known again: %2, and the library asks for %3</source>
-        <translation>%1：特征太少，无法再次认出：只有 %2 个，而库要求 %3 个</translation>
+        <source>%1: too few features to be identified: %2, but the library requires %3</source>
+        <translation>%1：特征太少，无法识别：只有 %2 个，而库要求 %3 个</translation>
     </message>
 </context>
 <context>
@@ -8667,8 +8667,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>都不是。</translation>
     </message>
     <message>
-        <source>cannot be looked at</source>
-        <translation>无法查看</translation>
+        <source>failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <source>none of these</source>
@@ -8679,15 +8679,15 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>库是空的。</translation>
     </message>
     <message>
-        <source>Nothing of the %1 features of this photograph is like anything in the library.</source>
-        <translation>这张照片的 %1 个特征与库中任何表面都不相似。</translation>
+        <source>None of the %1 features of this photograph matches the library.</source>
+        <translation>这张照片的 %1 个特征中没有一个与库匹配。</translation>
     </message>
     <message>
-        <source>The most alike is %1, but only %2 of its %3 matched features lie as on one flat surface.</source>
+        <source>The most similar is %1, but only %2 of its %3 matched features fit one flat surface.</source>
         <translation>最相似的是 %1，但 %3 个匹配特征中只有 %2 个位于同一平面上。</translation>
     </message>
     <message>
-        <source>%1 of %2 matched features lie as on one flat surface.</source>
+        <source>%1 of %2 matched features fit one flat surface.</source>
         <translation>%2 个匹配特征中有 %1 个位于同一平面上。</translation>
     </message>
     <message>
@@ -8719,7 +8719,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>已替换 %1 个</translation>
     </message>
     <message>
-        <source>%1 known already</source>
+        <source>%1 already known</source>
         <translation>已知 %1 个</translation>
     </message>
     <message>
@@ -8765,8 +8765,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>尚未测量</translation>
     </message>
     <message>
-        <source>ideal: as many times as fast as there are threads</source>
-        <translation>理想情况：有几个线程就快几倍</translation>
+        <source>ideal: speed-up equal to the number of threads</source>
+        <translation>理想情况：加速比等于线程数</translation>
     </message>
     <message>
         <source>whole run %1 ms, n = %2</source>
@@ -8780,7 +8780,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run separate</source>
         <translation>%1；最多 %2 次完整运行的中位数及绝对中位差，首次运行单独列出</translation>
     </message>
 </context>
@@ -8857,7 +8857,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>首次之后的运行次数</translation>
     </message>
     <message>
-        <source>Are the matches those of the first engine, to the last bit?</source>
+        <source>Are the matches identical to those of the first engine, to the last bit?</source>
         <translation>匹配是否与第一个引擎完全一致，直到最后一位？</translation>
     </message>
     <message>
@@ -8893,19 +8893,19 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>一次完整运行的毫秒数，从读取图片到画好标记：首次之后各次的中位数及其绝对中位差</translation>
     </message>
     <message>
-        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
-        <translation>仅搜索的毫秒数，不含读取图片、绘制标记以及与显卡之间的传输</translation>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and transfers to and from a GPU</source>
+        <translation>仅搜索的毫秒数，不含读取图片、绘制标记以及与 GPU 之间的传输</translation>
     </message>
     <message>
-        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>首次完整运行的毫秒数。它预热缓存并唤醒显卡，不计入其余各次。</translation>
+        <source>The first whole run, in milliseconds. It warms caches and initialises a GPU, and is not part of the other figures.</source>
+        <translation>首次完整运行的毫秒数。它预热缓存并初始化 GPU，不计入其他数值。</translation>
     </message>
     <message>
-        <source>Whole runs of this engine beside those of “sequential”</source>
+        <source>Whole runs of this engine, compared with those of “sequential”</source>
         <translation>此引擎的完整运行与“sequential”相比</translation>
     </message>
     <message>
-        <source>Whole runs beside those on one thread</source>
+        <source>Whole runs, compared with those on one thread</source>
         <translation>完整运行与单线程相比</translation>
     </message>
     <message>
@@ -8913,8 +8913,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>同上，仅搜索</translation>
     </message>
     <message>
-        <source>How many times as fast, divided by threads; 1 would be ideal</source>
-        <translation>快多少倍除以线程数；1 为理想值</translation>
+        <source>The speed-up divided by the number of threads; 1 is ideal</source>
+        <translation>加速比除以线程数；1 为理想值</translation>
     </message>
     <message>
         <source>Whole run, ms</source>
@@ -8929,11 +8929,11 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>首次完整运行，毫秒</translation>
     </message>
     <message>
-        <source>Whole run, beside sequential</source>
+        <source>Whole run vs sequential</source>
         <translation>完整运行，与 sequential 相比</translation>
     </message>
     <message>
-        <source>Whole run, beside one thread</source>
+        <source>Whole run vs one thread</source>
         <translation>完整运行，与单线程相比</translation>
     </message>
     <message>
@@ -8972,8 +8972,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>每个引擎首次之后的运行次数</translation>
     </message>
     <message>
-        <source>How often each engine runs, after a first run that is shown apart</source>
-        <translation>每个引擎在单独显示的首次运行之后的运行次数</translation>
+        <source>Runs of each engine, after a first run that is shown separately</source>
+        <translation>每个引擎的运行次数，首次运行单独显示</translation>
     </message>
     <message>
         <source>&amp;Threads one by one</source>
@@ -8996,8 +8996,8 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>同时测量参考引擎</translation>
     </message>
     <message>
-        <source>The plain definition, which is slow: a large picture takes minutes</source>
-        <translation>直接按定义计算，速度较慢：大图片需要几分钟</translation>
+        <source>The plain, slow implementation that defines the result: a large picture takes minutes</source>
+        <translation>定义结果的朴素实现，速度较慢：大图片需要几分钟</translation>
     </message>
     <message>
         <source>A&amp;xis:</source>
@@ -9096,36 +9096,36 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>测量所有引擎</translation>
     </message>
     <message>
-        <source>Measure shows here, for every engine, where its time goes: reading, the passes of the search, and the way to a graphics card and back.</source>
-        <translation>点击“测量”后，此处显示每个引擎的时间花在哪里：读取、搜索的各遍，以及与显卡之间的往返传输。</translation>
+        <source>Press Measure to see where each engine spends its time: reading, the passes of the search, and transfers to and from a GPU.</source>
+        <translation>点击“测量”后，此处显示每个引擎的时间花在哪里：读取、搜索的各遍，以及与 GPU 之间的传输。</translation>
     </message>
     <message>
         <source>Threads were not measured one by one.</source>
         <translation>未逐个线程数测量。</translation>
     </message>
     <message>
-        <source>Measure shows here how much faster more threads are.</source>
-        <translation>点击“测量”后，此处显示更多线程能快多少。</translation>
+        <source>Press Measure to see the speed-up with more threads.</source>
+        <translation>点击“测量”后，此处显示更多线程的加速比。</translation>
     </message>
     <message>
         <source>The measurement ended early: %1</source>
         <translation>测量提前结束：%1</translation>
     </message>
     <message>
-        <source>Cancelled. What was measured until then is shown.</source>
-        <translation>已取消。显示的是到那时为止的测量结果。</translation>
+        <source>Cancelled. The measurements so far are shown.</source>
+        <translation>已取消。显示此前的测量结果。</translation>
     </message>
     <message>
         <source>milliseconds of a whole run</source>
         <translation>完整运行的毫秒数</translation>
     </message>
     <message>
-        <source>How much faster more threads are</source>
-        <translation>更多线程快多少</translation>
+        <source>Speed-up with more threads</source>
+        <translation>更多线程的加速比</translation>
     </message>
     <message>
-        <source>whole run: times as fast as one thread</source>
-        <translation>完整运行：是单线程速度的多少倍</translation>
+        <source>whole run: speed-up over one thread</source>
+        <translation>完整运行：相对单线程的加速比</translation>
     </message>
     <message>
         <source>SVG drawings (*.svg)</source>
@@ -9271,7 +9271,7 @@ Its channels become lanes. Drag over a piece of them, and Espy finds where else 
         <translation>图片</translation>
     </message>
     <message>
-        <source>The scene; many of them make a batch.</source>
+        <source>The scene; several make a batch.</source>
         <translation>场景；多个则成为批处理。</translation>
     </message>
 </context>

@@ -170,7 +170,7 @@ class ChartsTest : public QObject {
     rows.push_back({QStringLiteral("card"), {}, QStringLiteral("no driver"), {}, {}, 0, {}});
     chart.setRows(rows);
     const QString words = chart.accessibleDescription();
-    QVERIFY2(words.contains(QStringLiteral("slow: 100 milliseconds, give or take 10.0, of which "
+    QVERIFY2(words.contains(QStringLiteral("slow: 100 milliseconds, plus or minus 10.0, of which "
                                            "pass 1 60.0, pass 2 40.0; first run 130")),
              qPrintable(words));
     QVERIFY(words.contains(QStringLiteral("card: no driver")));
@@ -192,8 +192,8 @@ class ChartsTest : public QObject {
     const QRgb colour = seriesStyle(0, chart.palette()).colour.rgb();
     QCOMPARE(chart.picture(1).pixel(two.toPoint()), colour);
     QVERIFY(
-        chart.description().contains(QStringLiteral("openmp: 1.00 at 1.00; 1.90 at 2.00, give "
-                                                    "or take 0.100")));
+        chart.description().contains(QStringLiteral("openmp: 1.00 at 1.00; 1.90 at 2.00, plus "
+                                                    "or minus 0.100")));
   }
 
   void errorBarsEndAtTheSpread() {

@@ -91,9 +91,9 @@ void IdentifyTest::brokenPhotographsAreNamedAndOthersAnswered() {
   makeLibrary(2);
   const QString bad = broken(QStringLiteral("bad.pgm"));
   ask({bad, photograph(QStringLiteral("good.pgm"), 1), at(QStringLiteral("nowhere.pgm"))});
-  QCOMPARE(line(0), QStringLiteral("bad.pgm: cannot be looked at"));
+  QCOMPARE(line(0), QStringLiteral("bad.pgm: failed"));
   QCOMPARE(line(1), QStringLiteral("good.pgm: s1"));
-  QCOMPARE(line(2), QStringLiteral("nowhere.pgm: cannot be looked at"));
+  QCOMPARE(line(2), QStringLiteral("nowhere.pgm: failed"));
   view_->chooseAnswer(0);
   QVERIFY(view_->page().verdict().startsWith(bad));
   QVERIFY(!view_->page().candidates().isVisible());
@@ -133,7 +133,7 @@ void IdentifyTest::aPictureOfTheWindowIsAsked() {
 void IdentifyTest::whatIsAskedWithoutALibraryWaitsForOne() {
   view_->identify({photograph(QStringLiteral("x.pgm"), 1)});
   QTRY_COMPARE_WITH_TIMEOUT(view_->answers().rowCount(), 1, kPatience);
-  QCOMPARE(view_->page().verdict(), QStringLiteral("Waits for a library"));
+  QCOMPARE(view_->page().verdict(), QStringLiteral("Waiting for a library"));
   makeLibrary(2);
   QTRY_VERIFY_WITH_TIMEOUT(view_->answers().entry(0).answer, kPatience);
   // The first query may have run before there were surfaces.
@@ -194,12 +194,12 @@ void IdentifyTest::whatCannotBeAddedIsListed() {
   view_->addPhotographs({bad, photograph(QStringLiteral("good.pgm"), 7), blank, same});
   QTRY_COMPARE_WITH_TIMEOUT(references(), 2, kPatience);
   QVERIFY(settled());
-  QCOMPARE(said(), QStringLiteral("1 added, 3 not"));
+  QCOMPARE(said(), QStringLiteral("1 added, 3 not added"));
   const QStringList problems = view_->problems();
   QCOMPARE(problems.size(), 3);
   QVERIFY(problems.filter(bad).size() == 1);
   QVERIFY(
-      problems.filter(blank).value(0).contains(QStringLiteral("5, and the library asks for 32")));
+      problems.filter(blank).value(0).contains(QStringLiteral("5, but the library requires 32")));
   QVERIFY(problems.filter(same).value(0).contains(QStringLiteral("same id")));
 }
 
@@ -211,9 +211,9 @@ void IdentifyTest::knownOnesAreAskedAboutOnce() {
   view_->addPhotographs(files);
   QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("2 of these 3")), kPatience);
   QCOMPARE(references(), 3);
-  offer(QStringLiteral("Leave them as they are"));
+  offer(QStringLiteral("Keep the existing ones"));
   QTRY_COMPARE_WITH_TIMEOUT(references(), 4, kPatience);
-  QTRY_COMPARE_WITH_TIMEOUT(said(), QStringLiteral("1 added, 2 known already"), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(said(), QStringLiteral("1 added, 2 already known"), kPatience);
   ask({files[0]});
   QCOMPARE(line(0), QStringLiteral("s0.pgm: none of these"));
   view_->addPhotographs(files);
@@ -319,11 +319,11 @@ void IdentifyTest::identifyingIsCancelledByEscape() {
   QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
   QVERIFY(!view_->isBusy());
   QCOMPARE(view_->answers().waiting(), 0);
-  QCOMPARE(line(3), QStringLiteral("q3.pgm: not looked at"));
+  QCOMPARE(line(3), QStringLiteral("q3.pgm: not processed"));
   stage_->runsUntilStopped = false;
   ask({photograph(QStringLiteral("after.pgm"), 1)});
   QCOMPARE(line(4), QStringLiteral("after.pgm: s1"));
-  QCOMPARE(line(0), QStringLiteral("q0.pgm: not looked at"));
+  QCOMPARE(line(0), QStringLiteral("q0.pgm: not processed"));
   QCOMPARE(stage_->answersAsked.load(), 2);  // the others never started
 }
 

@@ -59,7 +59,7 @@ class JudgeTest : public JudgeStage {
     QCOMPARE(mark.match, 6U);
     QCOMPARE(mark.said, std::int8_t{1});
     QVERIFY(bar().isVisibleTo(window_.get()));
-    QCOMPARE(words(), QStringLiteral("1 yes, 0 no; a judge learns from 3 of each."));
+    QCOMPARE(words(), QStringLiteral("1 yes, 0 no; learning needs 3 of each."));
     QVERIFY(!button("Learn")->isEnabled());
 
     press(Qt::Key_N);
@@ -127,7 +127,7 @@ class JudgeTest : public JudgeStage {
     QVERIFY(list().judged() != nullptr);
     const std::size_t left = list().rejectedCount();
     QVERIFY(left > 0);
-    QVERIFY(words().startsWith(QStringLiteral("%1 left out by the judge.").arg(left)));
+    QVERIFY(words().startsWith(QStringLiteral("%1 rejected by the judge.").arg(left)));
     QVERIFY(words().contains(QStringLiteral("score")));
     QCOMPARE(list().shown().size() + left, all);
     std::array<int, 2> wrong{};
@@ -209,8 +209,7 @@ class JudgeTest : public JudgeStage {
     QVERIFY(needle().judge != nullptr);
     QVERIFY(!needle().judge->judge.isOn());
     QCOMPARE(words(),
-             QStringLiteral("What was learned is no better than the score; nothing is left "
-                            "out."));
+             QStringLiteral("The judge is no better than the score; no match is removed."));
     QVERIFY(list().judged() == nullptr);
     QCOMPARE(list().shown().size(), matches());
     QVERIFY(button("Show") == nullptr);

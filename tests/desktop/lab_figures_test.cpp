@@ -102,9 +102,8 @@ class LabFiguresTest : public QObject {
     QVERIFY(!table.model()->index(0, LabTable::strategyColumn).data(Qt::FontRole).isValid());
     QVERIFY(cell(table, row, LabTable::medianColumn).startsWith(QStringLiteral("published")));
     QVERIFY(cell(table, row, LabTable::speedUpColumn).isEmpty());
-    QVERIFY(named<QLabel>(*view_, "What the figures say")
-                ->text()
-                .contains(QStringLiteral("Somebody's card")));
+    QVERIFY(
+        named<QLabel>(*view_, "Conclusions")->text().contains(QStringLiteral("Somebody's card")));
 
     const auto& bars = view_->findChild<BarChart*>()->rows();
     QCOMPARE(bars.back().label, QStringLiteral("published: cuda-naive"));
@@ -134,7 +133,7 @@ class LabFiguresTest : public QObject {
 
   void settingsAreSaidOverTheChart() {
     view_->setReport(shared(someReport("length")));
-    QCOMPARE(named<QLabel>(*view_, "What is shown")->text(),
+    QCOMPARE(named<QLabel>(*view_, "Settings of the experiment")->text(),
              QStringLiteral("made-up: length 500 / 1000 / 2000, threads 4, kind whole, seed 7"));
   }
 

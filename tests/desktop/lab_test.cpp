@@ -82,7 +82,7 @@ class LabTest : public QObject {
     QVERIFY(buttonOf(*view_, "Run the experiment")->isEnabled());
     named<QLineEdit>(*view_, "Values of the sweep")->setText(QStringLiteral("5"));
     QVERIFY(!buttonOf(*view_, "Run the experiment")->isEnabled());
-    QVERIFY(named<QLabel>(*view_, "What is wrong with the sweep")->isVisible());
+    QVERIFY(named<QLabel>(*view_, "Error in the sweep")->isVisible());
     view_->start();
     QCOMPARE(stage_->runs, 0);
     sweep->setCurrentIndex(0);
@@ -108,7 +108,7 @@ class LabTest : public QObject {
     QVERIFY(!view_->form().isEnabled());
     QCOMPARE(cell(table, 0, LabTable::valueColumn), QStringLiteral("500"));
     QCOMPARE(cell(table, 0, LabTable::strategyColumn), QStringLiteral("sequential"));
-    QCOMPARE(cell(table, 1, LabTable::medianColumn), QStringLiteral("to come"));
+    QCOMPARE(cell(table, 1, LabTable::medianColumn), QStringLiteral("pending"));
     QCOMPARE(view_->findChild<LineChart*>()->series()[0].points.size(), std::size_t{1});
     stage_->go.release();
     QTRY_COMPARE(table.model()->rowCount(), 8 + published);
@@ -118,8 +118,7 @@ class LabTest : public QObject {
     QCOMPARE(table.model()->rowCount(), 12 + published);
     QVERIFY(!view_->running());
     QVERIFY(view_->form().isEnabled());
-    QVERIFY(
-        named<QLabel>(*view_, "What the figures say")->text().contains(QStringLiteral("tenth")));
+    QVERIFY(named<QLabel>(*view_, "Conclusions")->text().contains(QStringLiteral("tenth")));
   }
 
   void cancelKeepsWhatThereIs() {

@@ -128,7 +128,7 @@ void PosesTest::wordsSayHowMatchesLie() {
   two[1].angle = 90;
   QCOMPARE(
       posesSummary(two),
-      QStringLiteral("in several ways, the best mirrored, turned by -90°, at 0.5 of the size"));
+      QStringLiteral("in several poses, the best mirrored, turned by -90°, at 0.5 of the size"));
   // Across the 0/360 degrees boundary.
   two[0] = two[1] = Match();
   two[0].angle = 359.9F;

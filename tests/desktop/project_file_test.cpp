@@ -161,7 +161,7 @@ class ProjectFileTest : public QObject {
       QByteArray poses = good;
       poses.replace(from, to);
       const QString sentence = said(method, poses);
-      return sentence.startsWith(path) && sentence.contains(QStringLiteral("makes no sense"));
+      return sentence.startsWith(path) && sentence.contains(QStringLiteral("invalid value"));
     };
     QVERIFY(refused("exact", "x", "x"));
     QVERIFY(refused("zncc", "[-10, 10, 0]", "[10, -10, 0]"));
@@ -225,7 +225,7 @@ class ProjectFileTest : public QObject {
     const QString path = folder.filePath(QStringLiteral("none.espy"));
     QVERIFY(refusal(path).startsWith(path));  // missing file
     store(path, QByteArray(5000, 'x'));
-    QVERIFY(refusal(path).contains(QStringLiteral("is no project of Espy")));
+    QVERIFY(refusal(path).contains(QStringLiteral("is not an Espy project")));
     // A later version.
     saveProject(path, {});
     QByteArray bytes = contentOf(path);

@@ -265,7 +265,7 @@ class ProjectTest : public QObject {
     QVERIFY(QFile::rename(copy, unsaved));
     MainWindow window(registry_);
     window.keeper().enableRecovery(folder.path());
-    QVERIFY(window.page().standing().text().contains(QStringLiteral("did not end")));
+    QVERIFY(window.page().standing().text().contains(QStringLiteral("did not close")));
     window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
     QVERIFY(!window.page().standing().isHidden());  // stays visible

@@ -120,11 +120,11 @@ class RaceTest : public QObject {
     RaceView view;
     view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
     QCOMPARE(view.scaleText(),
-             QStringLiteral("1 s here is 12.5 ms in truth: 80.0 times slower than real"));
+             QStringLiteral("1 s here is 12.5 ms in real time: 80.0 times slower than real"));
     view.setSpeed(2);
     QCOMPARE(view.speed(), 2.0);
     QCOMPARE(view.scaleText(),
-             QStringLiteral("1 s here is 25.0 ms in truth: 40.0 times slower than real"));
+             QStringLiteral("1 s here is 25.0 ms in real time: 40.0 times slower than real"));
     view.pause();
     view.setTime(0);
     view.advance(1);

@@ -286,7 +286,7 @@ class ReachTest : public QObject {
     QVERIFY(!menu->actions().contains(window_->actions().at(Do::paste)));
     for (const QAction* action : menu->actions()) QVERIFY(action->isEnabled());
 
-    entry(*menu, QStringLiteral("Copy its place"))->trigger();
+    entry(*menu, QStringLiteral("Copy its position"))->trigger();
     const QRect tile = tileAt(5);
     QCOMPARE(QGuiApplication::clipboard()->text(),
              QStringLiteral("%1,%2,40,30").arg(tile.x()).arg(tile.y()));

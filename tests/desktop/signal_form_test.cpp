@@ -80,13 +80,13 @@ void SignalFormTest::everyOptionHasAField() {
 }
 
 void SignalFormTest::seldomOnesAreFolded() {
-  const auto& apart = field<QSpinBox>("Apart");
+  const auto& apart = field<QSpinBox>("Exclusion zone");
   auto& fold = *view_->form().findChild<QToolButton*>();
   QVERIFY(!apart.isVisible());
   fold.click();
   QVERIFY(apart.isVisible());
   QCOMPARE(fold.text(), QStringLiteral("More options"));
-  field<QSpinBox>("Apart").setValue(7);
+  field<QSpinBox>("Exclusion zone").setValue(7);
   field<QDoubleSpinBox>("Missing above").setValue(50);
   fold.click();
   QVERIFY(!apart.isVisible());
@@ -147,17 +147,17 @@ void SignalFormTest::channelsMatterOnlyToSeveral() {
 }
 
 void SignalFormTest::theUsualIsNamed() {
-  auto& counts = field<QComboBox>("What counts");
-  QCOMPARE(counts.itemText(0), QStringLiteral("Usual: The shape"));
+  auto& counts = field<QComboBox>("Normalisation");
+  QCOMPARE(counts.itemText(0), QStringLiteral("Default: Shape"));
   auto& method = field<QComboBox>("Method");
   method.setCurrentIndex(method.findText(QStringLiteral("Straight (SAD)")));
-  QCOMPARE(counts.itemText(0), QStringLiteral("Usual: Values"));
+  QCOMPARE(counts.itemText(0), QStringLiteral("Default: Values"));
   QVERIFY(!view_->settings().options.normalise.has_value());
 }
 
 void SignalFormTest::openEndsKeepNoOwnMean() {
-  auto& counts = field<QComboBox>("What counts");
-  counts.setCurrentIndex(counts.findText(QStringLiteral("The shape")));
+  auto& counts = field<QComboBox>("Normalisation");
+  counts.setCurrentIndex(counts.findText(QStringLiteral("Shape")));
   QSignalSpy told(&view_->form(), &MotifForm::changed);
   box("Any length").setChecked(true);
   QCOMPARE(told.count(), 1);
@@ -248,7 +248,7 @@ void SignalFormTest::channelsAreFoundInAnyLane() {
 void SignalFormTest::theExclusionCounts() {
   view_->add(planted({200, 600}), QStringLiteral("a"));
   setTop(3);
-  field<QSpinBox>("Apart").setValue(500);
+  field<QSpinBox>("Exclusion zone").setValue(500);
   look(200, 260);
   for (const std::int64_t start : starts()) {
     QVERIFY(start == 200 || std::abs(start - 200) > 500);

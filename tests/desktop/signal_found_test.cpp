@@ -78,7 +78,7 @@ void SignalFoundTest::matchesAreCopied() {
   QTest::keyClick(&list(), Qt::Key_C, Qt::ControlModifier);
   const QStringList one = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
   QCOMPARE(one.size(), 3);  // header, the match, and the end
-  QVERIFY(one[0].startsWith(QStringLiteral("No.\tRecording\tPlace")));
+  QVERIFY(one[0].startsWith(QStringLiteral("No.\tRecording\tPosition")));
   QVERIFY2(one[1].startsWith(QStringLiteral("2\ta\t600\t")), qPrintable(one[1]));
   view_->matches().copy(true);
   QCOMPARE(QGuiApplication::clipboard()->text().count(QLatin1Char('\n')), 4);
@@ -159,7 +159,7 @@ void SignalFoundTest::openFilesAreNotWrittenOver() {
   QVERIFY(settled());
   look(200, 260);
   view_->matches().exportTo(path, false);
-  QVERIFY2(said().contains(QStringLiteral("not written over")), qPrintable(said()));
+  QVERIFY2(said().contains(QStringLiteral("not overwritten")), qPrintable(said()));
   QVERIFY(file.open(QIODevice::ReadOnly));
   QCOMPARE(file.readAll(), QByteArray("kept"));
 }

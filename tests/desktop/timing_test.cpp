@@ -151,7 +151,7 @@ class TimingTest : public QObject {
     QCOMPARE(fasterOrSlower(1 / 181.0, 0.0001), QStringLiteral("181 ± 3 times slower"));
     QCOMPARE(fasterOrSlower(181), QStringLiteral("181 times faster"));
     QCOMPARE(fasterOrSlower(0.5), QStringLiteral("2.00 times slower"));
-    QCOMPARE(fasterOrSlower(1.001), QStringLiteral("as fast"));
+    QCOMPARE(fasterOrSlower(1.001), QStringLiteral("equally fast"));
     QCOMPARE(fasterOrSlower(0), QString());
     std::vector<MeasuredEngine> engines{measuredEngine("sequential", 1, {{"pass 1", 1}}),
                                         measuredEngine("reference", 1, {{"pass 1", 181}})};

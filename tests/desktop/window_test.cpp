@@ -308,7 +308,7 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
   QVERIFY(window_->notice().text().contains(QStringLiteral("best candidate")));
   // Second offer: the best candidate as a match.
   offer(QStringLiteral("Show it"))->click();
-  offer(QStringLiteral("Take it"))->click();
+  offer(QStringLiteral("Accept it"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
   QVERIFY(!window_->notice().isVisible());
 }
@@ -362,7 +362,7 @@ void WindowTest::onlyTheCutIsIdenticalOffersSimilar() {
   show(kCrowd, {});
   window_->bench().cut({743, 790, 16, 16});
   QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
-  QVERIFY2(window_->notice().text().contains(QStringLiteral("Only the place that you cut")),
+  QVERIFY2(window_->notice().text().contains(QStringLiteral("Nothing else in the picture")),
            qPrintable(window_->notice().text()));
   window_->notice().findChildren<QToolButton*>().back()->click();
   QCOMPARE(window_->bench().settings().method, Method::zncc);

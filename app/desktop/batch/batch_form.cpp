@@ -43,9 +43,9 @@ QString markText(const MarkSettings& marks) {
     case MarkStyle::outline:
       return BatchForm::tr("outlines of %1 px").arg(marks.thickness);
     case MarkStyle::whiteout:
-      return BatchForm::tr("all else white");
+      return BatchForm::tr("everything else white");
     case MarkStyle::dim:
-      return BatchForm::tr("all else dimmed");
+      return BatchForm::tr("everything else dimmed");
     case MarkStyle::none:
       break;
   }
@@ -70,11 +70,11 @@ BatchForm::BatchForm(QWidget* parent)
   addFolderRow(*form);
   naming_->setAccessibleName(tr("Naming of the marked pictures"));
   naming_->setToolTip(
-      tr("{name} stands for the image's name, {number} for its place in the list; "
-         "the ending is the image's"));
+      tr("{name} is the image's name, {number} its position in the list; the extension is the "
+         "image's"));
   form->addRow(tr("Naming"), naming_);
   summary_->setAccessibleName(tr("Summary file"));
-  summary_->setToolTip(tr("All matches in one file, in the output folder; empty for none"));
+  summary_->setToolTip(tr("A file with all matches, in the output folder; empty for none"));
   form->addRow(tr("Summary (CSV)"), summary_);
   form->addRow(QString(), overwrite_);
   setNeedles({});
@@ -83,7 +83,7 @@ BatchForm::BatchForm(QWidget* parent)
 
 void BatchForm::addFolderRow(QFormLayout& form) {
   folder_->setAccessibleName(tr("Output folder"));
-  folder_->setToolTip(tr("Where the marked pictures go; empty for none"));
+  folder_->setToolTip(tr("The folder for the marked pictures; empty for none"));
   folder_->setPlaceholderText(tr("No marked pictures"));
   auto* choose = new QPushButton(tr("Choose..."));
   choose->setAccessibleName(tr("Choose the output folder"));

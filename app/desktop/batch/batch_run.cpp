@@ -26,7 +26,7 @@ struct NeedleFilesWords {
 
 NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
   if (!folder_.isValid()) {
-    throw Error(ErrorCode::system, NeedleFilesWords::tr("%1: cannot be made: %2")
+    throw Error(ErrorCode::system, NeedleFilesWords::tr("%1: cannot be created: %2")
                                        .arg(folder_.path(), folder_.errorString())
                                        .toStdString());
   }

@@ -94,9 +94,9 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
 QLayout* BatchView::makeImageButtons() {
   addFiles_ = makeButton(tr("Add files..."), tr("Adds pictures to the list"));
   addFolder_ = makeButton(tr("Add a folder..."), tr("Adds all pictures of a folder to the list"));
-  remove_ = makeButton(tr("Remove"), tr("Takes the selected images off the list"));
-  recursive_ = new QCheckBox(tr("With folders inside"));
-  recursive_->setToolTip(tr("Looks for pictures in the folders of a folder, too"));
+  remove_ = makeButton(tr("Remove"), tr("Removes the selected images from the list"));
+  recursive_ = new QCheckBox(tr("Include subfolders"));
+  recursive_->setToolTip(tr("Also adds the pictures in subfolders"));
   connect(addFiles_, &QPushButton::clicked, this, &BatchView::chooseFiles);
   connect(addFolder_, &QPushButton::clicked, this, &BatchView::chooseFolder);
   connect(remove_, &QPushButton::clicked, this, &BatchView::removeSelected);
@@ -116,7 +116,7 @@ QLayout* BatchView::makeFilters() {
   connect(text, &QLineEdit::textChanged, &table_->rows(), &BatchRows::setText);
   auto* state = new QComboBox;
   state->setAccessibleName(tr("Which images are listed"));
-  state->setToolTip(tr("Lists only images of one state"));
+  state->setToolTip(tr("Lists only images in this state"));
   state->addItem(tr("All states"));
   for (const BatchState each : {BatchState::queued, BatchState::running, BatchState::done,
                                 BatchState::failed, BatchState::cancelled}) {
@@ -156,7 +156,7 @@ QLayout* BatchView::makeRunLine() {
   timeLeft_ = new QLabel;
   timeLeft_->setAccessibleName(tr("Time left"));
   start_ = makeButton(tr("Start"), tr("Searches all images of the list"));
-  cancel_ = makeButton(tr("Cancel"), tr("Stops after what is done"));
+  cancel_ = makeButton(tr("Cancel"), tr("Stops the batch; finished images are kept"));
   connect(start_, &QPushButton::clicked, this, &BatchView::start);
   connect(cancel_, &QPushButton::clicked, this, &BatchView::cancel);
   auto* bar = new QHBoxLayout;

@@ -68,8 +68,8 @@ Canvas::Canvas(QWidget* parent)
   setAccessibleName(tr("Picture"));
   setAccessibleDescription(
       tr("Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the "
-         "selection, the space bar held down lets the mouse move the picture. Enter zooms to the "
-         "current match, or places a first rectangle to cut out."));
+         "selection, dragging with Space held down moves the picture. Enter zooms to the current "
+         "match, or places a first rectangle to cut out."));
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);

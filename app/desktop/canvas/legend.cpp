@@ -27,13 +27,13 @@ struct LegendWords {
 
 QString titleOf(int pass) {
   if (pass == 1) return LegendWords::tr("Pass 1: where matches start");
-  if (pass == 2) return LegendWords::tr("Pass 2: what belongs to them");
+  if (pass == 2) return LegendWords::tr("Pass 2: the pixels inside matches");
   return LegendWords::tr("Pass 3: the marking");
 }
 
 std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline) {
   const Entry base{QColor(kBaseColour), LegendWords::tr("a match starts here")};
-  const Entry rest{QColor(Qt::black), LegendWords::tr("belongs to no match (darkened)")};
+  const Entry rest{QColor(Qt::black), LegendWords::tr("outside all matches (darkened)")};
   if (settings.pass == 1) return {base, rest};
   if (settings.pass == 2)
     return {base, {QColor(kInsideColour), LegendWords::tr("inside a match")}, rest};
@@ -41,7 +41,7 @@ std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline
     case MarkStyle::outline:
       return {{outline, LegendWords::tr("around matches, %1 px thick").arg(settings.thickness)}};
     case MarkStyle::whiteout:
-      return {{QColor(Qt::white), LegendWords::tr("belongs to no match")}};
+      return {{QColor(Qt::white), LegendWords::tr("outside all matches")}};
     case MarkStyle::dim:
       return {rest};
     case MarkStyle::none:

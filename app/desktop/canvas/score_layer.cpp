@@ -133,7 +133,7 @@ void paintScoreLegend(QPainter& painter, const QRect& widget, const QRect& taken
   constexpr double kLength = 180;
   const QFontMetricsF metrics(painter.font());
   const QString words = awaited ? ScoreWords::tr("Computing the scores of %1...").arg(needle)
-                                : ScoreWords::tr("Scores of %1, at its middle").arg(needle);
+                                : ScoreWords::tr("Scores of %1, at its centre").arg(needle);
   const QString title = metrics.elidedText(words, Qt::ElideRight, 2 * kLength);
   const double width = std::max(metrics.horizontalAdvance(title), kLength);
   const double line = metrics.height() + 2;

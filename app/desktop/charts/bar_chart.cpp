@@ -173,8 +173,8 @@ void BarChart::paintFigures(QPainter& painter, const QRectF& area) const {
     painter.drawText(
         QRectF(layout.legend.left(), layout.legend.bottom(), layout.plot.width(), layout.em * 1.3),
         Qt::AlignLeft | Qt::AlignBottom,
-        tr("On this log axis the ends of bars can be compared, the lengths of their parts "
-           "cannot."));
+        tr("On a logarithmic axis, compare only the ends of bars, not the lengths of their "
+           "parts."));
   }
 }
 
@@ -322,7 +322,7 @@ QString BarChart::description() const {
     }
     QString sentence = QStringLiteral("%1: ").arg(row.label);
     if (row.middle) {
-      sentence += tr("%1 %2, give or take %3")
+      sentence += tr("%1 %2, plus or minus %3")
                       .arg(figureText(*row.middle), axisTitle_, figureText(row.spread));
     }
     if (!parts.isEmpty()) sentence += tr(", of which %1").arg(parts.join(QStringLiteral(", ")));

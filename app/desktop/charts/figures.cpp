@@ -21,7 +21,7 @@ struct FiguresWords {
 constexpr double kAlike = 0.005;
 
 QString inWords(double ratio, const QString& times) {
-  if (std::abs(ratio - 1) < kAlike) return FiguresWords::tr("as fast");
+  if (std::abs(ratio - 1) < kAlike) return FiguresWords::tr("equally fast");
   return ratio > 1 ? FiguresWords::tr("%1 times faster").arg(times)
                    : FiguresWords::tr("%1 times slower").arg(times);
 }

@@ -209,7 +209,7 @@ QString LineChart::description() const {
     }
     for (const LinePoint& point : series.points) {
       QString text = tr("%1 at %2").arg(figureText(point.y), figureText(point.x));
-      if (point.spread > 0) text += tr(", give or take %1").arg(figureText(point.spread));
+      if (point.spread > 0) text += tr(", plus or minus %1").arg(figureText(point.spread));
       points += text;
     }
     sentences += QStringLiteral("%1: %2").arg(series.name, points.join(QStringLiteral("; ")));

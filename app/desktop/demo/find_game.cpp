@@ -90,7 +90,7 @@ void FindGame::give() {
   seconds_ = static_cast<double>(watch_.elapsed()) / 1000;
   tick_.stop();
   state_ = State::waiting;
-  panel_->wait(tr("Espy is looking..."));
+  panel_->wait(tr("Espy is searching..."));
   emit wanted();
 }
 

@@ -31,7 +31,7 @@ FindPanel::FindPanel(QWidget* parent)
   setFrameShape(StyledPanel);
   setAutoFillBackground(true);
   setAccessibleName(tr("Find the traveller"));
-  sentence_->setAccessibleName(tr("What the game says"));
+  sentence_->setAccessibleName(tr("State of the game"));
   detail_->setAccessibleName(tr("What to do"));
   clock_->setAccessibleName(tr("Stopwatch"));
   progress_->setAccessibleName(tr("Progress of the game"));
@@ -43,12 +43,13 @@ FindPanel::FindPanel(QWidget* parent)
   large.setPointSizeF(large.pointSizeF() * kLargeFont);
   sentence_->setFont(large);
   clock_->setFont(large);
-  show_ = addButton(tr("Show me"), tr("Lets Espy look for him"));
+  show_ = addButton(tr("Show me"), tr("Lets Espy search for him"));
   race_ = addButton(tr("Let the engines race"), tr("Shows how long each engine took"));
-  again_ = addButton(tr("Again"), tr("Asks once more"));
+  again_ = addButton(tr("Again"), tr("Starts the game again"));
   night_ = addButton(tr("And at night?"), tr("The same in bad light, where a few clicks help"));
-  learn_ = addButton(tr("Learn"), tr("Learns from the clicks who is not him"));
-  click_ = addButton(tr("Let Espy click"), tr("Says no of a few of them, so that you can see how"));
+  learn_ = addButton(tr("Learn"), tr("Learns from your clicks to reject people who are not him"));
+  click_ =
+      addButton(tr("Let Espy click"), tr("Labels a few of them as false, to show how it works"));
   close_ = addButton(tr("Close"), tr("Ends the game; the picture stays"));
   connect(show_, &QPushButton::clicked, this, &FindPanel::showWanted);
   connect(race_, &QPushButton::clicked, this, &FindPanel::raceWanted);

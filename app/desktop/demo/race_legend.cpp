@@ -10,7 +10,7 @@
 namespace espy::desktop {
 
 RaceLegend::RaceLegend(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("What the colours mean"));
+  setAccessibleName(tr("Legend of the colours"));
   QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);

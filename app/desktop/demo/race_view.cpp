@@ -50,7 +50,7 @@ RaceView::RaceView(QWidget* parent) : QWidget(parent) {
   legend_ = new RaceLegend;
   layout->addWidget(legend_);
   verdict_ = new QLabel;
-  verdict_->setAccessibleName(tr("Who wins"));
+  verdict_->setAccessibleName(tr("Result of the race"));
   QFont bold = font();
   bold.setBold(true);
   verdict_->setFont(bold);
@@ -208,7 +208,7 @@ void RaceView::setTime(double milliseconds) {
 QString RaceView::scaleText() const {
   const double there = speed_ * plan_.millisecondsPerSecond();  // per second on the screen
   const double slower = 1000 / there;
-  const QString scale = tr("1 s here is %1 ms in truth").arg(figureText(there));
+  const QString scale = tr("1 s here is %1 ms in real time").arg(figureText(there));
   return slower >= 1 ? tr("%1: %2 times slower than real").arg(scale, rounded(slower))
                      : tr("%1: %2 times faster than real").arg(scale, rounded(1 / slower));
 }

@@ -115,7 +115,8 @@ void RaceWindow::begin(const TimingResult& result) {
       about +=
           QLatin1Char('\n') + tr("%1 does not run here: %2").arg(name, translated(engine.refusal));
     } else if (!engine.identical) {
-      about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
+      about += QLatin1Char('\n') +
+               tr("%1 found different matches, so it is excluded from the race").arg(name);
     }
   }
   about += plainSentence();

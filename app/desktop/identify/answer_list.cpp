@@ -20,7 +20,7 @@ QString signOf(const AnswerList::Entry& entry) {
 QString stateOf(const AnswerList::Entry& entry) {
   if (entry.answer) return shortVerdictOf(*entry.answer);
   return entry.state == AnswerList::State::waiting ? AnswerList::tr("waiting")
-                                                   : AnswerList::tr("not looked at");
+                                                   : AnswerList::tr("not processed");
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ CandidateList::CandidateList(PictureStore& pictures, QWidget* parent)
     : QListWidget(parent), pictures_(pictures) {
   setAccessibleName(tr("Candidates"));
   setToolTip(
-      tr("What has most in common with the photograph, and how many of its matched features "
-         "agree. Choose one to look at it."));
+      tr("The most similar surfaces, with the number of matched features that agree. Select one to "
+         "see it."));
   setViewMode(IconMode);
   setFlow(LeftToRight);
   setWrapping(false);
@@ -127,12 +127,12 @@ PairSide sideOf(const ShownSurface& surface, const GalleryPicture* picture) {
 
 AnswerPage::AnswerPage(QWidget* parent)
     : QWidget(parent),
-      verdict_(wrappedLabel(tr("Answer"))),
-      reason_(wrappedLabel(tr("How sure that is"))),
+      verdict_(wrappedLabel(tr("Result"))),
+      reason_(wrappedLabel(tr("Confidence"))),
       pair_(new PairView),
-      evidence_(wrappedLabel(tr("What speaks for the candidate"))),
+      evidence_(wrappedLabel(tr("Evidence for the candidate"))),
       lines_(new QCheckBox(tr("&Lines"))),
-      others_(new QCheckBox(tr("Those that &disagree, too"))),
+      others_(new QCheckBox(tr("Inclu&de outliers"))),
       note_(wrappedLabel(tr("About the picture"))),
       candidates_(new CandidateList(pictures_)),
       timings_(wrappedLabel(tr("Where the time went"))) {
@@ -141,9 +141,9 @@ AnswerPage::AnswerPage(QWidget* parent)
   large.setPointSizeF(large.pointSizeF() * 1.3);
   verdict_->setFont(large);
   lines_->setChecked(true);
-  lines_->setToolTip(tr("Lines between matched features; without them the pictures can be seen"));
+  lines_->setToolTip(tr("Draws lines between matched features; hide them to see the pictures"));
   others_->setChecked(true);
-  others_->setToolTip(tr("Matched features that do not lie as on one flat surface, in grey"));
+  others_->setToolTip(tr("Also draws, in grey, matched features that do not fit one flat surface"));
   auto* middle = new QHBoxLayout;
   middle->addWidget(evidence_, 1);
   middle->addWidget(lines_);

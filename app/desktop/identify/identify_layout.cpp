@@ -83,7 +83,7 @@ QWidget* IdentifyView::makePhotographs() {
   auto* part = new QWidget;
   list_ = new QListView;
   list_->setAccessibleName(tr("Photographs and what they show"));
-  list_->setToolTip(tr("What was asked about; Delete takes a photograph off the list"));
+  list_->setToolTip(tr("The photographs to identify; Delete removes one from the list"));
   list_->setModel(answers_);
   list_->setUniformItemSizes(true);
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -94,11 +94,12 @@ QWidget* IdentifyView::makePhotographs() {
   erase->setContext(Qt::WidgetShortcut);
   connect(erase, &QShortcut::activated, this, &IdentifyView::removeSelectedPhotographs);
   ask_ = pushButton(tr("&Identify photographs..."), tr("Which known surface do they show?"));
-  again_ = pushButton(tr("A&gain"), tr("Asks again about the selected photographs, or about all"));
+  again_ =
+      pushButton(tr("A&gain"), tr("Identifies the selected photographs again, or all of them"));
   keep_ = pushButton(tr("Add &these"), tr("Adds the selected photographs to the library"));
   engine_ = new QComboBox;
   engine_->setAccessibleName(tr("Engine"));
-  engine_->setToolTip(tr("What does the work: the processor or a graphics card"));
+  engine_->setToolTip(tr("Where to compute: on the CPU or on a GPU"));
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : desk_.tools().engines) {
     engine_->addItem(QString::fromStdString(name));
@@ -121,9 +122,9 @@ QWidget* IdentifyView::makeProgress() {
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress"));
   progressWords_ = new QLabel;
-  progressWords_->setAccessibleName(tr("What is being done"));
+  progressWords_->setAccessibleName(tr("Current step"));
   progressWords_->setWordWrap(true);
-  auto* stop = pushButton(tr("&Cancel"), tr("Stops; what was done until then stays"));
+  auto* stop = pushButton(tr("&Cancel"), tr("Stops; results so far are kept"));
   connect(stop, &QPushButton::clicked, this, &IdentifyView::cancel);
   auto* row = new QHBoxLayout;
   row->addWidget(progress_, 1);
@@ -139,7 +140,7 @@ QWidget* IdentifyView::makeRight() {
   auto* right = new QWidget;
   notice_ = new NoticeBar;
   problems_ = new QListWidget;
-  problems_->setAccessibleName(tr("What was not added"));
+  problems_->setAccessibleName(tr("Photographs that were not added"));
   problems_->setTextElideMode(Qt::ElideRight);
   problems_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   problems_->setUniformItemSizes(true);
@@ -180,7 +181,7 @@ QWidget* IdentifyView::makeInvitation() {
   buttons->addWidget(offer(tr("&Open a library..."), tr("Opens a library of known surfaces"),
                            [this] { askForLibrary(); }));
   buttons->addWidget(offer(tr("Add photo&graphs..."),
-                           tr("Adds photographs of surfaces; each is known by its file's name"),
+                           tr("Adds photographs of surfaces; the file name becomes the id"),
                            [this] { askForPhotographs(true); }));
   buttons->addWidget(offer(tr("Identify &photographs..."), tr("Which known surface do they show?"),
                            [this] { askForPhotographs(false); }));

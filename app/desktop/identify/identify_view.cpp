@@ -124,7 +124,8 @@ void IdentifyView::connectAdding() {
   connect(notice_, &NoticeBar::cleared, problems_, &QWidget::hide);
   connect(&toAdd_, &FolderScan::found, this, [this](const QStringList& files) {
     if (files.isEmpty()) return complain(tr("There is no picture in this folder"));
-    if (desk_.isWriting()) return complain(tr("Photographs are being added: these were not"));
+    if (desk_.isWriting())
+      return complain(tr("Photographs are already being added: these were not added"));
     desk_.plan(files);
   });
   connect(&toAsk_, &FolderScan::found, this, [this](const QStringList& files) {
@@ -148,7 +149,8 @@ void IdentifyView::createLibrary(const QString& folder, const QStringList& photo
 
 void IdentifyView::addPhotographs(const QStringList& paths) {
   if (!desk_.library()) return askForNewLibrary(paths);
-  if (desk_.isWriting()) return complain(tr("Photographs are being added: these were not"));
+  if (desk_.isWriting())
+    return complain(tr("Photographs are already being added: these were not added"));
   toAdd_.start(paths, false);
 }
 
@@ -221,7 +223,7 @@ void IdentifyView::startAdding(const AddPlan& plan) {
                    .arg(QLocale().toString(plan.known), QLocale().toString(plan.items.size())),
                NoticeBar::Tone::plain,
                {{tr("Replace them"), [begin] { begin(true); }},
-                {tr("Leave them as they are"), [begin] { begin(false); }}});
+                {tr("Keep the existing ones"), [begin] { begin(false); }}});
 }
 
 void IdentifyView::showNews(const AddProgress& news) {
@@ -246,7 +248,8 @@ void IdentifyView::endAdding(const AddProgress& news) {
   refresh();
   QString text = outcomeOf(news);
   if (problemCount_ > 0) {
-    text = tr("%1, %2 not").arg(text, QLocale().toString(static_cast<qulonglong>(problemCount_)));
+    text = tr("%1, %2 not added")
+               .arg(text, QLocale().toString(static_cast<qulonglong>(problemCount_)));
   }
   if (!news.failure.isEmpty()) text = news.failure + QLatin1Char('\n') + text;
   notice_->say(text, news.failure.isEmpty() ? NoticeBar::Tone::plain : NoticeBar::Tone::trouble);
@@ -289,8 +292,8 @@ void IdentifyView::showAnswer() {
   if (current.isValid() && !surfaceShown_) {
     const AnswerList::Entry& entry = answers_->entry(current.row());
     const QString state = entry.state == AnswerList::State::waiting
-                              ? desk_.library() ? tr("Looking at it...") : tr("Waits for a library")
-                              : tr("Not looked at");
+                              ? desk_.library() ? tr("Identifying...") : tr("Waiting for a library")
+                              : tr("Not processed");
     page_->showAnswer(entry.photo, entry.answer, desk_.folder(), state);
   }
   refresh();
@@ -308,13 +311,11 @@ void IdentifyView::refresh() {
   const bool shown = surfaceShown_ || (list_->currentIndex().isValid() && photographs);
   stack_->setCurrentIndex(shown ? 1 : 0);
   invitation_->setText(
-      !open
-          ? tr("Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, "
-               "bricks of tea. Espy then tells which of them another photograph shows.")
-      : !filled
-          ? tr("The library is empty. Drop photographs of surfaces onto the left side: each is "
-               "known by its file's name from then on.")
-          : tr("Drop a photograph here to see which of the surfaces it shows."));
+      !open     ? tr("Drop a folder of photographs of surfaces to make a library: stones, planks, "
+                         "cloth, bricks of tea. Espy then identifies the surface in another photograph.")
+      : !filled ? tr("The library is empty. Drop photographs of surfaces onto the left side; the "
+                     "file name becomes the id.")
+                : tr("Drop a photograph here to see which of the surfaces it shows."));
   const bool visible[] = {!open, !open, open && !filled, filled};
   for (std::size_t i = 0; i < inviting_.size(); ++i) {
     inviting_[i]->setVisible(visible[i]);
@@ -353,7 +354,7 @@ void IdentifyView::askForLibrary() {
 
 void IdentifyView::askForNewLibrary(const QStringList& photographs) {
   PathQuestion question;
-  question.title = tr("Where the new library is to be");
+  question.title = tr("Save the new library as");
   question.remembered = kLibraryWord;
   question.folder = QDir::homePath();
   question.name = tr("surfaces") + QStringLiteral(".esl");

@@ -62,10 +62,10 @@ void IdentifyZones::paintEvent(QPaintEvent* /*event*/) {
   if (isLibrary_) return paint(Zone::open, tr("Open this library"), {});
   if (!hasLibrary_) {
     return paint(Zone::make, tr("Make a library of these"),
-                 tr("of photographs and folders of them"));
+                 tr("from photographs or folders of photographs"));
   }
-  paint(Zone::add, tr("Add to the library"), tr("known from now on"));
-  paint(Zone::ask, tr("Which surface is this?"), tr("photographs, and folders of them"));
+  paint(Zone::add, tr("Add to the library"), tr("as new surfaces"));
+  paint(Zone::ask, tr("Which surface is this?"), tr("photographs, or folders of photographs"));
 }
 
 }  // namespace espy::desktop

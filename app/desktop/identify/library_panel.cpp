@@ -43,15 +43,15 @@ LibraryPanel::LibraryPanel(SurfaceDesk& desk, QWidget* parent)
   library_->setFocusPolicy(Qt::StrongFocus);
   library_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   library_->setMenu(new QMenu(library_));
-  facts_->setAccessibleName(tr("What is in the library"));
+  facts_->setAccessibleName(tr("Contents of the library"));
   facts_->setWordWrap(true);
   makeList();
   for (QPushButton* button : {add_, remove_}) {
     button->setAccessibleName(withoutMnemonic(button->text()).remove(QStringLiteral("...")));
     button->setAutoDefault(false);
   }
-  add_->setToolTip(tr("Adds photographs of surfaces; each is known by its file's name"));
-  remove_->setToolTip(tr("Takes the selected surfaces out of the library"));
+  add_->setToolTip(tr("Adds photographs of surfaces; the file name becomes the id"));
+  remove_->setToolTip(tr("Removes the selected surfaces from the library"));
   connect(add_, &QPushButton::clicked, this, &LibraryPanel::addWanted);
   connect(remove_, &QPushButton::clicked, this, &LibraryPanel::removeSelected);
   auto* buttons = new FlowLayout;

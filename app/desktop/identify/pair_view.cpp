@@ -88,7 +88,7 @@ void PairView::setLinesShown(bool shown) {
 void PairView::describe() {
   if (!pair_->query) return setAccessibleDescription(pair_->reference.title);
   const auto inliers = std::count(pair_->inliers.begin(), pair_->inliers.end(), true);
-  setAccessibleDescription(tr("%1 beside %2: %3 of %4 matched features agree")
+  setAccessibleDescription(tr("%1 next to %2: %3 of %4 matched features agree")
                                .arg(pair_->query->title, pair_->reference.title)
                                .arg(inliers)
                                .arg(pair_->pairs.size()));

@@ -32,12 +32,12 @@ GalleryPicture readFor(const QString& path, const Size* expected, const std::sto
     options.stop = stop;
     const ReadPicture read = readPicture(pathOf(path), options);
     if (expected != nullptr && read.image.size() != *expected) {
-      shown.trouble = PictureStore::tr("%1 is another picture now").arg(path);
+      shown.trouble = PictureStore::tr("%1 now has another size").arg(path);
     } else {
       setImage(shown, read.image.view());
     }
   } catch (const std::bad_alloc&) {
-    shown.trouble = PictureStore::tr("%1: there is no memory to read it.").arg(path);
+    shown.trouble = PictureStore::tr("%1: not enough memory to read it.").arg(path);
   } catch (const std::exception& error) {
     shown.trouble = translated(error);
   }
@@ -51,8 +51,8 @@ GalleryPicture findFor(const ShownSurface& surface, const QString& library,
   }
   GalleryPicture none;
   none.trouble = surface.file.isEmpty()
-                     ? PictureStore::tr("The library does not say which picture it was")
-                     : PictureStore::tr("%1 is not there any more").arg(surface.file);
+                     ? PictureStore::tr("The library does not record the file of this picture")
+                     : PictureStore::tr("%1 no longer exists").arg(surface.file);
   return none;
 }
 

@@ -122,7 +122,7 @@ void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std:
     features = tools_.features(read.image.view(), writer.facts().options, control);
     checkUncut(read.image.view());
   } catch (const std::bad_alloc&) {
-    return problem(file, AdderWords::tr("%1: there is no memory to read it.").arg(file));
+    return problem(file, AdderWords::tr("%1: not enough memory to read it.").arg(file));
   } catch (const std::exception& error) {
     if (stop.stop_requested()) return;
     // Not this photograph's fault: no engine can detect features here. Abort.
@@ -131,11 +131,12 @@ void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std:
   }
   const std::int64_t least = writer.facts().leastFeatures;
   if (features.count() < least) {
-    return problem(file, AdderWords::tr("%1: too few features to be known again: %2, and the "
-                                        "library asks for %3")
-                             .arg(file)
-                             .arg(features.count())
-                             .arg(least));
+    return problem(
+        file,
+        AdderWords::tr("%1: too few features to be identified: %2, but the library requires %3")
+            .arg(file)
+            .arg(features.count())
+            .arg(least));
   }
   try {
     writer.update(item.id, features, pathOf(file));

@@ -42,7 +42,7 @@ QString verdictOf(const PhotoAnswer& answer) {
 }
 
 QString shortVerdictOf(const PhotoAnswer& answer) {
-  if (!answer.failure.isEmpty()) return SurfaceWords::tr("cannot be looked at");
+  if (!answer.failure.isEmpty()) return SurfaceWords::tr("failed");
   return answer.answer.known ? idOfBest(answer) : SurfaceWords::tr("none of these");
 }
 
@@ -51,20 +51,17 @@ QString reasonOf(const PhotoAnswer& answer) {
   if (!answer.failure.isEmpty()) return {};
   if (all.references == 0) return SurfaceWords::tr("The library is empty.");
   if (all.matches.empty()) {
-    return SurfaceWords::tr(
-               "Nothing of the %1 features of this photograph is like anything in the "
-               "library.")
+    return SurfaceWords::tr("None of the %1 features of this photograph matches the library.")
         .arg(all.query.count());
   }
   const SurfaceMatch& best = bestOf(answer);
   const std::int64_t inliers = best.verification.inlierCount;
   if (!all.known) {
-    return SurfaceWords::tr(
-               "The most alike is %1, but only %2 of its %3 matched features lie as on "
-               "one flat surface.")
-        .arg(idOfBest(answer), number(inliers), number(best.count));
+    return SurfaceWords::
+        tr("The most similar is %1, but only %2 of its %3 matched features fit one flat surface.")
+            .arg(idOfBest(answer), number(inliers), number(best.count));
   }
-  QString sure = SurfaceWords::tr("%1 of %2 matched features lie as on one flat surface.")
+  QString sure = SurfaceWords::tr("%1 of %2 matched features fit one flat surface.")
                      .arg(number(inliers), number(best.count));
   if (all.references < 2) return sure;
   if (all.margin < 0) {
@@ -106,7 +103,7 @@ QString outcomeOf(const AddProgress& news) {
   if (news.cancelled) parts += SurfaceWords::tr("cancelled");
   parts += SurfaceWords::tr("%1 added").arg(number(news.added));
   if (news.replaced > 0) parts += SurfaceWords::tr("%1 replaced").arg(number(news.replaced));
-  if (news.skipped > 0) parts += SurfaceWords::tr("%1 known already").arg(number(news.skipped));
+  if (news.skipped > 0) parts += SurfaceWords::tr("%1 already known").arg(number(news.skipped));
   return parts.join(QStringLiteral(", "));
 }
 

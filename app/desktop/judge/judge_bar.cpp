@@ -22,7 +22,7 @@ QString percent(double part) {
 JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
     : QWidget(parent), desk_(desk), words_(new StatusLabel), progress_(new QProgressBar) {
   setAccessibleName(tr("Judge"));
-  words_->setAccessibleName(tr("What the judge says"));
+  words_->setAccessibleName(tr("State of the judge"));
   progress_->setAccessibleName(tr("Progress of learning"));
   progress_->setRange(0, kProgressSteps);
   auto* row = new FlowLayout;
@@ -32,16 +32,17 @@ JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
     row->addWidget(made);
     return made;
   };
-  learn_ = add(tr("Learn"), tr("Learns from what you said to tell true matches from others"),
+  learn_ = add(tr("Learn"), tr("Learns from your labels to separate true matches from false ones"),
                [this] { desk_.learn(); });
   cancel_ = add(tr("Cancel"), tr("Stops learning"), [this] { desk_.cancel(); });
-  show_ = add(tr("Show"), tr("Shows what the judge leaves out, too"),
+  show_ = add(tr("Show"), tr("Also shows the matches that the judge rejects"),
               [this] { desk_.setRejectedShown(!desk_.state().rejectedShown); });
-  undo_ = add(tr("Undo"), tr("Takes back what was learned"), [this] { desk_.drop(); });
-  curve_ = add(tr("How sure..."),
-               tr("How well it judges what it had not seen, and where it is least sure"),
-               [this] { emit curveWanted(); });
-  forget_ = add(tr("Forget others"), tr("Forgets what you said in other pictures"),
+  undo_ = add(tr("Undo"), tr("Undoes the learning"), [this] { desk_.drop(); });
+  curve_ =
+      add(tr("How sure..."),
+          tr("Precision and recall on labels that it had not seen, and its least certain matches"),
+          [this] { emit curveWanted(); });
+  forget_ = add(tr("Forget others"), tr("Removes your labels in other pictures"),
                 [this] { desk_.removeFromOtherPictures(); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
@@ -76,19 +77,19 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   }
   if (!state.judge) {
     return state.enough() ? tr("Learn from %1").arg(counts)
-                          : tr("%1; a judge learns from %2 of each.")
+                          : tr("%1; learning needs %2 of each.")
                                 .arg(counts, locale.toString(Judge::kLeastClicks));
   }
   const Judge& judge = state.judge->judge;
   if (!judge.isOn()) {
-    return tr("What was learned is no better than the score; nothing is left out.");
+    return tr("The judge is no better than the score; no match is removed.");
   }
   const bool network = judge.by == Judge::By::network;
   const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
-  return tr("%n left out by the judge.", nullptr, static_cast<int>(state.leftOut)) +
+  return tr("%n rejected by the judge.", nullptr, static_cast<int>(state.leftOut)) +
          QLatin1Char(' ') +
-         (network ? tr("In order: %1 % by a network, %2 % by the score.")
-                  : tr("In order: %1 % by a regression, %2 % by the score."))
+         (network ? tr("Ordered correctly: %1 % by a network, %2 % by the score.")
+                  : tr("Ordered correctly: %1 % by a regression, %2 % by the score."))
              .arg(percent(own.ranking), percent(judge.byScore.ranking));
 }
 
@@ -100,8 +101,8 @@ void JudgeBar::refresh() {
   const QString named = state.several ? tr("%1: %2").arg(state.name, said) : said;
   if (named != words_->sentence()) words_->say(named);
   words_->setToolTip(
-      tr("Of two clicks that it had not seen, a true one and a false one, so often the true one is "
-         "rated higher; and how often the score alone does so"));
+      tr("ROC AUC: how often a true match is rated higher than a false one, on labels that the "
+         "judge had not seen; then the same for the score alone"));
   progress_->setVisible(state.learning);
   progress_->setValue(static_cast<int>(state.progress * kProgressSteps));
   const bool on = state.judge && state.judge->judge.isOn();

@@ -32,9 +32,9 @@ SayOfMatches::SayOfMatches(MatchList& list, const std::vector<std::uint32_t>& in
     places_.push_back(
         {list.result()->scene, needle.picture, needle.mask, list.match(index), list.said(index)});
   }
-  setText(said == MatchVerdict::yes  ? SayOfMatchesWords::tr("mark as true")
-          : said == MatchVerdict::no ? SayOfMatchesWords::tr("mark as false")
-                                     : SayOfMatchesWords::tr("take a mark back"));
+  setText(said == MatchVerdict::yes  ? SayOfMatchesWords::tr("label as true")
+          : said == MatchVerdict::no ? SayOfMatchesWords::tr("label as false")
+                                     : SayOfMatchesWords::tr("remove a label"));
 }
 
 void SayOfMatches::redo() {
@@ -59,7 +59,7 @@ void SayOfMatches::say(bool before) {
 
 ForgetElsewhere::ForgetElsewhere(MatchList& list, const NeedleItem& needle)
     : list_(list), scene_(list.result()->scene), needle_(needle.picture), mask_(needle.mask) {
-  setText(SayOfMatchesWords::tr("forget the marks in other pictures"));
+  setText(SayOfMatchesWords::tr("remove the labels in other pictures"));
 }
 
 void ForgetElsewhere::redo() {
@@ -302,7 +302,7 @@ void JudgeDesk::drop() {
   if (needle == nullptr || !needle->judge) return;
   const QString words = tr("learn which matches of %1 are true").arg(needle->name);
   if (undo_.canUndo() && undo_.undoText() == words) return undo_.undo();
-  give(*needle, nullptr, tr("take the judge of %1 away").arg(needle->name));
+  give(*needle, nullptr, tr("remove the judge of %1").arg(needle->name));
 }
 
 void JudgeDesk::setRejectedShown(bool shown) {

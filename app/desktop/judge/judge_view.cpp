@@ -173,9 +173,9 @@ JudgeView::JudgeView(JudgeDesk& desk, QWidget* parent)
       curve_(new JudgeCurve),
       words_(new QLabel),
       unsure_(new QLabel) {
-  setWindowTitle(tr("How sure the judge is"));
+  setWindowTitle(tr("Confidence of the judge"));
   words_->setWordWrap(true);
-  words_->setAccessibleName(tr("What is kept"));
+  words_->setAccessibleName(tr("Precision and recall"));
   unsure_->setWordWrap(true);
   unsure_->setAccessibleName(tr("Least sure"));
   auto* row = new QHBoxLayout;
@@ -218,7 +218,8 @@ void JudgeView::refresh() {
     if (another) {
       seen_.clear();
       match_.reset();
-      unsure_->setText(tr("What you say of these matches teaches it most; then learn again."));
+      unsure_->setText(
+          tr("Labels of these matches teach the judge most; label them, then learn again."));
     }
     curve_->setJudge(judge_->judge, judge_->recall);
     showWords(judge_->recall);
@@ -231,9 +232,8 @@ void JudgeView::refresh() {
 void JudgeView::showWords(double recall) {
   const CurvePoint point = pointAt(judge_->judge, judge_->judge.threshold(recall));
   words_->setText(
-      tr("To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of "
-         "the clicks that it "
-         "had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.")
+      tr("To keep about %1 % of the true matches, the judge keeps those with a probability of %2 "
+         "or more. On labels that it had not seen, the recall is %3 % and the precision %4 %.")
           .arg(wholePercent(recall), QLocale().toString(point.threshold, 'f', 3),
                wholePercent(point.recall), wholePercent(point.precision)));
 }

@@ -45,7 +45,7 @@ BarRow labBarOf(const LabReport& report, const LabPoint& point, std::size_t inde
   if (row.firstWhole > 0) {
     bar.apart = row.firstWhole;
   } else {
-    bar.refusal = LabChartsWords::tr("to come");
+    bar.refusal = LabChartsWords::tr("pending");
   }
   if (!hasLabFigures(row)) return bar;
   for (const MeasuredStage& stage : row.stages) {
@@ -134,7 +134,7 @@ QString nameOf(LabFigure figure) {
     case LabFigure::items:
       return LabChartsWords::tr("items/s");
     case LabFigure::ofFloor:
-      return LabChartsWords::tr("part of the floor");
+      return LabChartsWords::tr("share of the floor");
     default:
       return {};
   }
@@ -203,7 +203,7 @@ std::vector<LineSeries> labLinesOf(const LabReport& report, LabFigure figure) {
   if (lines.empty()) return lines;
   if (report.swept == "threads" && isSpeedUp(figure)) {
     LineSeries ideal{
-        LabChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
+        LabChartsWords::tr("ideal: speed-up equal to the number of threads"), 0, {}, true};
     ideal.points = {{1, 1}, {most, most}};
     lines.insert(lines.begin(), std::move(ideal));
   }

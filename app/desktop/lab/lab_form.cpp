@@ -32,14 +32,14 @@ QString troubleOf(const LabParameter& parameter, const QString& value) {
     if (known) return {};
     QStringList choices;
     for (const std::string& choice : parameter.choices) choices += QString::fromStdString(choice);
-    return LabSweepWords::tr("“%1” is none of these: %2.")
+    return LabSweepWords::tr("“%1” is not one of these: %2.")
         .arg(value, choices.join(QStringLiteral(", ")));
   }
   bool whole = false;
   const qlonglong number = value.toLongLong(&whole);
-  if (!whole) return LabSweepWords::tr("“%1” is no whole number.").arg(value);
+  if (!whole) return LabSweepWords::tr("“%1” is not a whole number.").arg(value);
   if (number >= parameter.least && number <= parameter.most) return {};
-  return LabSweepWords::tr("%1 is not within %2 and %3.")
+  return LabSweepWords::tr("%1 is not between %2 and %3.")
       .arg(value)
       .arg(parameter.least)
       .arg(parameter.most);
@@ -57,7 +57,7 @@ QString sweepTrouble(const LabParameter& parameter, const QString& text) {
   for (const QString& value : values) {
     if (QString trouble = troubleOf(parameter, value); !trouble.isEmpty()) return trouble;
   }
-  if (values.size() < 2) return LabSweepWords::tr("A sweep needs two values or more.");
+  if (values.size() < 2) return LabSweepWords::tr("A sweep needs at least two values.");
   return {};
 }
 
@@ -196,7 +196,7 @@ int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter)
 void LabForm::addSweep(QGridLayout& grid, int row) {
   sweep_ = new QComboBox;
   sweep_->setAccessibleName(tr("Parameter that is swept"));
-  sweep_->setToolTip(tr("Runs everything once for each of several values of this parameter"));
+  sweep_->setToolTip(tr("Runs the experiment once for each of several values of this parameter"));
   sweep_->addItem(tr("nothing"));
   for (const LabParameter& parameter : experiment_.parameters) {
     if (!parameter.sweep.empty()) sweep_->addItem(textOf(parameter.name), textOf(parameter.name));
@@ -208,10 +208,10 @@ void LabForm::addSweep(QGridLayout& grid, int row) {
   grid.addWidget(sweep_, row + 1, 1);
   values_ = new QLineEdit;
   values_->setAccessibleName(tr("Values of the sweep"));
-  values_->setPlaceholderText(tr("values, with commas between them"));
+  values_->setPlaceholderText(tr("values, separated by commas"));
   grid.addWidget(values_, row + 2, 0, 1, 2);
   trouble_ = new QLabel;
-  trouble_->setAccessibleName(tr("What is wrong with the sweep"));
+  trouble_->setAccessibleName(tr("Error in the sweep"));
   trouble_->setWordWrap(true);
   QFont bold = trouble_->font();
   bold.setBold(true);

@@ -115,7 +115,7 @@ QString LabTable::text(const Line& line, int column) const {
   if (!row.refusal.empty()) return column == medianColumn ? sentence(line) : QString();
   switch (column) {
     case threadsColumn:
-      return row.threads > 0 ? QLocale().toString(row.threads) : tr("card");
+      return row.threads > 0 ? QLocale().toString(row.threads) : tr("GPU");
     case firstColumn:
       return row.firstWhole > 0 ? figureText(row.firstWhole) : QString();
     case runsColumn:
@@ -123,7 +123,7 @@ QString LabTable::text(const Line& line, int column) const {
     case sameColumn:
       return samenessOf(row);
     case medianColumn:
-      if (!hasLabFigures(row)) return row.firstWhole > 0 ? tr("only the first run") : tr("to come");
+      if (!hasLabFigures(row)) return row.firstWhole > 0 ? tr("only the first run") : tr("pending");
       break;
     default:
       break;
@@ -198,7 +198,7 @@ QString LabTable::title(int column) const {
     case floorColumn:
       return tr("Of the floor");
     case sameColumn:
-      return tr("Answer");
+      return tr("Result");
     default:
       return {};
   }
@@ -207,11 +207,11 @@ QString LabTable::title(int column) const {
 QString LabTable::hint(int column) const {
   switch (column) {
     case valueColumn:
-      return tr("The value of the parameter that is swept");
+      return tr("The value of the swept parameter");
     case medianColumn:
       return tr(
-          "Milliseconds of the work, without carrying data to a card and back: the median of the "
-          "runs after the first");
+          "Milliseconds of the work, without transfers to and from a GPU: the median of the runs "
+          "after the first");
     case madColumn:
       return tr("Median absolute deviation from the median");
     case meanColumn:
@@ -219,29 +219,29 @@ QString LabTable::hint(int column) const {
     case deviationColumn:
       return tr("The standard deviation of the same runs");
     case firstColumn:
-      return tr("The first run, all included. It is not among the others.");
+      return tr("The first run, everything included. It is not part of the other figures.");
     case wholeColumn:
-      return tr("Milliseconds of whole runs, all included: median ± MAD");
+      return tr("Milliseconds of whole runs, everything included: median ± MAD");
     case runsColumn:
       return tr("Runs after the first");
     case itemsColumn:
-      return tr("What the work answers about, in a second of it");
+      return tr("Items processed per second of work");
     case speedUpColumn:
       return tr("Speed-up: the time of “sequential” divided by this one's");
     case wholeSpeedUpColumn:
       return tr("The same, of whole runs");
     case relativeColumn:
-      return tr("Relative speed-up: over itself on one thread; on a card, over “naive”");
+      return tr("Relative speed-up: over the same strategy on one thread; on a GPU, over “naive”");
     case efficiencyColumn:
-      return tr("Efficiency: the speed-up for each thread; 1 would be ideal");
+      return tr("Efficiency: the speed-up divided by the number of threads; 1 is ideal");
     case gigabytesColumn:
-      return tr("What must move at least, in a second");
+      return tr("The least amount of data that must move, per second of work");
     case operationsColumn:
-      return tr("What must be computed, in a second");
+      return tr("The operations that must be done, per second of work");
     case floorColumn:
-      return tr("The part of what this machine was measured to do at best");
+      return tr("This rate as a share of the best rate measured on this machine");
     case sameColumn:
-      return tr("Did every run give the answer that it had to give?");
+      return tr("Did every run return the expected result?");
     default:
       return {};
   }

@@ -53,9 +53,9 @@ ChartPage labPageOf(const LabReport& report) {
     machine += QStringLiteral("%1: %2").arg(textOf(name), textOf(value));
   }
   if (!machine.isEmpty()) page.below += machine.join(QStringLiteral("; "));
-  page.below +=
-      LabPageWords::tr("Medians of %1 runs with median absolute deviations, the first run apart.")
-          .arg(report.runs);
+  page.below += LabPageWords::tr(
+                    "Medians of %1 runs with median absolute deviations, the first run separate.")
+                    .arg(report.runs);
   return page;
 }
 
@@ -195,7 +195,7 @@ void LabView::showEnd(const QString& failure) {
   if (!failure.isEmpty()) {
     say(tr("The experiment ended early: %1").arg(failure), true);
   } else if (report_ && report_->cancelled) {
-    say(tr("Cancelled. What was measured until then is shown."));
+    say(tr("Cancelled. The measurements so far are shown."));
   }
 }
 
@@ -314,7 +314,7 @@ QWidget* LabView::makeRunLine() {
   runs_->setRange(1, 1000);
   runs_->setValue(LabChoice().runs);
   runs_->setAccessibleName(tr("Runs of each strategy after the first"));
-  runs_->setToolTip(tr("How often each strategy runs, after a first run that is shown apart"));
+  runs_->setToolTip(tr("Runs of each strategy, after a first run that is shown separately"));
   row->addWidget(labelled(tr("&Number of runs:"), runs_));
   go_ = new QPushButton;
   go_->setDefault(true);
@@ -341,8 +341,8 @@ QWidget* LabView::makeFigures() {
   bars_->setAccessibleName(tr("Time of each strategy"));
   bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"), tr("published"));
   bars_->setEmptyText(
-      tr("Run shows here where each strategy spends its time, and, where a parameter is swept, "
-         "how it grows."));
+      tr("Press Run to see where each strategy spends its time and, in a sweep, how that time "
+         "grows."));
   lines_ = new LineChart;
   lines_->setAccessibleName(tr("Figures over the parameter"));
   lines_->setCounting(true);
@@ -355,8 +355,8 @@ QWidget* LabView::makeFigures() {
   charts_->addWidget(lines_);
   table_ = new FigureTable(figures_);
   table_->setAccessibleName(tr("Figures of each strategy"));
-  shown_ = wrappedLabel(tr("What is shown"));
-  findings_ = wrappedLabel(tr("What the figures say"));
+  shown_ = wrappedLabel(tr("Settings of the experiment"));
+  findings_ = wrappedLabel(tr("Conclusions"));
 
   auto* half = new QWidget;
   auto* layout = new QVBoxLayout(half);
@@ -378,7 +378,7 @@ QWidget* LabView::makeChartLine() {
     figure_->addItem(nameOf(static_cast<LabFigure>(i)));
   }
   figure_->setAccessibleName(tr("What the lines show"));
-  figure_->setToolTip(tr("What is drawn over the parameter that was swept"));
+  figure_->setToolTip(tr("The figure that is drawn over the swept parameter"));
   const auto axis = [](const QString& accessible) {
     auto* box = new QComboBox;
     box->addItems({tr("linear"), tr("logarithmic")});

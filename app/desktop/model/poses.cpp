@@ -135,8 +135,8 @@ QString posesSummary(std::span<const Match> matches) {
   }
   QString how = parts.join(QStringLiteral(", "));
   if (alike) return how;
-  return how.isEmpty() ? PoseWords::tr("in several ways")
-                       : PoseWords::tr("in several ways, the best %1").arg(how);
+  return how.isEmpty() ? PoseWords::tr("in several poses")
+                       : PoseWords::tr("in several poses, the best %1").arg(how);
 }
 
 }  // namespace espy::desktop

@@ -205,8 +205,8 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
 }
 
 void OptionsPanel::makeChoice(QVBoxLayout& column) {
-  identical_ = largeButton(tr("Identical"), tr("Finds places where every pixel is the same"));
-  similar_ = largeButton(tr("Similar"), tr("Finds places that look alike, and how much"));
+  identical_ = largeButton(tr("Identical"), tr("Finds exact copies: every pixel is the same"));
+  similar_ = largeButton(tr("Similar"), tr("Finds what looks similar, with a score"));
   meaning_ = new QLabel;
   meaning_->setWordWrap(true);
   meaning_->setContentsMargins(0, 4, 0, 2);
@@ -232,31 +232,31 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
   method_->addItem(tr("pattern, in any light (ZNCC)"), static_cast<int>(Method::zncc));
   method_->addItem(tr("differences (SAD)"), static_cast<int>(Method::sad));
   method_->addItem(tr("squared differences (SSD)"), static_cast<int>(Method::ssd));
-  tolerance_ =
-      addRow(form, tr("To&lerance"),
-             tr("A pixel still counts as the same if no channel differs by more"), spin(0, 65535));
-  weighted_ = addCheck(form, tr("Weight by &transparency"),
-                       tr("Half transparent pixels count half, not whole"));
-  top_ = addRow(form, tr("&Best only"), tr("Keep so many of the best matches"), spin(0, 1000000));
+  tolerance_ = addRow(form, tr("To&lerance"),
+                      tr("The largest difference in a channel for a pixel to count as the same"),
+                      spin(0, 65535));
+  weighted_ =
+      addCheck(form, tr("Weight by &transparency"), tr("Half-transparent pixels count half"));
+  top_ = addRow(form, tr("&Best only"), tr("The number of best matches to keep"), spin(0, 1000000));
   top_->setSpecialValueText(tr("all"));
   overlap_ = addRow(form, tr("&Overlap"),
                     tr("Drop a match that overlaps a better one by more than this share"),
                     fraction(0, 1, 0.05, 2));
   across_ = addCheck(form, tr("Between &different needles too"),
                      tr("A match may also be dropped for a better one of another needle"));
-  visible_ = addRow(form, tr("&At the border"),
-                    tr("Similar needles may hang over the picture's border, as long as so much of "
-                       "them lies inside"),
-                    fraction(1, 100, 10, 1));
+  visible_ = addRow(
+      form, tr("&At the border"),
+      tr("Similar matches may extend beyond the picture's border if this share of them is inside"),
+      fraction(1, 100, 10, 1));
   visible_->setSuffix(tr(" % inside"));
-  engine_ = addRow(form, tr("En&gine"), tr("What does the work: the processor or a graphics card"),
-                   narrowBox());
+  engine_ =
+      addRow(form, tr("En&gine"), tr("Where to compute: on the CPU or on a GPU"), narrowBox());
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : registry.engineNames()) {
     engine_->addItem(QString::fromStdString(name));
   }
-  threads_ = addRow(form, tr("Th&reads"), tr("How many threads the engines threads and openmp use"),
-                    spin(0, 1024));
+  threads_ = addRow(form, tr("Th&reads"),
+                    tr("The number of threads of the engines threads and openmp"), spin(0, 1024));
   threads_->setSpecialValueText(tr("all"));
 }
 
@@ -264,16 +264,16 @@ void OptionsPanel::makeMarkRows(QFormLayout& form) {
   style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
   style_->setObjectName(QStringLiteral("markStyle"));
   style_->addItem(tr("box"), static_cast<int>(MarkStyle::outline));
-  style_->setItemData(0, tr("Every match has a box of its own"), Qt::ToolTipRole);
+  style_->setItemData(0, tr("Each match has its own box"), Qt::ToolTipRole);
   style_->addItem(tr("region"), kRegion);
-  style_->setItemData(
-      1, tr("An outline around what matches cover together, as in the exported picture"),
-      Qt::ToolTipRole);
+  style_->setItemData(1,
+                      tr("One outline around the area of all matches, as in the exported picture"),
+                      Qt::ToolTipRole);
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
   style_->addItem(tr("none"), static_cast<int>(MarkStyle::none));
-  thickness_ =
-      addRow(form, tr("Thick&ness"), tr("Of the outline, in pixels of the picture"), spin(1, 255));
+  thickness_ = addRow(form, tr("Thick&ness"),
+                      tr("Thickness of the outline, in pixels of the picture"), spin(1, 255));
   numbers_ = addCheck(form, tr("N&umbers"), tr("Number the matches in the picture"));
 }
 
@@ -303,9 +303,9 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
-  meaning_->setText(search_.scored() ? tr("Looks alike; each match has a score up to 1.")
+  meaning_->setText(search_.scored() ? tr("Looks similar; each match has a score up to 1.")
                     : search_.tolerance > 0
-                        ? tr("The same pixels, give or take %1.").arg(search_.tolerance)
+                        ? tr("The same pixels, with a tolerance of %1.").arg(search_.tolerance)
                         : tr("Every pixel the same."));
   method_->setEnabled(search_.scored());
   tolerance_->setEnabled(!search_.scored());

@@ -69,18 +69,19 @@ void PoseForm::makeChoice() {
     choice_->addItem(text, static_cast<int>(choice));
     choice_->setItemData(choice_->count() - 1, tip, Qt::ToolTipRole);
   };
-  add(PoseChoice::off, tr("as it is"), tr("Only as the needle is, which is quickest"));
+  add(PoseChoice::off, tr("as is"),
+      tr("Only at the needle's own angle and size, which is fastest"));
   add(PoseChoice::symmetries, tr("8 symmetries"),
       tr("Also turned by 90, 180 and 270 degrees, and mirrored"));
   add(PoseChoice::angles, tr("any angle"), tr("Turned by any angle"));
   add(PoseChoice::anglesAndSizes, tr("any angle and size"),
       tr("Turned by any angle, at half to twice the size"));
-  add(PoseChoice::own, tr("own ranges"), tr("From where to where, and how finely"));
+  add(PoseChoice::own, tr("own ranges"), tr("Ranges and steps of angles and sizes"));
   const QString text = tr("Angles and si&zes");
   auto* label = new QLabel(text);
   label->setBuddy(choice_);
   choice_->setAccessibleName(withoutMnemonic(text));
-  choice_->setToolTip(tr("Angles and sizes in which needles are looked for"));
+  choice_->setToolTip(tr("Angles and sizes at which needles are searched"));
   row_ = new QFormLayout;
   row_->setContentsMargins({});
   row_->setHorizontalSpacing(8);
@@ -103,7 +104,7 @@ PoseForm::Fields PoseForm::addRange(QGridLayout& grid, int row, const QString& l
       field->setSpecialValueText(tr("auto"));
     }
     field->setAccessibleName(names[i]);
-    field->setToolTip(i < 2 ? tip : tr("auto: as fine as the needle asks for"));
+    field->setToolTip(i < 2 ? tip : tr("auto: as fine as the needle requires"));
     grid.addWidget(field, row, static_cast<int>(i) + 1);
     connect(field, &QDoubleSpinBox::valueChanged, this, &PoseForm::read);
     fields[i] = field;
@@ -129,18 +130,17 @@ void PoseForm::makeOwn() {
       addRange(*grid, 1, tr("Angle"), tr("In degrees, counter-clockwise"),
                {tr("Angles from"), tr("Angles to"), tr("Step of angles")}, -kMostAngle, kMostAngle);
   scale_ =
-      addRange(*grid, 2, tr("Size"), tr("Over the needle's size: 2 is twice as large"),
+      addRange(*grid, 2, tr("Size"), tr("Relative to the needle's size: 2 is twice as large"),
                {tr("Sizes from"), tr("Sizes to"), tr("Step of sizes")}, kLeastScale, kMostScale);
   for (QDoubleSpinBox* field : {scale_[0], scale_[1], scale_[2]}) field->setSingleStep(0.1);
   quarterTurns_ = check(tr("Quarter turns, too"), tr("Also turned by 90, 180 and 270 degrees"));
-  flip_ = check(tr("Mirrored, too"), tr("Also with left and right exchanged"));
-  inverted_ = check(tr("Inverted, too"), tr("Also where bright is dark: for patterns (ZNCC)"));
+  flip_ = check(tr("Mirrored, too"), tr("Also mirrored left to right"));
+  inverted_ = check(tr("Inverted, too"), tr("Also with inverted contrast: for patterns (ZNCC)"));
   complete_ =
-      check(tr("Try every pose"),
-            tr("Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss "
-               "what hardly reaches the minimum"));
+      check(tr("Try every pose"), tr("Misses nothing but takes longer. Otherwise the search goes "
+                                     "from coarse to fine and may miss matches near the minimum"));
   trouble_ = new StatusLabel;
-  trouble_->setAccessibleName(tr("What is wrong with these ranges"));
+  trouble_->setAccessibleName(tr("Error in these ranges"));
   int row = 3;
   for (QCheckBox* box : {quarterTurns_, flip_, inverted_, complete_}) {
     grid->addWidget(box, row++, 0, 1, 4);
@@ -179,13 +179,13 @@ void PoseForm::show(Method method, const PoseOptions& pose) {
 
 void PoseForm::enable() {
   const bool exact = method_ == Method::exact;
-  const QString why = tr("Identical pixels only turn by quarters: for this choose Similar");
+  const QString why = tr("Identical pixels allow only quarter turns; choose Similar for this");
   auto& items = dynamic_cast<QStandardItemModel&>(*choice_->model());
   for (int i = 0; i < choice_->count(); ++i) {
     const auto choice = static_cast<PoseChoice>(choice_->itemData(i).toInt());
     items.item(i)->setEnabled(allows(method_, choice));
   }
-  choice_->setToolTip(exact ? why : tr("Angles and sizes in which needles are looked for"));
+  choice_->setToolTip(exact ? why : tr("Angles and sizes at which needles are searched"));
   own_->setVisible(isOwn());
   for (const Fields& fields : {angle_, scale_}) {
     for (QDoubleSpinBox* field : fields) {

@@ -113,7 +113,7 @@ std::map<std::string, std::span<const std::uint8_t>> readBundle(std::span<const 
     const std::string_view text(header.data(), kBlock);
     if (!readOctal(text.substr(kSum, kSumLength), sum) || sum != sumOf(header) ||
         !readOctal(text.substr(kSize, kSizeLength), size)) {
-      refuse(name, files.empty() ? phrase("is no project of Espy") : phrase("is damaged"));
+      refuse(name, files.empty() ? phrase("is not an Espy project") : phrase("is damaged"));
     }
     at += kBlock;
     if (size > bytes.size() - at) refuse(name, phrase("is cut short"));
@@ -121,7 +121,7 @@ std::map<std::string, std::span<const std::uint8_t>> readBundle(std::span<const 
     files.emplace(text.substr(kName, length), bytes.subspan(at, size));
     at += std::min<std::size_t>(paddedSize(size), bytes.size() - at);
   }
-  refuse(name, files.empty() ? phrase("is no project of Espy") : phrase("is cut short"));
+  refuse(name, files.empty() ? phrase("is not an Espy project") : phrase("is cut short"));
 }
 
 namespace {
@@ -259,7 +259,7 @@ void saveProject(const QString& path, const Project& project) {
 Project loadProject(const QString& path, const std::stop_token& stop) {
   // Reading a pipe or a device may never end.
   if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
-    throw Error(ErrorCode::badUse, phrase("{}: is no file", path.toStdString()));
+    throw Error(ErrorCode::badUse, phrase("{}: is not a regular file", path.toStdString()));
   }
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) {
@@ -273,7 +273,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
   const auto json = files.find("project.json");
   if (json == files.end()) {
     throw Error(ErrorCode::badPicture,
-                phrase("{}: {}", path.toStdString(), phrase("is no project of Espy")));
+                phrase("{}: {}", path.toStdString(), phrase("is not an Espy project")));
   }
   std::vector<bool> masks;
   Project project = fromJson(QByteArray(reinterpret_cast<const char*>(json->second.data()),
@@ -304,12 +304,13 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
     if (masks[i]) {
       needle.mask = std::make_shared<const Image>(pictureIn(files, maskName(i), path));
       if (needle.mask->size() != picture->image.size()) {
-        throw Error(ErrorCode::badPicture,
-                    phrase("{}: a mask has not its needle's size", path.toStdString()));
+        throw Error(
+            ErrorCode::badPicture,
+            phrase("{}: the size of a mask differs from that of its needle", path.toStdString()));
       }
       if (needle.mask->format() != PixelFormat{1, Depth::u8}) {
         throw Error(ErrorCode::badPicture,
-                    phrase("{}: a mask is not grey with 8 bits", path.toStdString()));
+                    phrase("{}: a mask is not 8-bit grey", path.toStdString()));
       }
     }
     needle.picture = picture;

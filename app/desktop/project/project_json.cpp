@@ -40,7 +40,7 @@ class Values {
 
   [[noreturn]] void refuse(const QString& key) const {
     throw Error(ErrorCode::badPicture,
-                phrase("{}: \"{}\" makes no sense there", file_.toStdString(), key.toStdString()));
+                phrase("{}: \"{}\" has an invalid value", file_.toStdString(), key.toStdString()));
   }
   double number(const char* key, double least, double most) const {
     const QString name = QString::fromLatin1(key);

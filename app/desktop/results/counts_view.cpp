@@ -78,9 +78,9 @@ QVariant CountsModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
-      return index.column() == kExpected
-                 ? tr("How many there should be; double-click or F2 to write it, empty for none")
-                 : text(count, index.column());
+      return index.column() == kExpected ? tr("The expected number of matches; double-click or "
+                                              "press F2 to edit, empty for none")
+                                         : text(count, index.column());
     default:
       return {};
   }
@@ -123,7 +123,7 @@ CountsView::CountsView(MatchList& matches, QWidget* parent)
       fold_(new QToolButton),
       table_(new QTableView) {
   fold_->setAccessibleName(tr("Counts by needle"));
-  fold_->setToolTip(tr("How many there are of each needle, and how many there should be"));
+  fold_->setToolTip(tr("The number of matches of each needle, found and expected"));
   fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   fold_->setAutoRaise(true);
   fold_->setCheckable(true);

@@ -59,9 +59,9 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
       const QString ending = QFileInfo(request.path).suffix().toLower();
       const bool pdf = ending == QLatin1String("pdf");
       if (!pdf && ending != QLatin1String("html") && ending != QLatin1String("htm")) {
-        throw Error(
-            ErrorCode::unsupported,
-            tr("%1: a report's name ends in .html or .pdf").arg(request.path).toStdString());
+        throw Error(ErrorCode::unsupported, tr("%1: the name of a report must end in .html or .pdf")
+                                                .arg(request.path)
+                                                .toStdString());
       }
       const ReportFacts facts{request.matches, request.marks, request.expected, machineFacts(),
                               QDateTime::currentDateTime()};

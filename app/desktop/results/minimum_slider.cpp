@@ -27,7 +27,7 @@ ScoreCounts histogramOf(const SearchResultPtr& result) {
 }
 
 ScoreHistogram::ScoreHistogram(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("How many matches have which score"));
+  setAccessibleName(tr("Histogram of the scores"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }

@@ -122,7 +122,7 @@ void ResultsView::resizeEvent(QResizeEvent* event) {
 QLayout* ResultsView::makeFilters() {
   filter_ = new QLineEdit;
   filter_->setAccessibleName(tr("Filter matches"));
-  filter_->setPlaceholderText(tr("Filter by name, place, size or score"));
+  filter_->setPlaceholderText(tr("Filter by name, position, size or score"));
   filter_->setClearButtonEnabled(true);
   connect(filter_, &QLineEdit::textChanged, &matches_, &MatchList::setText);
   minimum_ = new MinimumSlider;
@@ -134,8 +134,9 @@ QLayout* ResultsView::makeFilters() {
   QFont bold = count_->font();
   bold.setBold(true);
   count_->setFont(bold);
-  yes_ = textButton(tr("Yes"), tr("The selected matches are true ones"));
-  no_ = textButton(tr("No"), tr("The selected matches only look like the needle"));
+  yes_ = textButton(tr("Yes"), tr("Labels the selected matches as true"));
+  no_ = textButton(tr("No"),
+                   tr("Labels the selected matches as false: they only look like the needle"));
   connect(yes_, &QPushButton::clicked, this, [this] { emit sayWanted(MatchVerdict::yes); });
   connect(no_, &QPushButton::clicked, this, [this] { emit sayWanted(MatchVerdict::no); });
   auto* counted = new FlowLayout;
@@ -160,7 +161,7 @@ void ResultsView::addBar(QWidget* bar) {
 
 QLayout* ResultsView::makeButtons() {
   copy_ = textButton(tr("Copy"), tr("Copies the selected rows for a spreadsheet"));
-  remove_ = textButton(tr("Remove"), tr("Takes the selected matches out of the results"));
+  remove_ = textButton(tr("Remove"), tr("Removes the selected matches from the results"));
   export_ = textButton(tr("Export"), tr("Writes the matches that are shown into files"));
   export_->setMenu(exports_);
   connect(copy_, &QPushButton::clicked, this, &ResultsView::copySelected);
@@ -193,7 +194,7 @@ QLayout* ResultsView::makeButtons() {
 
 QLayout* ResultsView::makeExportLine() {
   sentence_ = new StatusLabel;
-  sentence_->setAccessibleName(tr("How the export went"));
+  sentence_->setAccessibleName(tr("Result of the export"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the export"));
   progress_->setRange(0, 0);
@@ -363,7 +364,7 @@ void ResultsView::showCount() {
   const std::size_t shown = matches_.shown().size();
   if (matches_.result() == nullptr) {
     count_->setText({});
-    table_->setMessage(tr("What is found will be listed here"));
+    table_->setMessage(tr("Matches are listed here"));
   } else if (matches_.filtering()) {
     count_->setText(tr("Filtering %1 matches...").arg(counted(all)));
     table_->setMessage(tr("Filtering..."));

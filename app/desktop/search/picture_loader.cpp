@@ -43,7 +43,7 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
              if (outcome.value) return emit loaded(*outcome.value, purpose);
              const Failure& failure = outcome.failure;
              if (failure.outOfMemory) {
-               emit failed(path, tr("%1: there is no memory to read it.").arg(path));
+               emit failed(path, tr("%1: not enough memory to read it.").arg(path));
              } else {
                emit failed(path, failure.unnamed ? path + QStringLiteral(": ") + failure.sentence
                                                  : failure.sentence);

@@ -135,7 +135,7 @@ QVariant FoundTable::headerData(int section, Qt::Orientation orientation, int ro
     case recording:
       return tr("Recording");
     case place:
-      return tr("Place");
+      return tr("Position");
     case length:
       return tr("Length");
     case distance:

@@ -126,7 +126,7 @@ FoundView::FoundView(SignalTools tools, const RecordingList& open, QWidget* pare
   table_->setMinimumWidth(12 * fontMetrics().height());
   makeMenu();
   path_ = new PathView;
-  path_->setEmptyText(tr("Choose a match, and it is held against the motif here."));
+  path_->setEmptyText(tr("Select a match to compare it with the motif here."));
   auto* beside = new QSplitter(Qt::Horizontal);
   beside->setChildrenCollapsible(false);
   beside->addWidget(table_);
@@ -200,8 +200,8 @@ void FoundView::makeMenu() {
   };
   add(tr("&Copy"), QKeySequence::Copy, [this] { copy(false); });
   add(tr("Copy the &list"), {}, [this] { copy(true); });
-  add(tr("Find &all that are as alike"), {}, [this] { findAllAlike(); });
-  add(tr("&Take it as the motif"), {}, [this] { useMatchAsMotif(); });
+  add(tr("Find &all that are as similar"), {}, [this] { findAllAlike(); });
+  add(tr("&Use it as the motif"), {}, [this] { useMatchAsMotif(); });
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -256,7 +256,7 @@ void FoundView::exportTo(const QString& path, bool marks) {
   if (!result) return;
   for (const ShownRecordingPtr& one : open_.all()) {
     if (!one->path.isEmpty() && QFileInfo(one->path) == QFileInfo(path)) {
-      return emit failed(tr("%1 is open here and is not written over").arg(path));
+      return emit failed(tr("%1 is open here and is not overwritten").arg(path));
     }
   }
   QString trouble;
@@ -273,7 +273,7 @@ void FoundView::exportTo(const QString& path, bool marks) {
   }
   if (!trouble.isEmpty()) return emit failed(tr("Not exported: %1").arg(trouble));
   rememberPath(kExportWord, path);
-  emit exported(inSamples ? tr("Exported to %1, in samples: no rate is known").arg(path)
+  emit exported(inSamples ? tr("Exported to %1, in samples: the sampling rate is unknown").arg(path)
                           : tr("Exported to %1").arg(path));
 }
 

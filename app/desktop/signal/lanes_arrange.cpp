@@ -137,10 +137,10 @@ void LanesView::contextMenuEvent(QContextMenuEvent* event) {
   const bool several = arrangement_.rows.size() > 1;
   const int row = rowOf(lane);
   const bool own = arrangement_.scales.contains(lane);
-  add(own ? tr("Show the lane's whole &range\tF") : tr("&Fit the lane to what is seen\tF"),
+  add(own ? tr("Show the lane's whole &range\tF") : tr("&Fit the lane to the visible part\tF"),
       own || !window_.showsAll(), [this, lane] { fitLane(lane); });
-  add(motif_.has(lane) ? tr("Take the lane out of the &motif\tIns")
-                       : tr("Take the lane into the &motif\tIns"),
+  add(motif_.has(lane) ? tr("Remove the lane from the &motif\tIns")
+                       : tr("Add the lane to the &motif\tIns"),
       !motif_.empty(), [this, lane] { toggleLane(lane); });
   menu->addSeparator();
   add(tr("Move the lane &up\tAlt+Up"), row > 0, [this, lane] { moveLane(lane, -1); });

@@ -83,7 +83,7 @@ MotifForm::MotifForm(const std::vector<std::string>& engines, QWidget* parent) :
   addMethod(*form);
   addStretch(*form);
   addAnswers(*form);
-  engine_ = comboBox(tr("Engine"), tr("What does the work: the processor or a graphics card"));
+  engine_ = comboBox(tr("Engine"), tr("Where to compute: on the CPU or on a GPU"));
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : engines) engine_->addItem(QString::fromStdString(name));
   auto* last = newForm();
@@ -131,41 +131,44 @@ QFormLayout* MotifForm::newForm() {
 }
 
 void MotifForm::addMethod(QFormLayout& form) {
-  method_ = comboBox(tr("Method"), tr("How the motif is compared with a place"));
+  method_ = comboBox(tr("Method"), tr("How the motif is compared with the recording"));
   method_->addItem(tr("Warped (DTW)"), numberOf(MotifMethod::dtw));
-  method_->setItemData(0, tr("It may be slower or faster in places"), Qt::ToolTipRole);
+  method_->setItemData(0, tr("The match may be slower or faster in parts"), Qt::ToolTipRole);
   method_->addItem(tr("Straight (Euclid)"), numberOf(MotifMethod::euclid));
   method_->setItemData(1, tr("Sample by sample, by the squares of their differences"),
                        Qt::ToolTipRole);
   method_->addItem(tr("Straight (SAD)"), numberOf(MotifMethod::sad));
   method_->setItemData(2, tr("Sample by sample, by their differences"), Qt::ToolTipRole);
   form.addRow(tr("Method:"), method_);
-  normalise_ = comboBox(tr("What counts"), tr("What is done to both before they are compared"));
+  normalise_ =
+      comboBox(tr("Normalisation"), tr("How both are normalised before they are compared"));
   const auto add = [this](const QString& text, int way, const QString& tip) {
     normalise_->addItem(text, way);
     normalise_->setItemData(normalise_->count() - 1, tip, Qt::ToolTipRole);
   };
-  add(tr("As usual"), kDefaultNormalise, tr("As it is usual for the method"));
-  add(tr("The shape"), numberOf(MotifNormalise::z), tr("At any level, and however strong"));
-  add(tr("Shape, strength"), numberOf(MotifNormalise::mean), tr("At any level"));
+  add(tr("Default"), kDefaultNormalise, tr("The default of the method"));
+  add(tr("Shape"), numberOf(MotifNormalise::z), tr("Ignores level and amplitude"));
+  add(tr("Shape, amplitude"), numberOf(MotifNormalise::mean), tr("Ignores the level"));
   add(tr("Scaled values"), numberOf(MotifNormalise::global),
-      tr("By the scale of the whole channel"));
-  add(tr("Values"), numberOf(MotifNormalise::none), tr("As they are"));
-  form.addRow(tr("What counts:"), normalise_);
+      tr("Divided by the scale of the whole channel"));
+  add(tr("Values"), numberOf(MotifNormalise::none), tr("Without normalisation"));
+  form.addRow(tr("Normalisation:"), normalise_);
   band_ = percentBox(
       tr("Warping"),
-      tr("How far a sample may be from the one that it meets, of the motif's length"), 100);
+      tr("Largest time shift between matched samples, as a share of the motif's length"), 100);
   form.addRow(tr("Warping:"), band_);
   open_ = new QCheckBox(tr("Any length"));
-  open_->setToolTip(tr("The place may begin and end anywhere, however long that makes it"));
+  open_->setToolTip(tr("The match may begin and end anywhere and have any length"));
   form.addRow(QString(), open_);
 }
 
 void MotifForm::addStretch(QFormLayout& form) {
-  least_ = spinBox(tr("Shortest"), tr("The shortest that it may be, of the motif's length"),
-                   kLeastStretch, kMostStretch);
-  most_ = spinBox(tr("Longest"), tr("The longest that it may be, of the motif's length"),
-                  kLeastStretch, kMostStretch);
+  least_ =
+      spinBox(tr("Shortest"), tr("The least length of a match, as a share of the motif's length"),
+              kLeastStretch, kMostStretch);
+  most_ =
+      spinBox(tr("Longest"), tr("The greatest length of a match, as a share of the motif's length"),
+              kLeastStretch, kMostStretch);
   for (QSpinBox* box : {least_, most_}) {
     box->setSuffix(tr(" %"));
     box->setSingleStep(5);
@@ -175,23 +178,21 @@ void MotifForm::addStretch(QFormLayout& form) {
 }
 
 void MotifForm::addAnswers(QFormLayout& form) {
-  which_ = comboBox(tr("Which matches"), tr("The best places, or all that are alike enough"));
+  which_ = comboBox(tr("Which matches"), tr("The best matches, or all up to a distance"));
   which_->addItem(tr("The best"), false);
-  which_->setItemData(0, tr("So many places, however alike they are"), Qt::ToolTipRole);
-  which_->addItem(tr("All alike"), true);
-  which_->setItemData(1, tr("Every place whose distance is not above the largest"),
-                      Qt::ToolTipRole);
+  which_->setItemData(0, tr("A fixed number of matches, whatever their distance"), Qt::ToolTipRole);
+  which_->addItem(tr("All similar"), true);
+  which_->setItemData(1, tr("Every match up to the largest distance"), Qt::ToolTipRole);
   which_->setMinimumContentsLength(5);  // keeps both fields on one line
-  top_ = spinBox(tr("Matches"), tr("So many of the best places"), 1, kMostTop);
+  top_ = spinBox(tr("Matches"), tr("The number of best matches to list"), 1, kMostTop);
   auto* both = new QHBoxLayout;
   both->addWidget(which_, 3);
   both->addWidget(top_, 2);
   form.addRow(tr("Matches:"), both);
-  distance_ =
-      numberBox(tr("Largest distance"),
-                tr("Places that are less alike are left out; identical ones have distance 0. The "
-                   "list shows the distance of each match"),
-                0, 1e12);
+  distance_ = numberBox(tr("Largest distance"),
+                        tr("Matches with a larger distance are dropped; identical ones have "
+                           "distance 0. The list shows the distance of each match"),
+                        0, 1e12);
   form.addRow(tr("Largest distance:"), distance_);
 }
 
@@ -200,24 +201,25 @@ QGroupBox* MotifForm::makeChannels() {
   auto* form = newForm();
   form->setContentsMargins(6, 6, 6, 6);
   channels_->setLayout(form);
-  rule_ = comboBox(tr("Channels"), tr("How the channels' distances become one"));
-  rule_->addItem(tr("Each by itself"), numberOf(ChannelRule::assigned));
+  rule_ = comboBox(tr("Channels"), tr("How the distances of the channels are combined"));
+  rule_->addItem(tr("Each separately"), numberOf(ChannelRule::assigned));
   rule_->addItem(tr("Warped together"), numberOf(ChannelRule::together));
   rule_->addItem(tr("Mean of those that match best"), numberOf(ChannelRule::mean));
   form->addRow(tr("Channels:"), rule_);
-  lag_ = spinBox(tr("Shifted"), tr("Each channel may lie up to so many samples earlier or later"),
+  lag_ = spinBox(tr("Shifted"), tr("The most samples by which a channel may lie earlier or later"),
                  0, kMostLag);
   lag_->setSuffix(tr(" samples"));
   form->addRow(tr("Shifted:"), lag_);
-  reach_ = spinBox(tr("Switched"), tr("A channel may be so many channels away from where it was"),
-                   0, kMostChannels);
+  reach_ = spinBox(tr("Switched"),
+                   tr("A channel may match another one that is up to this many channels away"), 0,
+                   kMostChannels);
   form->addRow(tr("Switched:"), reach_);
-  missing_ = spinBox(tr("Missing"), tr("So many channels may not be there"), 0, kMostChannels);
+  missing_ =
+      spinBox(tr("Missing"), tr("The number of channels that may be missing"), 0, kMostChannels);
   form->addRow(tr("Missing:"), missing_);
   everyLane_ = new QCheckBox(tr("In all channels"));
   everyLane_->setToolTip(
-      tr("Each channel of the motif may be any of the recording's, not only the one that it was "
-         "taken from"));
+      tr("Each channel of the motif may match any channel of the recording, not only its own"));
   form->addRow(everyLane_);
   return channels_;
 }
@@ -231,7 +233,7 @@ QWidget* MotifForm::makeMore() {
   fold_->setCheckable(true);
   fold_->setAutoRaise(true);
   fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  fold_->setToolTip(tr("Shows what is seldom changed"));
+  fold_->setToolTip(tr("Shows options that are rarely changed"));
   more_ = new QWidget;
   auto* form = newForm();
   form->setContentsMargins(6, 0, 6, 6);
@@ -245,38 +247,36 @@ QWidget* MotifForm::makeMore() {
 }
 
 void MotifForm::addMore(QFormLayout& form) {
-  apart_ =
-      spinBox(tr("Apart"),
-              tr("Of places that begin no more than so many samples apart only the best one is "
-                 "a match. 0: they may begin anywhere"),
-              -1, kMostLag);
+  apart_ = spinBox(tr("Exclusion zone"),
+                   tr("Of matches that begin at most this many samples apart, only the best is "
+                      "kept. 0: no exclusion"),
+                   -1, kMostLag);
   apart_->setSpecialValueText(tr("a quarter"));
   apart_->setSuffix(tr(" samples"));
-  form.addRow(tr("Apart:"), apart_);
-  step_ =
-      percentBox(tr("Step"),
-                 tr("How finely lengths are tried, from the shortest to the longest: each is so "
-                    "much longer than the one before, of the motif's length"),
-                 100);
-  step_->setSpecialValueText(tr("usual"));
+  form.addRow(tr("Exclusion zone:"), apart_);
+  step_ = percentBox(tr("Step"),
+                     tr("The step between the lengths that are tried, from the shortest to the "
+                        "longest, as a share of the motif's length"),
+                     100);
+  step_->setSpecialValueText(tr("default"));
   form.addRow(tr("Step:"), step_);
   penalty_ = numberBox(tr("Cost of a shift"),
-                       tr("What a channel is charged for each sample that it lies earlier or "
-                          "later. 0: a shift costs nothing"),
+                       tr("The cost added for each sample that a channel lies earlier or later. 0: "
+                          "a shift costs nothing"),
                        0, 1e9);
   form.addRow(tr("Cost of a shift:"), penalty_);
-  elsewhere_ = numberBox(tr("Cost of a switch"),
-                         tr("A channel that is found in another one counts so many times. 1: it "
-                            "does not matter which one"),
-                         1, 1000);
+  elsewhere_ = numberBox(
+      tr("Cost of a switch"),
+      tr("The factor on the distance of a channel that is found in another one. 1: no cost"), 1,
+      1000);
   elsewhere_->setSingleStep(0.25);
   elsewhere_->setPrefix(QStringLiteral("\u00d7 "));
   form.addRow(tr("Cost of a switch:"), elsewhere_);
-  share_ = percentBox(tr("Missing above"),
-                      tr("A channel is missing where it differs by more than this part of how much "
-                         "the motif's channel differs from its own mean. In strong noise take "
-                         "more"),
-                      1000);
+  share_ =
+      percentBox(tr("Missing above"),
+                 tr("A channel is missing if it differs by more than this share of the difference "
+                    "between the motif's channel and its own mean. In strong noise, use more"),
+                 1000);
   share_->setSingleStep(5);
   form.addRow(tr("Missing above:"), share_);
 }
@@ -408,21 +408,21 @@ void MotifForm::nameDefault() {
                                : isOpen()                 ? MotifNormalise::global
                                                           : MotifNormalise::z;
   const QString name = normalise_->itemText(normalise_->findData(numberOf(usual)));
-  normalise_->setItemText(0, tr("Usual: %1").arg(name));
+  normalise_->setItemText(0, tr("Default: %1").arg(name));
 }
 
 void MotifForm::refreshMethod() {
   const bool dtw = method_->currentData().toInt() == numberOf(MotifMethod::dtw);
   const bool open = isOpen();
-  const QString warped = dtw ? QString() : tr("Only a method that warps does this");
-  const QString bounded = open ? tr("With \"Any length\" there is no such limit") : QString();
+  const QString warped = dtw ? QString() : tr("Only for a method that warps");
+  const QString bounded = open ? tr("\"Any length\" has no such limit") : QString();
   allow(*open_, warped);
   allow(*band_, dtw ? bounded : warped);
   allow(*least_, bounded);
   allow(*most_, bounded);
   allow(*step_, open ? bounded
                 : least_->value() == most_->value()
-                    ? tr("Only where the shortest and the longest differ")
+                    ? tr("Only if the shortest and the longest length differ")
                     : QString());
   // In an open search, window ends are not known in advance, so window statistics are not
   // available.
@@ -432,7 +432,7 @@ void MotifForm::refreshMethod() {
     if (open && normalise_->currentData().toInt() == numberOf(own)) normalise_->setCurrentIndex(0);
   }
   nameDefault();
-  allow(*top_, requestsAll() ? tr("All that are alike enough are told") : QString());
+  allow(*top_, requestsAll() ? tr("All matches up to the largest distance are listed") : QString());
   distance_->setSpecialValueText(requestsAll() ? tr("0: identical") : tr("any"));
 }
 
@@ -444,7 +444,7 @@ void MotifForm::refreshChannels() {
   const QString open =
       isOpen() ? tr("With \"Any length\" all channels are warped together") : QString();
   const QString common = !one && rule != ChannelRule::assigned
-                             ? tr("Only where each channel is compared by itself")
+                             ? tr("Only if each channel is compared separately")
                              : QString();
   const auto first = [](std::initializer_list<QString> reasons) {
     for (const QString& reason : reasons) {
@@ -456,21 +456,20 @@ void MotifForm::refreshChannels() {
   const QString apart = first({single, open, common});
   allow(*lag_, apart);
   allow(*everyLane_, first({open, common}));
-  const QString any = every ? tr("With \"In all channels\" each may be any of them") : QString();
+  const QString any =
+      every ? tr("With \"In all channels\", each may match any of them") : QString();
   allow(*reach_, first({apart, any}));
   const QString together = rule == ChannelRule::together
-                               ? tr("Channels that are warped together are all there")
+                               ? tr("Channels that are warped together cannot be missing")
                                : QString();
   const QString missing = first({single, open, together});
   allow(*missing_, missing);
   allow(*penalty_,
-        first({apart, lag_->value() > 0 ? QString() : tr("Only where channels may be shifted")}));
+        first({apart, lag_->value() > 0 ? QString() : tr("Only if channels may be shifted")}));
   const bool switches = reach_->value() > 0 || every;
-  allow(*elsewhere_,
-        first({apart, switches ? QString() : tr("Only where channels may be switched")}));
-  allow(*share_,
-        first({missing,
-               missing_->value() > 0 ? QString() : tr("Only where channels may be missing")}));
+  allow(*elsewhere_, first({apart, switches ? QString() : tr("Only if channels may be switched")}));
+  allow(*share_, first({missing, missing_->value() > 0 ? QString()
+                                                       : tr("Only if channels may be missing")}));
 }
 
 /// The fold button shows the number of changed options that it hides.

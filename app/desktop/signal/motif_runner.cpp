@@ -80,8 +80,8 @@ void MotifRunner::searchOne(const SignalRequest& request, const ShownRecordingPt
     }
     addReport(result.report, finding.report);
     if (!finding.report.fallback.empty()) {
-      result.troubles +=
-          tr("%1: another engine did it: %2").arg(in->name, translated(finding.report.fallback));
+      result.troubles += tr("%1: computed by another engine: %2")
+                             .arg(in->name, translated(finding.report.fallback));
     }
   });
   if (failure.cancelled) control.check();

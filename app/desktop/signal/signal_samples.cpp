@@ -58,19 +58,21 @@ QWidget* newSignalInvitation(const std::function<void()>& open,
   auto* words = wrappedLabel(InvitationWords::tr("What to do first"));
   words->setAlignment(Qt::AlignCenter);
   words->setText(InvitationWords::tr(
-      "Drop a recording here: a table (CSV), an array of NumPy, sound, EDF or WFDB.\n\n"
-      "Its channels become lanes. Drag over a piece of them, and Espy finds where else it "
-      "occurs, although it may be slower, weaker or shifted there."));
+      "Drop a recording here: a table (CSV), a NumPy array, sound, EDF or WFDB.\n\nIts channels "
+      "become lanes. Drag over a piece of them, and Espy finds where else it occurs, even if it is "
+      "slower, weaker or shifted there."));
   QFont large = empty->font();
   large.setPointSizeF(large.pointSizeF() * 1.2);
   words->setFont(large);
   words->setMaximumWidth(34 * empty->fontMetrics().height());
   auto* opens = newButton(InvitationWords::tr("Open &recordings..."),
                           InvitationWords::tr("Opens recordings; they can be dropped here, too"));
-  auto* heart = newButton(InvitationWords::tr("Try a &heartbeat"),
-                          InvitationWords::tr("A drawn electrocardiogram: find the odd beats"));
-  auto* walk = newButton(InvitationWords::tr("Try a &walk"),
-                         InvitationWords::tr("Three drawn sensors on a leg: find the jumps"));
+  auto* heart =
+      newButton(InvitationWords::tr("Try a &heartbeat"),
+                InvitationWords::tr("A synthetic electrocardiogram: find the abnormal beats"));
+  auto* walk =
+      newButton(InvitationWords::tr("Try a &walk"),
+                InvitationWords::tr("Three synthetic sensor signals of a leg: find the jumps"));
   QObject::connect(opens, &QPushButton::clicked, empty, open);
   QObject::connect(heart, &QPushButton::clicked, empty,
                    [sample] { sample(QStringLiteral("heart.csv")); });

@@ -51,7 +51,7 @@ SignalTimes::SignalTimes(SignalTools tools, QWidget* parent)
   chart_ = new BarChart;
   chart_->setAccessibleName(tr("Time of each engine"));
   chart_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
-  chart_->setEmptyText(tr("A search shows here where its time goes."));
+  chart_->setEmptyText(tr("After a search, its timing is shown here."));
   auto* area = new QScrollArea;
   area->setWidget(chart_);
   area->setWidgetResizable(true);
@@ -73,9 +73,7 @@ QWidget* SignalTimes::makeControls() {
   auto* line = new QWidget;
   auto* row = new FlowLayout(line);
   compare_ = new QPushButton(tr("Compare the engines"));
-  compare_->setToolTip(
-      tr("Runs every engine in turn on the last search, and holds the answers "
-         "against each other"));
+  compare_->setToolTip(tr("Repeats the last search on every engine and compares the results"));
   connect(compare_, &QPushButton::clicked, this, [this] {
     if (comparing()) return cancel();
     compare();
@@ -84,9 +82,9 @@ QWidget* SignalTimes::makeControls() {
   runs_->setRange(1, kMostRuns);
   runs_->setValue(kUsualRuns);
   runs_->setAccessibleName(tr("Runs"));
-  runs_->setToolTip(tr("So many runs of each engine, after a first one that is shown apart"));
-  reference_ = new QCheckBox(tr("The plain definition, too"));
-  reference_->setToolTip(tr("Slow on purpose: it says what is right"));
+  runs_->setToolTip(tr("Runs of each engine, after a first run that is shown separately"));
+  reference_ = new QCheckBox(tr("Include the reference"));
+  reference_->setToolTip(tr("Also runs the plain, slow implementation that defines the result"));
   row->addWidget(compare_);
   row->addWidget(labelled(tr("Runs:"), runs_));
   row->addWidget(reference_);

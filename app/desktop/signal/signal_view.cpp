@@ -69,7 +69,7 @@ SignalView::SignalView(SignalTools tools, QWidget* parent, std::optional<PlayerP
   column->setContentsMargins(6, 6, 6, 6);
   column->addWidget(halves);
   veil_ = new DropOverlay(this, tr("Open these recordings"),
-                          tr("the motif is looked for in all that are open"));
+                          tr("the motif is searched for in all open recordings"));
   escape_ = new QShortcut(Qt::Key_Escape, this);
   escape_->setContext(Qt::WidgetWithChildrenShortcut);
   connect(escape_, &QShortcut::activated, this, &SignalView::cancel);
@@ -119,7 +119,7 @@ QWidget* SignalView::makeRecordings() {
 
 QWidget* SignalView::makeSearch() {
   auto* part = new QWidget;
-  search_ = newButton(tr("&Search"), tr("Looks for the motif in all recordings that are open"));
+  search_ = newButton(tr("&Search"), tr("Searches for the motif in all open recordings"));
   stop_ = newButton(tr("Cancel"), tr("Stops searching"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the search"));
@@ -180,14 +180,14 @@ QWidget* SignalView::makeTools() {
   auto* row = new FlowLayout(line);
   fit_ = newToolButton(tr("Show all"), tr("Shows the whole recording (0)"));
   auto* in = newToolButton(
-      tr("+"), tr("Zooms in; the wheel does, too, and with Ctrl it makes a lane higher (+)"));
+      tr("+"), tr("Zooms in, as the wheel does; the wheel with Ctrl changes a lane's height (+)"));
   in->setAccessibleName(tr("Zoom in"));
   auto* out = newToolButton(tr("\u2212"), tr("Zooms out (-)"));
   out->setAccessibleName(tr("Zoom out"));
   toMotif_ = newToolButton(tr("Show the motif"), tr("Goes to the motif"));
   play_ = newToolButton(
       tr("Play"),
-      tr("Plays the chosen lane: the motif, or from the place that was clicked (Space)"));
+      tr("Plays the selected lane: the motif, or from the position that was clicked (Space)"));
   export_ = newToolButton(tr("Export"), tr("Writes what was found"));
   export_->setPopupMode(QToolButton::InstantPopup);
   export_->setMenu(makeExports());
@@ -561,11 +561,11 @@ void SignalView::refresh() {
   } else if (searching) {
     text = tr("Searching...");
   } else if (motif_.empty()) {
-    text = tr("Drag over a piece of a lane to look for it.");
+    text = tr("Drag over a piece of a lane to search for it.");
   } else if (stale_ || !result) {
     text = tr("The motif or the options have changed: press Search.");
   } else if (result->found.empty() && std::isfinite(result->settings.options.maxDistance)) {
-    text = tr("Nothing is as alike as distance %1: allow a larger distance.")
+    text = tr("No match has a distance of %1 or less: allow a larger distance.")
                .arg(distanceText(result->settings.options.maxDistance));
   } else {
     text = tr("%1 found in %2 ms by %3")

@@ -60,7 +60,7 @@ SoundPlayer::SoundPlayer(std::optional<PlayerProgram> program, QObject* parent)
   connect(&process_, &QProcess::finished, this, &SoundPlayer::end);
   connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error != QProcess::FailedToStart) return;
-    emit failed(tr("%1 could not be started: there is no sound").arg(process_.program()));
+    emit failed(tr("%1 could not be started: sound is not available").arg(process_.program()));
     end();
   });
 }

@@ -208,11 +208,11 @@ struct TimingExportWords {
 ChartPage pageOf(const TimingResult& result) {
   ChartPage page{sentenceOf(result.subject), {sentenceOf(result.machine)}};
   if (const QString devices = devicesOf(result); !devices.isEmpty()) page.below += devices;
-  page.below +=
-      TimingExportWords::tr(
-          "%1; medians of up to %2 whole runs with median absolute deviations, the first run apart")
-          .arg(QLocale().toString(result.date, QLocale::ShortFormat))
-          .arg(result.options.runs);
+  page.below += TimingExportWords::tr(
+                    "%1; medians of up to %2 whole runs with median absolute deviations, the first "
+                    "run separate")
+                    .arg(QLocale().toString(result.date, QLocale::ShortFormat))
+                    .arg(result.options.runs);
   if (!result.note.isEmpty()) page.below += result.note;
   return page;
 }

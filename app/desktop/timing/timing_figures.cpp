@@ -196,7 +196,7 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
 
 std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep) {
   std::vector<LineSeries> lines{
-      {TimingChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true}};
+      {TimingChartsWords::tr("ideal: speed-up equal to the number of threads"), 0, {}, true}};
   int most = 1;
   for (const MeasuredEngine& one : sweep) {
     const MeasuredEngine* single = oneThread(sweep, one.engine);

@@ -140,24 +140,24 @@ QString TimingTable::hint(int column) const {
           "of the runs after the first, and the median absolute deviation from it");
     case searchColumn:
       return tr(
-          "Milliseconds of the search alone, without reading the picture, painting marks, and the "
-          "way to a graphics card and back");
+          "Milliseconds of the search alone, without reading the picture, painting marks, and "
+          "transfers to and from a GPU");
     case firstColumn:
       return tr(
-          "The first whole run, in milliseconds. It warms caches and wakes a graphics card, and "
-          "is not among the others.");
+          "The first whole run, in milliseconds. It warms caches and initialises a GPU, and is not "
+          "part of the other figures.");
     case runsColumn:
       return tr("Runs after the first");
     case speedUpColumn:
       return baseline_ == Baseline::sequential
-                 ? tr("Whole runs of this engine beside those of “sequential”")
-                 : tr("Whole runs beside those on one thread");
+                 ? tr("Whole runs of this engine, compared with those of “sequential”")
+                 : tr("Whole runs, compared with those on one thread");
     case searchSpeedUpColumn:
       return tr("The same, of the search alone");
     case efficiencyColumn:
-      return tr("How many times as fast, divided by threads; 1 would be ideal");
+      return tr("The speed-up divided by the number of threads; 1 is ideal");
     case identicalColumn:
-      return tr("Are the matches those of the first engine, to the last bit?");
+      return tr("Are the matches identical to those of the first engine, to the last bit?");
     default:
       return column >= kFixedColumns ? tr("Milliseconds of this stage, median and deviation")
                                      : QString();
@@ -182,8 +182,8 @@ QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int r
     case runsColumn:
       return tr("n");
     case speedUpColumn:
-      return baseline_ == Baseline::sequential ? tr("Whole run, beside sequential")
-                                               : tr("Whole run, beside one thread");
+      return baseline_ == Baseline::sequential ? tr("Whole run vs sequential")
+                                               : tr("Whole run vs one thread");
     case searchSpeedUpColumn:
       return tr("Search only");
     case efficiencyColumn:

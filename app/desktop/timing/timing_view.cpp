@@ -73,7 +73,7 @@ QWidget* TimingView::makeControls() {
   runs_->setRange(1, 1000);
   runs_->setValue(TimingOptions().runs);
   runs_->setAccessibleName(tr("Runs of each engine after the first"));
-  runs_->setToolTip(tr("How often each engine runs, after a first run that is shown apart"));
+  runs_->setToolTip(tr("Runs of each engine, after a first run that is shown separately"));
   layout->addWidget(labelled(tr("&Runs:"), runs_));
 
   withSweep_ = new QCheckBox(tr("&Threads one by one"));
@@ -83,7 +83,8 @@ QWidget* TimingView::makeControls() {
   layout->addWidget(withSweep_);
   reference_ = new QCheckBox(tr("Refere&nce too"));
   reference_->setAccessibleName(tr("Measure the reference engine, too"));
-  reference_->setToolTip(tr("The plain definition, which is slow: a large picture takes minutes"));
+  reference_->setToolTip(
+      tr("The plain, slow implementation that defines the result: a large picture takes minutes"));
   layout->addWidget(reference_);
 
   scale_ = new QComboBox;
@@ -115,9 +116,9 @@ QWidget* TimingView::makeEngines() {
 
 QWidget* TimingView::makeSweep() {
   lines_ = new LineChart;
-  lines_->setAccessibleName(tr("How much faster more threads are"));
+  lines_->setAccessibleName(tr("Speed-up with more threads"));
   lines_->setCounting(true);
-  lines_->setTitles(tr("threads"), tr("whole run: times as fast as one thread"));
+  lines_->setTitles(tr("threads"), tr("whole run: speed-up over one thread"));
   auto* table = new FigureTable(sweep_);
   table->setAccessibleName(tr("Figures of each number of threads"));
   return pairOf(lines_, table);
@@ -202,18 +203,18 @@ void TimingView::refresh() {
   progress_->setVisible(busy);
   enableButtons();
   bars_->setEmptyText(
-      tr("Measure shows here, for every engine, where its time goes: reading, "
-         "the passes of the search, and the way to a graphics card and back."));
+      tr("Press Measure to see where each engine spends its time: reading, the passes of the "
+         "search, and transfers to and from a GPU."));
   lines_->setEmptyText(result_ && !result_->options.sweep
                            ? tr("Threads were not measured one by one.")
-                           : tr("Measure shows here how much faster more threads are."));
+                           : tr("Press Measure to see the speed-up with more threads."));
 }
 
 void TimingView::showEnd(const TimingResult& result) {
   if (!result.failure.isEmpty()) {
     say(tr("The measurement ended early: %1").arg(result.failure), true);
   } else if (!result.whole) {
-    say(tr("Cancelled. What was measured until then is shown."));
+    say(tr("Cancelled. The measurements so far are shown."));
   } else {
     say(result.note);
   }

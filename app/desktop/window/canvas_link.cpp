@@ -334,14 +334,14 @@ void CanvasLink::showOutcome() {
   }
   if (!result->leftOut.empty()) return reportLeftOut();
   if (onlyCropMatches()) {
-    offerSimilar(tr("Only the place that you cut is identical."));
+    offerSimilar(tr("Nothing else in the picture is identical to the cut."));
   }
   if (!result->finding.matches.empty()) return;
   canvas_.setMessage(tr("Nothing found"));
   if (result->finding.best) {
     offerBest();
   } else {
-    offerSimilar(tr("No place in the picture is identical."));
+    offerSimilar(tr("Nothing in the picture is identical."));
   }
 }
 
@@ -366,7 +366,7 @@ void CanvasLink::reportLeftOut() {
                                      .arg(left.needle.name)
                                      .arg(size.width)
                                      .arg(size.height)
-                               : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
+                               : tr("%1 was skipped: %2.").arg(left.needle.name, left.reason);
   }
   if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
   // A needle that is too large may fit at half its size.
@@ -393,7 +393,7 @@ void CanvasLink::offerBest() {
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
                   .arg(best.x)
                   .arg(best.y),
-              NoticeBar::Tone::plain, withWider({{tr("Show it"), show}, {tr("Take it"), take}}));
+              NoticeBar::Tone::plain, withWider({{tr("Show it"), show}, {tr("Accept it"), take}}));
 }
 
 std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer> offers) {
@@ -412,7 +412,7 @@ void CanvasLink::reportWider(const SearchResultPtr& result) {
   };
   std::vector<NoticeBar::Offer> offers;
   if (result->gaveUp && !widerThan(bench_.settings()).empty()) {
-    offers.push_back({tr("Search on"), goOn});
+    offers.push_back({tr("Continue searching"), goOn});
   }
   if (!matches.empty()) {
     const QString how = posesSummary(matches);

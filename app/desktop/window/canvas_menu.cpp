@@ -65,7 +65,7 @@ void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
   menu.addAction(tr("&Zoom to it") + QLatin1Char('\t') +
                      QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText),
                  &canvas_, [&canvas = canvas_, window] { canvas.zoomTo(window); });
-  menu.addAction(tr("&Copy its place: %1").arg(placeOf(window)), &canvas_,
+  menu.addAction(tr("&Copy its position: %1").arg(placeOf(window)), &canvas_,
                  [window] { copy(placeOf(window)); });
   menu.addAction(tr("&Use it as a needle"), &bench_, [&bench = bench_, window, index] {
     auto picture = std::make_shared<Picture>();
@@ -84,7 +84,7 @@ void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
 }
 
 void CanvasMenu::addCut(QMenu& menu) const {
-  menu.addSection(tr("What is cut out"));
+  menu.addSection(tr("The cut"));
   for (const Do what : {Do::keepNeedle, Do::toolIgnore, Do::saveNeedle, Do::removeNeedle}) {
     menu.addAction(actions_.at(what));
   }

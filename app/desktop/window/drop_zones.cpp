@@ -87,7 +87,8 @@ void DropZones::paintEvent(QPaintEvent* /*event*/) {
   veil.setAlpha(215);
   painter.fillRect(rect(), veil);
   paintZone(painter, Zone::scene, tr("Search in this"), tr("several pictures make a batch"));
-  if (needles_.isVisible()) paintZone(painter, Zone::needles, tr("Look for this"), tr("a needle"));
+  if (needles_.isVisible())
+    paintZone(painter, Zone::needles, tr("Search for this"), tr("a needle"));
 }
 
 }  // namespace espy::desktop

@@ -49,25 +49,21 @@ void showHelp(QWidget& parent) {
   const QString hints =
       QStringLiteral(
           "<h3>%1</h3><ol><li>%2</li><li>%3</li><li>%4</li></ol><p>%5</p><p>%6</p><p>%7</p>")
-          .arg(
-              HelpPageWords::tr("In three steps"),
-              HelpPageWords::tr("Drop a picture on the window."),
-              HelpPageWords::tr("Drag a rectangle over the thing to find."),
-              HelpPageWords::tr(
-                  "Every place where it occurs is outlined. Change the rectangle, the "
-                  "method or the "
-                  "minimum score, and look again."),
-              HelpPageWords::tr(
-                  "The wheel zooms under the pointer, the middle button or Space with the mouse "
-                  "moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its "
-                  "size)."),
-              HelpPageWords::tr(
-                  "Paint over parts that may look like anything with Ignore; [ and ] change the "
-                  "brush. Space in the table of matches centres the match."),
-              HelpPageWords::tr(
-                  "In the lanes of a recording: + and - zoom, 0 shows all, Home and End go to its "
-                  "ends, Ctrl with the wheel or with up and down makes a lane higher, F fits it, "
-                  "Alt with up and down moves it, Enter begins a motif or searches, Space plays."));
+          .arg(HelpPageWords::tr("In three steps"),
+               HelpPageWords::tr("Drop a picture on the window."),
+               HelpPageWords::tr("Drag a rectangle over the thing to find."),
+               HelpPageWords::tr("Every occurrence is outlined. Refine the search by the "
+                                 "rectangle, the method or the minimum score."),
+               HelpPageWords::tr("The wheel zooms at the pointer; drag with the middle button, or "
+                                 "with Space held down, to move the picture. Arrow keys nudge the "
+                                 "rectangle (Shift: by ten pixels; Alt: its size)."),
+               HelpPageWords::tr(
+                   "With Ignore, paint over parts that the search should ignore; [ and ] change "
+                   "the brush. Space in the table of matches centres the match."),
+               HelpPageWords::tr("In the lanes of a recording: + and - zoom, 0 shows all, Home and "
+                                 "End go to the start and the end. Ctrl with the wheel or with up "
+                                 "and down changes a lane's height, F fits it, Alt with up and "
+                                 "down moves it. Enter begins a motif or searches, Space plays."));
   showPage(parent, QStringLiteral("help"), HelpPageWords::tr("Shortcuts and hints"),
            hints + QStringLiteral("<h3>%1</h3>").arg(HelpPageWords::tr("All actions")) +
                Actions::helpTable(),
@@ -87,9 +83,9 @@ void showAbout(QWidget& parent, const Registry& registry) {
       QStringLiteral(
           "<h2>Espy %1</h2><p>%2</p><h3>%3</h3><table cellpadding=\"3\">%4</table><p>%5</p>")
           .arg(QString::fromLatin1(version()),
-               HelpPageWords::tr(
-                   "Finds a picture in pictures: exactly, fast, the same on every engine."),
-               HelpPageWords::tr("Who can compute here"), rows,
+               HelpPageWords::tr("Finds a picture in pictures: exact, fast, with the same result "
+                                 "on every engine."),
+               HelpPageWords::tr("Engines on this machine"), rows,
                HelpPageWords::tr("Licence: Apache-2.0."));
   showPage(parent, QStringLiteral("about"), HelpPageWords::tr("About Espy"), html, {620, 420});
 }

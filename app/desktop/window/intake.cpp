@@ -93,7 +93,7 @@ void Intake::capture() {
     window_.show();
     window_.activateWindow();
     if (pixels.isNull()) {
-      emit bench_.complained(tr("This desktop does not let programs take the screen."));
+      emit bench_.complained(tr("This desktop does not let programs take screenshots."));
       return;
     }
     auto picture = std::make_shared<Picture>();

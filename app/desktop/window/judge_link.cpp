@@ -60,7 +60,7 @@ void JudgeLink::save(int needle) {
               QLatin1String(kJudgeFolder),
               {},
               QFileInfo(item->name).completeBaseName() + QStringLiteral(".esj"),
-              {tr("Judges of Espy (*.esj)")}},
+              {tr("Espy judges (*.esj)")}},
              [this, needle](const QString& path) {
                const bool ends = path.endsWith(QLatin1String(".esj"), Qt::CaseInsensitive);
                bench_.judging().save(needle, ends ? path : path + QStringLiteral(".esj"));
@@ -69,9 +69,9 @@ void JudgeLink::save(int needle) {
 }
 
 void JudgeLink::load(int needle) {
-  auto* dialog = new QFileDialog(page_.window(), tr("Load a judge"),
-                                 rememberedFolder(QLatin1String(kJudgeFolder), {}),
-                                 tr("Judges of Espy (*.esj)"));
+  auto* dialog =
+      new QFileDialog(page_.window(), tr("Load a judge"),
+                      rememberedFolder(QLatin1String(kJudgeFolder), {}), tr("Espy judges (*.esj)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this,

@@ -190,9 +190,9 @@ void MainWindow::connectBench() {
       keeper_->forget();
       page_->standing().clear();
     };
-    page_->standing().say(
-        tr("Espy did not end as it should last time. There are needles in no file."),
-        NoticeBar::Tone::plain, {{tr("Bring them back"), restore}, {tr("Forget them"), forget}});
+    page_->standing().say(tr("Espy did not close properly last time. There are unsaved needles."),
+                          NoticeBar::Tone::plain,
+                          {{tr("Restore them"), restore}, {tr("Discard them"), forget}});
   });
   connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
   connect(intake_, &Intake::recordingsWanted, views_, &Views::showRecordings);

@@ -132,10 +132,10 @@ std::vector<std::uint32_t> NightLink::unmarkedFalseMatches() const {
 }
 
 QString NightLink::detail() const {
-  if (rounds_ > 0) return tr("Say no of a few more who are not him, and learn again.");
-  return tr("%1 photographs show him in such light. His friends are dressed as he is, and only he "
-            "wears glasses. Click a few who are not him and press N, or let Espy click; then "
-            "learn.")
+  if (rounds_ > 0) return tr("Label a few more people who are not him, and learn again.");
+  return tr("%1 photographs show him in such light. His friends wear the same clothes, but only he "
+            "wears glasses. Click a few people who are not him and press N, or let Espy click; "
+            "then learn.")
       .arg(QLocale().toString(static_cast<int>(crowd_.photos.size())));
 }
 
@@ -200,8 +200,8 @@ void NightLink::look() {
   const QRect place = windowOf(bench_.matches().match(left.front()));
   const int others = static_cast<int>(bench_.matches().result()->finding.matches.size()) - 1;
   game_.conclude(place, tr("One is left: there he is."),
-                 tr("%1 clicks and %2 photographs told him from %n others, many of whom score more "
-                    "than he does. He stands at %3, %4.",
+                 tr("%1 clicks and %2 photographs were enough to separate him from %n others, many "
+                    "with a higher score. He stands at %3, %4.",
                     nullptr, others)
                      .arg(state.yes + state.no - state.elsewhere)
                      .arg(state.elsewhere)

@@ -71,7 +71,8 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
       case 2:
         return meaning->setText(PicturePage::tr("Pass 2 flags every pixel inside a match."));
       case 3:
-        return meaning->setText(PicturePage::tr("Pass 3 paints: here is what it changes."));
+        return meaning->setText(
+            PicturePage::tr("Pass 3 paints the picture: this is what it changes."));
       default:
         return meaning->clear();
     }

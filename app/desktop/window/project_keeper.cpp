@@ -65,9 +65,9 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
       QMessageBox::Question, tr("Espy"),
       cuts ? tr("Save the needles that you cut out?") : tr("Save what was learned?"),
       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
-  box->setInformativeText(cuts
-                              ? tr("They are in no file. A project keeps them with the picture.")
-                              : tr("The judge is in no file. A project keeps it with its needle."));
+  box->setInformativeText(
+      cuts ? tr("They are in no file yet. A project stores them with the picture.")
+           : tr("The judge is in no file yet. A project stores it with its needle."));
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
@@ -82,7 +82,7 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
 void ProjectKeeper::open() {
   auto* dialog = new QFileDialog(&window_, tr("Open a project"),
                                  rememberedFolder(QLatin1String(kFolderWord), {}),
-                                 tr("Projects of Espy (*%1)").arg(projectEnding()));
+                                 tr("Espy projects (*%1)").arg(projectEnding()));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
@@ -147,7 +147,7 @@ void ProjectKeeper::askThen(const Then& then) {
               QLatin1String(kFolderWord),
               {},
               name + projectEnding(),
-              {tr("Projects of Espy (*%1)").arg(projectEnding())}},
+              {tr("Espy projects (*%1)").arg(projectEnding())}},
              [this, then](const QString& path) {
                const bool ends = path.endsWith(projectEnding(), Qt::CaseInsensitive);
                writeThen(ends ? path : path + projectEnding(), then);

@@ -28,7 +28,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
       progress_(new QProgressBar(this)),
       left_(new QLabel(this)),
       start_(new QToolButton(this)) {
-  outcome_->setAccessibleName(tr("How the search went"));
+  outcome_->setAccessibleName(tr("Result of the search"));
   outcome_->setTextFormat(Qt::PlainText);
   outcome_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // elided
   setFixedHeight(start_->sizeHint().height() + 6);  // independent of the button's visibility
@@ -93,10 +93,10 @@ void StatusBand::showOutcome() {
   if (!bench_.awaitedScene().isEmpty()) {
     text = tr("Reading %1").arg(QFileInfo(bench_.awaitedScene()).fileName());
   } else if (bench_.search().running()) {
-    text = bench_.isSearchingWider() ? tr("Looking at other angles and sizes") : tr("Searching");
+    text = bench_.isSearchingWider() ? tr("Searching other angles and sizes") : tr("Searching");
   } else if (bench_.isStale()) {
     font.setBold(true);
-    text = result ? tr("These results are old: something changed since the search.")
+    text = result ? tr("These results are out of date: something changed since the search.")
                   : tr("Not searched yet.");
   } else if (result) {
     font.setBold(true);
