@@ -67,8 +67,10 @@ std::vector<SimdLevel> foundLevels() {
   constexpr unsigned kLowerHalves = bits({1, 2});            // XMM, YMM
   constexpr unsigned kAllRegisters = bits({1, 2, 5, 6, 7});  // and ZMM, masks
   const Processor here;
+  if (!hasAll(here.features, kSse4)) {
+    throw Error(ErrorCode::unsupported, "this processor lacks SSE 4.2, which Espy needs");
+  }
   std::vector<SimdLevel> levels{SimdLevel::plain};
-  if (!hasAll(here.features, kSse4)) return levels;
   if (isCompiled(HWY_SSE4)) levels.push_back(SimdLevel::sse4);
   if (!hasAll(here.features, kFmaF16c) || !hasAll(here.extensions, kAvx2) ||
       !hasAll(here.registers, kLowerHalves)) {
@@ -172,6 +174,7 @@ void limitSimd(std::optional<SimdLevel> level) {
 }
 
 void checkSimdVariable() {
+  simdLevels();  // throws if the processor lacks what every level needs
   const char* const name = variable();
   if (name == nullptr) return;
   const std::optional<SimdLevel> level = levelNamed(name);

@@ -48,32 +48,30 @@
 #else
 #define ESPY_SANITIZED 0
 #endif
-// Levels of x86 besides plain: one with sanitizers, else those that CMake's ESPY_SIMD_LEVELS names.
-#if ESPY_SANITIZED && !defined(ESPY_LEVELS)
-#define ESPY_LEVELS HWY_AVX2
-#elif !defined(ESPY_LEVELS)
-#define ESPY_LEVELS ESPY_X86_TARGETS
-#endif
-#define ESPY_X86_TARGETS (HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
-#define HWY_DISABLED_TARGETS (ESPY_UNUSED_TARGETS | (ESPY_X86_TARGETS & ~(ESPY_LEVELS)))
-// g++ before 12.3 may compile high halves of products wrongly (GCC bug 106322): avoid MulHigh.
-#define HWY_BROKEN_EMU128 0
-#define HWY_DISABLE_PCLMUL_AES
-
 #if defined(__x86_64__)
 #define ESPY_X86 1
 #endif
-
-// Target of the level plain: emulated vectors (EMU128), which are loops over arrays. Sanitizers
-// check every access of such loops, which takes four times as long to compile; with them, AVX2 code
-// runs at the levels plain and avx2.
-#if ESPY_SANITIZED && defined(ESPY_X86)
-#define HWY_BASELINE_TARGETS HWY_AVX2
-#define ESPY_BUILD_PLAIN(function) HWY_CHOOSE_AVX2(function)
+// The least that a build needs, which runs at the level plain: SSE4.2 on x86-64, NEON on arm64.
+// Sanitized builds compile AVX2 alone.
+#if defined(ESPY_X86)
+#define HWY_BASELINE_TARGETS (ESPY_SANITIZED ? HWY_AVX2 : HWY_SSE4)
+#elif defined(__aarch64__)
+#define HWY_BASELINE_TARGETS HWY_NEON
 #else
 #define HWY_BASELINE_TARGETS HWY_EMU128
-#define ESPY_BUILD_PLAIN(function) HWY_CHOOSE_FALLBACK(function)
 #endif
+// Further x86 levels: by default all, except in sanitized builds.
+#define ESPY_X86_TARGETS (HWY_SSE4 | HWY_AVX2 | HWY_AVX3)
+#if !defined(ESPY_LEVELS) && ESPY_SANITIZED
+#define ESPY_LEVELS 0
+#elif !defined(ESPY_LEVELS)
+#define ESPY_LEVELS ESPY_X86_TARGETS
+#endif
+#define HWY_DISABLED_TARGETS \
+  (ESPY_UNUSED_TARGETS | (ESPY_X86_TARGETS & ~((ESPY_LEVELS) | HWY_BASELINE_TARGETS)))
+// g++ before 12.3 may compile high halves of products wrongly (GCC bug 106322): avoid MulHigh.
+#define HWY_BROKEN_EMU128 0
+#define HWY_DISABLE_PCLMUL_AES
 
 #define ESPY_INLINE inline __attribute__((always_inline))
 
@@ -129,10 +127,10 @@ inline Function pickSimd(const SimdTable<Function>& table) {
 /// Defines the table of `function`, which exists in every target's namespace and is not overloaded.
 #define ESPY_SIMD_TABLE(function) ESPY_SIMD_TABLE_VNNI(function, nullptr)
 /// The same with `own`, of Highway's AVX3 target (ESPY_OF_AVX512), at the level avx512vnni.
-#define ESPY_SIMD_TABLE_VNNI(function, own)                                                 \
-  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = { \
-      ESPY_BUILD_PLAIN(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function),   \
-      ESPY_BUILD_AVX2(function),  ESPY_BUILD_AVX512(function), own}
+#define ESPY_SIMD_TABLE_VNNI(function, own)                                                   \
+  constexpr ::espy::SimdTable<decltype(&HWY_STATIC_DISPATCH(function))> function##Table = {   \
+      &HWY_STATIC_DISPATCH(function), ESPY_BUILD_NEON(function),   ESPY_BUILD_SSE4(function), \
+      ESPY_BUILD_AVX2(function),      ESPY_BUILD_AVX512(function), own}
 /// The function for the level in use; for hot loops, pick once.
 #define ESPY_SIMD_PICK(function) (::espy::pickSimd(function##Table))
 #define ESPY_SIMD_CALL(function) (*ESPY_SIMD_PICK(function))

@@ -63,7 +63,7 @@ ESPY_INLINE Sums addProducts(Sums sums, Numbers a, Numbers b) {
   }
 #endif
   const hn::DFromV<Sums> d;
-#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+#if defined(ESPY_X86)
   auto unused = hn::Zero(d);
   return hn::ReorderWidenMulAccumulate(d, a, b, sums, unused);
 #else

@@ -32,8 +32,7 @@ struct Lanes {
 inline Lanes lanes() {
   if (hasSimd(SimdLevel::avx512vnni)) return {10, 0.6, 0.8, 1.1, 1.0, 2.4};
   if (hasSimd(SimdLevel::avx512)) return {10, 0.65, 0.9, 1.7, 1.25, 3.2};
-  if (hasSimd(SimdLevel::neon)) return {8, 0.48, 0.55, 1.0, 0.7, 1.8};
-  return {10, 10, 10, 10, 10, 20};
+  return {8, 0.48, 0.55, 1.0, 0.7, 1.8};
 }
 
 }  // namespace espy::finders::costs

@@ -402,8 +402,7 @@ void sumWindows(const WindowLanes::Task& task, int window) {
 template <class Kernel, Last last, bool masks>
 ESPY_INLINE void sumSome(const WindowLanes::Task& task) {
   int i = 0;
-  // Without vectors, windows gain nothing from being processed together.
-  if constexpr (last != Last::narrow && HWY_TARGET != HWY_EMU128) {
+  if constexpr (last != Last::narrow) {
     for (; i + Kernel::windows <= task.count; i += Kernel::windows) {
       sumWindows<Kernel, last, masks, Kernel::windows>(task, i);
     }

@@ -18,13 +18,13 @@ inline double gigaProducts(ScreenStrategy way) {
       return 150;
     case SimdLevel::avx2:
       return 80;
-    case SimdLevel::sse4:
-      return 40;
     case SimdLevel::neon:
+      return 15;
+    case SimdLevel::sse4:
     case SimdLevel::plain:
       break;
   }
-  return 15;
+  return 40;
 }
 /// The same on a GPU.
 inline constexpr double kGpuGigaProducts = 400e3;

@@ -29,7 +29,7 @@ struct Pairs {
   static constexpr std::int64_t kStep = 2;
   static constexpr std::int32_t kMovedBy = 0;
   static ESPY_INLINE Words add(Words sum, Words query, Words row) {
-#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+#if defined(ESPY_X86)
     Words none = sum;  // other architectures keep partial sums here
     return hn::ReorderWidenMulAccumulate(kWords, hn::BitCast(kHalves, query),
                                          hn::BitCast(kHalves, row), sum, none);
@@ -109,7 +109,7 @@ void putGroup(const std::uint8_t* group, std::int32_t* rows) {
 
 /// Hides a register from the optimiser.
 ESPY_INLINE void keep(Words& words) {
-#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+#if defined(ESPY_X86)
   asm volatile("" : "+v"(words.raw));
 #else
   asm volatile("" : "+m"(words));

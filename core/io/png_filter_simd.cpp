@@ -13,7 +13,7 @@
 
 // Not for AVX: a row is one chain of pixels, in which a choice by bytes takes three operations
 // instead of SSE4's one, and with AVX-512 a detour by masks.
-#if HWY_TARGET == HWY_BASELINE_TARGETS || (HWY_TARGET != HWY_AVX2 && HWY_TARGET != HWY_AVX3)
+#if HWY_TARGET == HWY_STATIC_TARGET || (HWY_TARGET != HWY_AVX2 && HWY_TARGET != HWY_AVX3)
 HWY_BEFORE_NAMESPACE();
 namespace espy::io::HWY_NAMESPACE {
 namespace {
@@ -165,7 +165,7 @@ namespace espy::io {
 namespace {
 
 constexpr SimdTable<decltype(&HWY_STATIC_DISPATCH(undoFilter))> undoFilterTable = {
-    ESPY_BUILD_PLAIN(undoFilter), ESPY_BUILD_NEON(undoFilter), ESPY_BUILD_SSE4(undoFilter)};
+    &HWY_STATIC_DISPATCH(undoFilter), ESPY_BUILD_NEON(undoFilter), ESPY_BUILD_SSE4(undoFilter)};
 
 }  // namespace
 

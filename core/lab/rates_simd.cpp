@@ -24,12 +24,12 @@ constexpr std::int64_t kTurns = 1 << 12;  // a fraction of a millisecond
 /// Optimisation barrier: the value counts as used and modified.
 template <class V>
 ESPY_INLINE void hide(V& vector) {
-#if HWY_TARGET == HWY_EMU128
-  asm volatile("" : "+m"(vector));
-#elif defined(ESPY_X86)
+#if defined(ESPY_X86)
   asm volatile("" : "+v"(vector.raw));
-#else
+#elif defined(__aarch64__)
   asm volatile("" : "+w"(vector.raw));
+#else
+  asm volatile("" : "+m"(vector));
 #endif
 }
 
@@ -113,7 +113,7 @@ double spinProducts() {
   constexpr int kPairs = 2;
   const double added = spin<8>(hn::Zero(d), [&](auto sum) HWY_ATTR {
     hide(data);
-#if defined(ESPY_X86) && HWY_TARGET != HWY_EMU128
+#if defined(ESPY_X86)
     const hn::Repartition<std::int16_t, decltype(d)> halves;
     auto none = sum;  // other architectures split the sums
     return hn::ReorderWidenMulAccumulate(d, hn::BitCast(halves, data), hn::BitCast(halves, query),

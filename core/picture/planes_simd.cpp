@@ -39,7 +39,6 @@ std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count
   const auto second = hn::Load(d, kThirds[channel][1].at);
   const auto third = hn::Load(d, kThirds[channel][2].at);
   std::int64_t x = 0;
-  if (HWY_TARGET == HWY_EMU128) return x;  // emulated shuffles are slower than scalar code
   for (; x + 16 <= count; x += 16) {
     const std::uint8_t* from = row + 3 * x;
     const auto a = hn::TableLookupBytesOr0(hn::LoadU(d, from), first);

@@ -134,7 +134,6 @@ void copyPixels(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* scre
 /// Converts RGB bytes a vector at a time; returns the number of pixels done.
 std::int64_t copyColours(const std::uint8_t* row, std::int64_t pixels, std::uint8_t* screen) {
   std::int64_t i = 0;
-  if (HWY_TARGET == HWY_EMU128) return i;  // emulated shuffles are slower than scalar code
   const hn::FixedTag<std::uint8_t, 16> d;
   for (; i + 16 <= pixels; i += 16) {
     hn::Vec<decltype(d)> red;

@@ -139,42 +139,10 @@ class RunSums {
   std::int64_t allProducts_ = 0;
 };
 
-/// For the baseline, whose emulated vectors are slow.
-class PlainSums {
- public:
-  void add(const std::uint8_t* window, const std::int8_t* needle, std::int64_t count,
-           const std::uint8_t* /*readable*/) {
-    constexpr std::int64_t kStretch = 16384;  // sums of this length fit into 31 bits
-    for (std::int64_t first = 0; first < count; first += kStretch) {
-      std::int32_t sum = 0;
-      std::int32_t squares = 0;
-      std::int32_t products = 0;
-      for (std::int64_t i = first; i < std::min(count, first + kStretch); ++i) {
-        const std::int16_t value = window[i];
-        sum += value;
-        squares += value * value;
-        products += value * static_cast<std::int16_t>(needle[i]);
-      }
-      sums_.sum += static_cast<std::uint32_t>(sum);
-      sums_.squares += static_cast<std::uint32_t>(squares);
-      products_ += products;
-    }
-  }
-  score::WindowSums result() const {
-    return {sums_.sum, sums_.squares,
-            static_cast<std::uint64_t>(products_ +
-                                       static_cast<std::int64_t>(sums_.sum) * NeedleRuns::kOffset)};
-  }
-
- private:
-  score::WindowSums sums_;
-  std::int64_t products_ = 0;
-};
-
 score::WindowSums sumUnder(const NeedleRuns& needle, const std::uint8_t* window,
                            std::ptrdiff_t stride) {
   if (needle.runs.empty()) return {};
-  std::conditional_t<HWY_TARGET == HWY_EMU128, PlainSums, RunSums> sums;
+  RunSums sums;
   // Padding between a picture's rows belongs to it.
   const NeedleRuns::Run& last = needle.runs.back();
   const std::uint8_t* readable =

@@ -43,8 +43,7 @@ struct Windows {
 inline Windows windows() {
   if (hasSimd(SimdLevel::avx512)) return {25, 2.0, 0.08};
   if (hasSimd(SimdLevel::avx2)) return {25, 2.0, 0.11};
-  if (hasSimd(SimdLevel::neon)) return {25, 2.0, 0.2};
-  return {25, 2.0, 0.4};
+  return {25, 2.0, 0.2};
 }
 /// Per scene pixel: up to this cost, all windows may be multiplied one by one.
 inline constexpr double kFewWindows = 2000;
@@ -75,8 +74,6 @@ struct Rows {
   double meansGroup;
   double meansOne;
 };
-inline constexpr Rows kPlainRows = {0.15, 0.1, 0.5, 1.2, 1.2, 0.1, 0.8, 1.2,
-                                    0,    0,   0.5, 0.2, 0.5, 1.2, 0};
 inline constexpr Rows kSse4Rows = {0.052, 0.01, 0.5,  0.18, 0.22, 0,    0.8, 0.22,
                                    0,     0,    0.34, 0.09, 0.46, 0.15, 0};
 inline constexpr Rows kAvx2Rows = {0.026, 0.005, 0.5,  0.088, 0.11, 0,     0.8, 0.11,
@@ -90,8 +87,7 @@ inline const Rows& rows() {
   return hasSimd(SimdLevel::avx512vnni) ? kVnniRows
          : hasSimd(SimdLevel::avx512)   ? kAvx512Rows
          : hasSimd(SimdLevel::avx2)     ? kAvx2Rows
-         : hasSimd(SimdLevel::neon)     ? kSse4Rows
-                                        : kPlainRows;
+                                        : kSse4Rows;
 }
 inline constexpr double kDirectPixel = 0.5;  ///< per pixel; next: per channel
 inline constexpr double kDirectChannel = 0.8;

@@ -211,40 +211,6 @@ HWY_INLINE std::int64_t findInVectors(const Row& row, std::int64_t x, std::int64
   return found;
 }
 
-#if HWY_TARGET == HWY_EMU128
-std::int64_t findInRow(const Row& row, std::int64_t* hits) {
-  const BlockTaps& taps = *row.taps;
-  const std::int64_t width = taps.side * taps.grid.width;
-  std::int64_t found = 0;
-  constexpr std::int64_t kTogether = 256;
-  for (std::int64_t first = 0; first < row.count; first += kTogether) {
-    const std::int64_t count = std::min(kTogether, row.count - first);
-    std::int32_t products[kTogether] = {};
-    const std::int16_t* tap = taps.pairs.data();
-    for (int c = 0; c < taps.channels; ++c) {
-      const std::uint32_t* line = row.pairs + c * row.channelPitch + first;
-      for (std::int64_t j = 0; j < taps.pairRows(); ++j, line += 2 * taps.side * row.pitch) {
-        for (std::int64_t i = 0; i < taps.grid.width; ++i, tap += 2) {
-          const std::uint32_t* at = line + i * taps.side;
-          for (std::int64_t x = 0; x < count; ++x) {
-            products[x] += static_cast<std::int16_t>(at[x] & 0xffffU) * tap[0] +
-                           static_cast<std::int16_t>(at[x] >> 16U) * tap[1];
-          }
-        }
-      }
-    }
-    for (std::int64_t x = first; x < first + count; ++x) {
-      const auto r = static_cast<float>(products[x - first]);
-      const auto s = static_cast<float>(row.sums[x + width] - row.sums[x]);
-      const auto q = static_cast<float>(row.squares[x + width] - row.squares[x]);
-      const float spread = q * (taps.square * (1 - 1e-6F)) - (s * s * taps.inverse + taps.constant);
-      hits[found] = x;
-      found += r > 0 && r * r >= std::max(spread, 0.0F) * taps.bound ? 1 : 0;
-    }
-  }
-  return found;
-}
-#else
 template <bool kVnni>
 HWY_INLINE std::int64_t findAlong(const Row& row, std::int64_t* hits) {
   constexpr int kCount = 8;
@@ -259,27 +225,18 @@ HWY_INLINE std::int64_t findAlong(const Row& row, std::int64_t* hits) {
   }
   return found;
 }
-std::int64_t findInRow(const Row& row, std::int64_t* hits) {
-  return findAlong<false>(row, hits);
-}
-#if HWY_TARGET == HWY_AVX3
-std::int64_t findInRowVnni(const Row& row, std::int64_t* hits) {
-  return findAlong<true>(row, hits);
-}
-#endif
-#endif
 
 /// Writes the columns that may reach the score to `hits`.
 std::int64_t findInRowOf(const BlockTaps& taps, const std::uint32_t* pairs, std::int64_t pitch,
                          std::int64_t channelPitch, const std::int32_t* sums,
                          const std::uint32_t* squares, std::int64_t count, std::int64_t* hits) {
-  return findInRow({&taps, pairs, pitch, channelPitch, sums, squares, count}, hits);
+  return findAlong<false>({&taps, pairs, pitch, channelPitch, sums, squares, count}, hits);
 }
 #if HWY_TARGET == HWY_AVX3
 std::int64_t findInRowOfVnni(const BlockTaps& taps, const std::uint32_t* pairs, std::int64_t pitch,
                              std::int64_t channelPitch, const std::int32_t* sums,
                              const std::uint32_t* squares, std::int64_t count, std::int64_t* hits) {
-  return findInRowVnni({&taps, pairs, pitch, channelPitch, sums, squares, count}, hits);
+  return findAlong<true>({&taps, pairs, pitch, channelPitch, sums, squares, count}, hits);
 }
 #endif
 

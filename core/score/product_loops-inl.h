@@ -23,7 +23,7 @@ namespace sums = espy::HWY_NAMESPACE;
 // Multiplication strategies. A lane sums `kTogether` neighbouring samples: lane i of vector p
 // belongs to window kTogether i + p.
 
-#if HWY_TARGET != HWY_EMU128 && HWY_TARGET != HWY_NEON
+#if defined(ESPY_X86)
 /// Pairs of samples, widened to 16 bits.
 struct Products {
   using Tag = hn::ScalableTag<std::int32_t>;

@@ -68,21 +68,18 @@ void sumFromLeft(const std::uint32_t* values, std::int64_t count, std::uint32_t*
   constexpr int kLanes = hn::MaxLanes(decltype(d)());
   running[0] = 0;
   std::int64_t x = 0;
-  // On the baseline, emulated vectors are slower than scalars.
-  if constexpr (HWY_TARGET != HWY_EMU128) {
-    const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
-    auto before = hn::Zero(d);
-    for (; x + kLanes <= count; x += kLanes) {
-      auto v = hn::LoadU(d, values + x);
-      v = hn::Add(v, movedUp<1>(d, v));
-      v = hn::Add(v, movedUp<2>(d, v));
-      if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
-      if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
-      // Computing a vector's total first shortens the dependency chain.
-      const auto all = hn::TableLookupLanes(v, last);
-      hn::StoreU(hn::Add(v, before), d, running + x + 1);
-      before = hn::Add(before, all);
-    }
+  const auto last = hn::IndicesFromVec(d, hn::Set(d, static_cast<std::uint32_t>(kLanes - 1)));
+  auto before = hn::Zero(d);
+  for (; x + kLanes <= count; x += kLanes) {
+    auto v = hn::LoadU(d, values + x);
+    v = hn::Add(v, movedUp<1>(d, v));
+    v = hn::Add(v, movedUp<2>(d, v));
+    if constexpr (kLanes >= 8) v = hn::Add(v, movedUp<4>(d, v));
+    if constexpr (kLanes >= 16) v = hn::Add(v, movedUp<8>(d, v));
+    // Computing a vector's total first shortens the dependency chain.
+    const auto all = hn::TableLookupLanes(v, last);
+    hn::StoreU(hn::Add(v, before), d, running + x + 1);
+    before = hn::Add(before, all);
   }
   std::uint32_t sum = running[x];
   for (; x < count; ++x) {

@@ -116,7 +116,7 @@ int run(const std::string& json) {
   bench.way(ScreenStrategy::amx);
   bench.way(ScreenStrategy::avxVnni);
   for (const SimdLevel level : simdLevels()) {
-    if (level == SimdLevel::plain) continue;  // would take minutes
+    if (level == SimdLevel::plain) continue;  // the code of sse4 or neon
     const test::LimitedSimd limited(level);
     bench.way(ScreenStrategy::simd);
   }

@@ -172,7 +172,6 @@ TEST(WindowDistances, AreThoseOfLoops) {
 /// With vectors or sample by sample: a needle of 200 x 200 with holes that matches everywhere takes
 /// seconds or minutes.
 TEST(WindowDistances, GoThroughRegistersWithAnyMask) {
-  if (simdLevel() == SimdLevel::plain) GTEST_SKIP() << "this processor has no such instructions";
   Random random(2);
   for (const Weights weights : {Weights::none, Weights::some, Weights::any}) {
     const Image picture = drawn({200, 200}, {3, Depth::u16}, Pixels::any, random);

@@ -12,7 +12,7 @@ namespace espy {
 
 /// An instruction set for which hot loops are compiled. Results do not depend on it.
 enum class SimdLevel : std::uint8_t {
-  plain,       ///< the architecture's baseline
+  plain,       ///< the baseline: the code of sse4 or neon
   neon,        ///< arm64: 16-byte vectors
   sse4,        ///< x86-64: 16-byte vectors
   avx2,        ///< 32-byte vectors, FMA, BMI2
@@ -23,7 +23,8 @@ enum class SimdLevel : std::uint8_t {
 /// "plain", "neon", "sse4", "avx2", "avx512" or "avx512vnni", as in `ESPY_SIMD`.
 std::string_view nameOf(SimdLevel level);
 
-/// The levels of this processor, lowest first; never empty.
+/// The levels of this processor, lowest first; never empty. `plain` is what every processor needs:
+/// SSE 4.2 on x86-64, NEON on arm64.
 const std::vector<SimdLevel>& simdLevels();
 
 /// The level in use: the highest of `simdLevels()` allowed by the environment variable `ESPY_SIMD`,
@@ -35,7 +36,7 @@ SimdLevel simdLevel();
 void limitSimd(std::optional<SimdLevel> level);
 
 /// Throws `badUse` if `ESPY_SIMD` is set to an unknown name, or to a level that this processor
-/// lacks. Called by `makeRegistry()`.
+/// lacks, and `unsupported` on an x86-64 processor without SSE 4.2. Called by `makeRegistry()`.
 void checkSimdVariable();
 
 }  // namespace espy
