@@ -11,8 +11,8 @@
 #include "find/peak_list.h"
 #include "picture/scene_averages.h"
 #include "picture/tile_grid.h"
+#include "score/average_filter.h"
 #include "score/exact_distances.h"
-#include "score/means_filter.h"
 #include "score/needle.h"
 
 namespace espy::score {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "espy/engine/score.h"
+#include "score/average_bound.h"
 #include "score/batch.h"
-#include "score/means_bound.h"
 #include "score/needle.h"
 
 namespace espy::score {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "picture/block_averages.h"
-#include "score/means_bound.h"
+#include "score/average_bound.h"
 #include "score/row_loops.h"
 
 namespace espy::score {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "score/means_filter.h"
+#include "score/average_filter.h"
 
 #include <algorithm>
 #include <limits>

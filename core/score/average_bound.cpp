@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "score/means_bound.h"
+#include "score/average_bound.h"
 
 #include <algorithm>
 #include <cmath>

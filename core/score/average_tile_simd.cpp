@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "score/means_tile.h"
+#include "score/average_tile.h"
 
 #include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "score/means_tile_simd.cpp"
+#define HWY_TARGET_INCLUDE "score/average_tile_simd.cpp"
 #include "base/simd.h"
 #include "hwy/foreach_target.h"
 #include "hwy/highway.h"
