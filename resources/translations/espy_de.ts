@@ -7870,6 +7870,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1: %2-mal schneller als in Wirklichkeit</translation>
     </message>
     <message>
+        <source>%1 and %2 are equally fast.</source>
+        <translation>%1 und %2 sind gleich schnell.</translation>
+    </message>
+    <message>
         <source>%1 wins: %2 than %3.</source>
         <translation>%1 gewinnt: %2 als %3.</translation>
     </message>

@@ -7861,6 +7861,10 @@ Then drag a rectangle over what to find.</source>
         <translation>%1：比实际快 %2 倍</translation>
     </message>
     <message>
+        <source>%1 and %2 are equally fast.</source>
+        <translation>%1 和 %2 一样快。</translation>
+    </message>
+    <message>
         <source>%1 wins: %2 than %3.</source>
         <translation>%1 获胜：比 %3 %2。</translation>
     </message>

@@ -141,6 +141,15 @@ class RaceTest : public QObject {
              qPrintable(view.scaleText()));
   }
 
+  void aTieHasNoWinner() {
+    RaceView view;
+    view.start({measuredEngine("sequential", 1, {{"search", 100.2}}),
+                measuredEngine("openmp", 4, {{"search", 100}})},
+               whiteScene(), std::vector<RaceMatch>());
+    view.setTime(view.plan().end());
+    QCOMPARE(view.verdict(), QStringLiteral("openmp, 4 threads and sequential are equally fast."));
+  }
+
   void theWinnerIsNamedInTheEnd() {
     RaceView view;
     view.resize(800, 400);
