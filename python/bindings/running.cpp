@@ -168,11 +168,14 @@ void onNewThread(const std::function<void()>& work) {
 }
 
 void watchForks() {
-  ::pthread_atfork(nullptr, nullptr, [] {
-    forked = true;
-    watching = false;
-    innermost = nullptr;
-  });
+  // The mutex is held across a fork, so that the child gets it unlocked.
+  ::pthread_atfork([] { innermostMutex.lock(); }, [] { innermostMutex.unlock(); },
+                   [] {
+                     forked = true;
+                     watching = false;
+                     innermost = nullptr;
+                     innermostMutex.unlock();
+                   });
 }
 
 }  // namespace espy::python
