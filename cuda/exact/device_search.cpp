@@ -130,7 +130,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   clock_.end();
   const auto everywhere = [&](bool withoutLimit) {
     clock_.begin("pass 1");
-    return found(phrase("compared at every place"),
+    return found(phrase("compared at every position"),
                  compareEveryPosition(gpu_, scene, needle, withoutLimit, control_, places));
   };
 

@@ -120,7 +120,7 @@ def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarr
     """A list of needles and masks, from a needle, a pair of it and its mask, or a list of both."""
     several = given if isinstance(given, list) else [given]
     if not several:
-        raise BadUse("there is no needle to look for")
+        raise BadUse("there is no needle to find")
     pairs = []
     for each in several:
         own = mask

@@ -125,7 +125,7 @@ class Plan:
             if self.overwrite:
                 return
             raise BadUse(
-                f"{first}: this batch was begun before; let it resume, or remove that file"
+                f"{first}: this batch was started before; resume it, or remove this file"
             )
         counts = sorted({of for _, of in self.begun})
         if counts[0] == 1:
@@ -135,8 +135,7 @@ class Plan:
             )
         if len(counts) > 1:
             raise BadUse(
-                f"{text(self.journal)}: has journals of {counts[0]} shards and of {counts[1]};"
-                " remove those of one"
+                f"{text(self.journal)}: contains journals of a run in {counts[0]} shards and of a run in {counts[1]}; remove those of one run"
             )
         if shards not in (0, counts[0]):
             raise BadUse(

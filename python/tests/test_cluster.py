@@ -254,7 +254,7 @@ def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
     refused, _, err = command(here, "--address", nodes.address)
     assert refused == 2
     assert err.startswith("espy: job.journal/journal-") and err.count("\n") == 1
-    assert "this batch was begun before; let it resume" in err
+    assert "this batch was started before; resume it" in err
     other, _, err = command(here, "--address", nodes.address, "--resume", "--shards", SHARDS + 1)
     assert other == 2
     assert err == (
@@ -274,7 +274,7 @@ def test_a_second_start_has_nothing_to_do(nodes, here, alone):
     assert len(outcome.failures) == 1 and outcome.taken_over == 0 and len(outcome.nodes) == 1
     assert sorted(outcome.written) == [str(here / "all.csv"), str(here / "all.jsonl")]
     marked = os.stat(here / "marked" / "last.png").st_mtime_ns
-    with pytest.raises(espy.BadUse, match="begun before"):
+    with pytest.raises(espy.BadUse, match="started before"):
         cluster.run(job, address=nodes.address)
     again = cluster.run(job, address=nodes.address, resume=True)
     assert again == outcome
@@ -357,7 +357,7 @@ def refusals(folder):
     (folder / "none.json").write_text("{}")
     return [
         (["nowhere.json"], "nowhere.json: cannot be read as a batch's job"),
-        (["none.json"], "none.json: there is no needle to look for"),
+        (["none.json"], "none.json: there is no needle to find"),
         (["job.json"], 'job.json: takes names from standard input, which other machines do not'
          ' have; write them to a file, and say "@FILE"'),
         (["job.json", "--shards", "1"], "shards: must be 2 or more; one is what espy batch does"),

@@ -866,8 +866,8 @@
         <translation>ein Bild von {} x {} Pixeln hat keine zählbare Größe</translation>
     </message>
     <message>
-        <source>a picture with a side over {} pixels is not searched</source>
-        <translation>ein Bild mit einer Seite von mehr als {} Pixeln wird nicht durchsucht</translation>
+        <source>a picture with a side over {} pixels cannot be searched</source>
+        <translation>ein Bild mit einer Seite von mehr als {} Pixeln kann nicht durchsucht werden</translation>
     </message>
     <message>
         <source>a picture without pixels cannot be written</source>
@@ -970,8 +970,8 @@
         <translation>nennt seine Größe nicht innerhalb von {} MiB; in einem Datenstrom ist das zu weit, daher zuerst als Datei speichern</translation>
     </message>
     <message>
-        <source>engine {} alone has the pixels of this picture</source>
-        <translation>nur die Engine {} hat die Pixel dieses Bildes</translation>
+        <source>only engine {} holds the pixels of this picture</source>
+        <translation>nur die Engine {} hält die Pixel dieses Bildes</translation>
     </message>
     <message>
         <source>engine {} cannot mark the picture that it keeps</source>
@@ -982,12 +982,12 @@
         <translation>die Engine {} kann hier nicht laufen: {}</translation>
     </message>
     <message>
-        <source>engine {} has no {}</source>
-        <translation>der Engine {} fehlt: {}</translation>
+        <source>engine {} does not support {}</source>
+        <translation>die Engine {} unterstützt nicht: {}</translation>
     </message>
     <message>
-        <source>engine {} has nothing of a picture that {} keeps</source>
-        <translation>die Engine {} hat nichts von einem Bild, das {} hält</translation>
+        <source>engine {} cannot use a picture that engine {} holds</source>
+        <translation>die Engine {} kann ein Bild nicht benutzen, das die Engine {} hält</translation>
     </message>
     <message>
         <source>exact find</source>
@@ -1010,8 +1010,8 @@
         <translation>Gleitkommawerte werden als TIFF geschrieben, der Name muss also auf .tif oder .tiff enden</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a file takes</source>
-        <translation>geht nach {} Bytes weiter, mehr, als eine solche Datei braucht</translation>
+        <source>is longer than {} bytes, the limit for such a file</source>
+        <translation>ist länger als {} Bytes, die Grenze für eine solche Datei</translation>
     </message>
     <message>
         <source>grey</source>
@@ -1130,7 +1130,7 @@
         <translation>ist leer</translation>
     </message>
     <message>
-        <source>is no file name</source>
+        <source>is not a file name</source>
         <translation>ist kein Dateiname</translation>
     </message>
     <message>
@@ -1170,7 +1170,7 @@
         <translation>es endet in einem Kopf</translation>
     </message>
     <message>
-        <source>it failed while it was loaded, and did not say why</source>
+        <source>it failed to load and gave no reason</source>
         <translation>das Laden schlug fehl, ohne dass ein Grund genannt wurde</translation>
     </message>
     <message>
@@ -1186,7 +1186,7 @@
         <translation>es hat zwei Köpfe</translation>
     </message>
     <message>
-        <source>it is no module of Espy</source>
+        <source>it is not an Espy module</source>
         <translation>es ist kein Modul von Espy</translation>
     </message>
     <message>
@@ -1262,8 +1262,8 @@
         <translation>maxval ist {}, muss aber 1 bis 65535 sein</translation>
     </message>
     <message>
-        <source>more than 2^32 - 2 matches are not held against each other</source>
-        <translation>mehr als 2^32 - 2 Treffer werden nicht miteinander verglichen</translation>
+        <source>more than 2^32 - 2 matches cannot be compared for overlap</source>
+        <translation>mehr als 2^32 - 2 Treffer können nicht auf Überlappung verglichen werden</translation>
     </message>
     <message>
         <source>more than {} bytes after the first picture were not read</source>
@@ -1310,16 +1310,16 @@
         <translation>kein Pixel des Suchbilds hat Gewicht</translation>
     </message>
     <message>
-        <source>there is no espy_lab.so: the package espy-lab has it</source>
-        <translation>es gibt keine espy_lab.so: Das Paket espy-lab hat sie</translation>
+        <source>espy_lab.so was not found: install the package espy-lab</source>
+        <translation>espy_lab.so nicht gefunden: das Paket espy-lab installieren</translation>
     </message>
     <message>
-        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
-        <translation>es gibt keine espy_cuda_lab.so: Das Paket espy-cuda-lab hat sie, oder ein Build, wo nvcc ist</translation>
+        <source>espy_cuda_lab.so was not found: install the package espy-cuda-lab, or build with nvcc</source>
+        <translation>espy_cuda_lab.so nicht gefunden: das Paket espy-cuda-lab installieren oder mit nvcc bauen</translation>
     </message>
     <message>
-        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
-        <translation>es gibt keine espy_lab_opencv.so: Das Paket espy-lab hat sie, oder ein Build, wo OpenCV ist</translation>
+        <source>espy_lab_opencv.so was not found: install the package espy-lab, or build with OpenCV</source>
+        <translation>espy_lab_opencv.so nicht gefunden: das Paket espy-lab installieren oder mit OpenCV bauen</translation>
     </message>
     <message>
         <source>lab</source>
@@ -1330,8 +1330,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
-        <translation>es gibt keine espy_cuda.so: Das Paket espy-cuda hat sie, oder ein Build, wo nvcc ist</translation>
+        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
+        <translation>espy_cuda.so nicht gefunden: das Paket espy-cuda installieren oder mit nvcc bauen</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -1510,23 +1510,23 @@
         <translation>der Decoder sagt: {}</translation>
     </message>
     <message>
-        <source>the definition: plain, sequential, slow</source>
-        <translation>die Definition: einfach, sequenziell, langsam</translation>
+        <source>the reference implementation: plain, sequential, slow</source>
+        <translation>die Referenzimplementierung: einfach, sequenziell, langsam</translation>
     </message>
     <message>
         <source>the device does not say what it is</source>
         <translation>das Gerät sagt nicht, was es ist</translation>
     </message>
     <message>
-        <source>the fast search on a graphics card</source>
-        <translation>die schnelle Suche auf einer Grafikkarte</translation>
+        <source>the fast search on a GPU</source>
+        <translation>die schnelle Suche auf einer GPU</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by OpenMP</source>
+        <source>the fast search on all cores, with OpenMP</source>
         <translation>die schnelle Suche auf allen Kernen, mit OpenMP</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <source>the fast search on all cores, with Espy&apos;s own threads</source>
         <translation>die schnelle Suche auf allen Kernen, mit eigenen Threads von Espy</translation>
     </message>
     <message>
@@ -1630,7 +1630,7 @@
         <translation>die Anzahl der Läufe ist negativ</translation>
     </message>
     <message>
-        <source>the picture is kept by {}</source>
+        <source>the picture is held by {}</source>
         <translation>das Bild liegt bei {}</translation>
     </message>
     <message>
@@ -1658,12 +1658,12 @@
         <translation>die Zusammenfassung</translation>
     </message>
     <message>
-        <source>the system starts only {} of {} threads: {}</source>
+        <source>the system started only {} of {} threads: {}</source>
         <translation>das System startet nur {} von {} Threads: {}</translation>
     </message>
     <message>
-        <source>the three passes as plain kernels on a graphics card, to look at</source>
-        <translation>die drei Durchgänge als einfache Kernel auf einer Grafikkarte, zum Ansehen</translation>
+        <source>the three passes as plain GPU kernels, for study</source>
+        <translation>die drei Durchgänge als einfache GPU-Kernel, zum Studium</translation>
     </message>
     <message>
         <source>the tolerance is negative</source>
@@ -1694,8 +1694,8 @@
         <translation>es gibt einen CUDA-Treiber, aber kein Gerät</translation>
     </message>
     <message>
-        <source>there is no engine named {}; known are {}</source>
-        <translation>es gibt keine Engine namens {}; bekannt sind {}</translation>
+        <source>there is no engine named {}; the engines are {}</source>
+        <translation>es gibt keine Engine namens {}; vorhanden sind {}</translation>
     </message>
     <message>
         <source>there is no engine {}</source>
@@ -1710,7 +1710,7 @@
         <translation>es gibt kein Bild zum Durchsuchen</translation>
     </message>
     <message>
-        <source>there is no needle to look for</source>
+        <source>there is no needle to find</source>
         <translation>es gibt kein Suchbild</translation>
     </message>
     <message>
@@ -1718,8 +1718,8 @@
         <translation>es gibt nichts zu messen</translation>
     </message>
     <message>
-        <source>there is one thread</source>
-        <translation>es gibt einen Thread</translation>
+        <source>only one thread may be used</source>
+        <translation>nur ein Thread steht zur Verfügung</translation>
     </message>
     <message>
         <source>there must be whole queries of at least one sample</source>
@@ -1886,7 +1886,7 @@
         <translation>{} ist keine Zeile eines PAM-Kopfs</translation>
     </message>
     <message>
-        <source>{} is no plug-in of Espy</source>
+        <source>{} is not an Espy plug-in</source>
         <translation>{} ist kein Plug-in von Espy</translation>
     </message>
     <message>
@@ -1902,8 +1902,8 @@
         <translation>{} Megapixel</translation>
     </message>
     <message>
-        <source>{} megapixels are worth {} threads</source>
-        <translation>{} Megapixel sind {} Threads wert</translation>
+        <source>{} megapixels are enough work for {} threads</source>
+        <translation>{} Megapixel sind genug Arbeit für {} Threads</translation>
     </message>
     <message>
         <source>{} of its {} channels were left out</source>
@@ -1994,7 +1994,7 @@
         <translation>{}: fehlt</translation>
     </message>
     <message>
-        <source>{}: is no file that can be read more than once</source>
+        <source>{}: is not a file that can be read more than once</source>
         <translation>{}: ist keine Datei, die mehr als einmal gelesen werden kann</translation>
     </message>
     <message>
@@ -2002,8 +2002,8 @@
         <translation>{}: ist eins von {}, nicht {}</translation>
     </message>
     <message>
-        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
-        <translation>{}: wird von diesem Stapel gelesen und daher nicht geschrieben; anderen Ordner oder andere Benennung wählen</translation>
+        <source>{}: is an input of this batch and is not overwritten; choose another folder or naming</source>
+        <translation>{}: ist eine Eingabe dieses Stapels und wird nicht überschrieben; anderen Ordner oder andere Benennung wählen</translation>
     </message>
     <message>
         <source>{}: is the {}; choose another name</source>
@@ -2186,8 +2186,8 @@
         <translation>an jedem Pixel der Szene verglichen, mit einem Kernel, der Markierungen schreibt</translation>
     </message>
     <message>
-        <source>compared at every place</source>
-        <translation>an jeder Stelle verglichen</translation>
+        <source>compared at every position</source>
+        <translation>an jeder Position verglichen</translation>
     </message>
     <message>
         <source>correlated by transforms of {} x {} tiles</source>
@@ -2286,8 +2286,8 @@
         <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folgen von {} Pixeln</translation>
     </message>
     <message>
-        <source>tested every place, the most telling pixels first</source>
-        <translation>jede Stelle geprüft, die aussagekräftigsten Pixel zuerst</translation>
+        <source>compared at every position, the most selective pixels first</source>
+        <translation>an jeder Position verglichen, die unterscheidungskräftigsten Pixel zuerst</translation>
     </message>
     <message>
         <source>{} poses, coarse to fine from 1/{}</source>
@@ -2306,12 +2306,12 @@
         <translation>{}: eine Maske ist nicht grau mit 8 Bit</translation>
     </message>
     <message>
-        <source>a click is in picture {} of {}</source>
-        <translation>Ein Klick liegt in Bild {} von {}</translation>
+        <source>a click refers to picture {} of {}</source>
+        <translation>Ein Klick verweist auf Bild {} von {}</translation>
     </message>
     <message>
-        <source>a decay is 0 to 1000000</source>
-        <translation>ein Abfall ist 0 bis 1000000</translation>
+        <source>a decay must be from 0 to 1000000</source>
+        <translation>Ein Abfall muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
         <source>a match at {},{} does not lie in its picture of {} x {}</source>
@@ -2326,16 +2326,16 @@
         <translation>Ein Netz braucht mindestens eine Eingabe</translation>
     </message>
     <message>
-        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
-        <translation>Ein Netz dieser Form hat {} Gewichte, {} Schwellen und {} seiner Ausgabe, nicht {}, {} und {}</translation>
+        <source>a network of this shape has {} weights, {} biases and {} readout weights, not {}, {} and {}</source>
+        <translation>Ein Netz dieser Form hat {} Gewichte, {} Schwellen und {} Ausgabegewichte, nicht {}, {} und {}</translation>
     </message>
     <message>
         <source>a network of {} layers with {} inputs is too large</source>
         <translation>Ein Netz aus {} Schichten mit {} Eingaben ist zu groß</translation>
     </message>
     <message>
-        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
-        <translation>Die Ausgaben eines Netzes sehen {} Nachbarn; es muss eine ungerade Zahl bis {} sein</translation>
+        <source>each output of a network sees {} neighbours; it must be an odd number up to {}</source>
+        <translation>Jede Ausgabe eines Netzes sieht {} Nachbarn; es muss eine ungerade Zahl bis {} sein</translation>
     </message>
     <message>
         <source>a number of a sample is not finite, or beyond 10^15</source>
@@ -2346,12 +2346,12 @@
         <translation>Eine Zahl des Netzes ist nicht endlich oder jenseits von 10^15</translation>
     </message>
     <message>
-        <source>a rate is 0 to 1000000</source>
-        <translation>eine Rate ist 0 bis 1000000</translation>
+        <source>a rate must be from 0 to 1000000</source>
+        <translation>Eine Rate muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
-        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
-        <translation>Ein Schritt nimmt mindestens eine Probe, und weniger als keine Runde gibt es nicht</translation>
+        <source>a step needs at least one sample, and the number of rounds must not be negative</source>
+        <translation>Ein Schritt braucht mindestens eine Probe, und die Zahl der Runden darf nicht negativ sein</translation>
     </message>
     <message>
         <source>each click needs at least one copy</source>
@@ -2362,8 +2362,8 @@
         <translation>In Runde {} wuchsen die Gewichte des Netzes ohne Grenze; eine kleinere Rate kann helfen</translation>
     </message>
     <message>
-        <source>momentum and spread are at least 0 and less than 1</source>
-        <translation>Schwung und Streuung sind mindestens 0 und kleiner als 1</translation>
+        <source>momentum and spread must be at least 0 and less than 1</source>
+        <translation>Schwung und Streuung müssen mindestens 0 und kleiner als 1 sein</translation>
     </message>
     <message>
         <source>network rate</source>
@@ -2378,36 +2378,36 @@
         <translation>Netz trainieren</translation>
     </message>
     <message>
-        <source>nothing is left of the inputs after {} of {} layers</source>
+        <source>no inputs are left after {} of {} layers</source>
         <translation>Nach {} von {} Schichten ist von den Eingaben nichts übrig</translation>
     </message>
     <message>
-        <source>the importance of a click is not more than 0</source>
-        <translation>Das Gewicht eines Klicks ist nicht größer als 0</translation>
+        <source>the importance of a click must be more than 0</source>
+        <translation>Das Gewicht eines Klicks muss größer als 0 sein</translation>
     </message>
     <message>
-        <source>the importance of a sample is 0 to 1000000</source>
-        <translation>Das Gewicht einer Probe ist 0 bis 1000000</translation>
+        <source>the importance of a sample must be from 0 to 1000000</source>
+        <translation>Das Gewicht einer Probe muss zwischen 0 und 1000000 liegen</translation>
     </message>
     <message>
         <source>the judge was learned for another needle</source>
         <translation>Der Richter wurde für ein anderes Suchbild gelernt</translation>
     </message>
     <message>
-        <source>the kind of a sample is 0, 1, or between them</source>
-        <translation>Die Art einer Probe ist 0, 1 oder dazwischen</translation>
+        <source>the kind of a sample must be from 0 to 1</source>
+        <translation>Die Art einer Probe muss zwischen 0 und 1 liegen</translation>
     </message>
     <message>
         <source>the score of a match is not a finite number</source>
         <translation>Die Ähnlichkeit eines Treffers ist keine endliche Zahl</translation>
     </message>
     <message>
-        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
-        <translation>Es gibt {} echte und {} falsche Treffer, aus denen zu lernen ist; es braucht von jeder Art mindestens {}</translation>
+        <source>there are {} true matches and {} false ones to learn from; at least {} of each are needed</source>
+        <translation>Es gibt {} echte und {} falsche Treffer zum Lernen; nötig sind von jeder Art mindestens {}</translation>
     </message>
     <message>
-        <source>there is no sample to learn from</source>
-        <translation>Es gibt keine Probe, aus der zu lernen wäre</translation>
+        <source>there are no samples to learn from</source>
+        <translation>Es gibt keine Proben zum Lernen</translation>
     </message>
     <message>
         <source>there must be one importance for each sample, or none</source>
@@ -2418,32 +2418,32 @@
         <translation>Es muss eine Art für jede Probe geben</translation>
     </message>
     <message>
-        <source>{} inputs are no picture of {} columns</source>
+        <source>{} inputs do not make a picture of {} columns</source>
         <translation>{} Eingaben sind kein Bild mit {} Spalten</translation>
     </message>
     <message>
-        <source>{} numbers are not whole samples of {}</source>
-        <translation>{} Zahlen sind keine ganzen Proben zu {}</translation>
+        <source>{} numbers are not a whole number of samples of {}</source>
+        <translation>{} Zahlen ergeben keine ganze Zahl von Proben zu {}</translation>
     </message>
     <message>
         <source>{}: it cannot be read</source>
         <translation>{}: kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{}: it is no judge that `espy learn` wrote</source>
-        <translation>{}: ist kein Richter, den `espy learn` geschrieben hat</translation>
+        <source>{}: is not a judge file of `espy learn`</source>
+        <translation>{}: ist keine Richterdatei von `espy learn`</translation>
     </message>
     <message>
         <source>{}: it is too large to be a judge</source>
         <translation>{}: ist zu groß für einen Richter</translation>
     </message>
     <message>
-        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <source>{}: the judge is damaged; learn it or copy it again</source>
         <translation>{}: Der Richter ist beschädigt; er muss neu gelernt oder neu kopiert werden</translation>
     </message>
     <message>
-        <source>{}: the judge is of version {}, and this Espy knows {}</source>
-        <translation>{}: Der Richter hat Version {}, und dieses Espy kennt {}</translation>
+        <source>{}: the judge has version {}; this Espy reads version {}</source>
+        <translation>{}: Der Richter hat Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
         <source>{}: the judge was learned for another needle</source>
@@ -2570,8 +2570,8 @@
         <translation>{} Schichten auf einmal, Gewichte in Registern</translation>
     </message>
     <message>
-        <source>{} samples a weight</source>
-        <translation>{} Proben je Gewicht</translation>
+        <source>{} samples for each weight loaded</source>
+        <translation>{} Proben je geladenem Gewicht</translation>
     </message>
     <message>
         <source>{}, all layers at once</source>
@@ -2586,12 +2586,12 @@
         <translation>{}, Kacheln von Zeilen durch mehrere Schichten</translation>
     </message>
     <message>
-        <source>&quot;outputs&quot; names nothing that is to be written</source>
-        <translation>„outputs“ nennt nichts, was geschrieben werden soll</translation>
+        <source>&quot;outputs&quot; names no output</source>
+        <translation>„outputs“ nennt keine Ausgabe</translation>
     </message>
     <message>
-        <source>a judge is for one needle, and there are {}</source>
-        <translation>ein Urteil gilt für ein Suchbild, und es sind {}</translation>
+        <source>a judge is for one needle, not for {}</source>
+        <translation>ein Richter gilt für ein Suchbild, nicht für {}</translation>
     </message>
     <message>
         <source>an image has an empty name</source>
@@ -2610,16 +2610,16 @@
         <translation>enthält ein Nullbyte</translation>
     </message>
     <message>
-        <source>has lists in lists, {} deep</source>
-        <translation>hat Listen in Listen, {} tief</translation>
+        <source>is nested too deeply: {} levels</source>
+        <translation>ist zu tief verschachtelt: {} Ebenen</translation>
     </message>
     <message>
         <source>has no &quot;file&quot;</source>
         <translation>hat kein „file“</translation>
     </message>
     <message>
-        <source>is no JSON from byte {} on</source>
-        <translation>ist ab Byte {} kein JSON</translation>
+        <source>is not valid JSON from byte {} on</source>
+        <translation>ist ab Byte {} kein gültiges JSON</translation>
     </message>
     <message>
         <source>it has failed before</source>
@@ -2646,8 +2646,8 @@
         <translation>muss eine Zahl sein, oder „A:B“ oder „A:B:STEP“ von {} bis {}</translation>
     </message>
     <message>
-        <source>must be a text</source>
-        <translation>muss ein Text sein</translation>
+        <source>must be a string</source>
+        <translation>muss eine Zeichenkette sein</translation>
     </message>
     <message>
         <source>must be a whole number from {} to {}</source>
@@ -2678,8 +2678,8 @@
         <translation>polarity any ist für zncc</translation>
     </message>
     <message>
-        <source>shards need a journal, from which they are merged</source>
-        <translation>Teile brauchen ein Protokoll, aus dem sie zusammengefügt werden</translation>
+        <source>shards need a journal: the merge reads it</source>
+        <translation>Teile brauchen ein Protokoll: Das Zusammenfügen liest es</translation>
     </message>
     <message>
         <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
@@ -2690,16 +2690,16 @@
         <translation>die JSON-Zeilen</translation>
     </message>
     <message>
-        <source>there is no key &quot;{}&quot;; known are {}</source>
-        <translation>es gibt keinen Schlüssel „{}“; bekannt sind {}</translation>
+        <source>there is no key &quot;{}&quot;; the keys are {}</source>
+        <translation>es gibt keinen Schlüssel „{}“; möglich sind {}</translation>
     </message>
     <message>
         <source>there is no shard {} of {}; the first is 1</source>
         <translation>es gibt keinen Teil {} von {}; der erste ist 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
-        <translation>tolerance ist für exact; bei {} sagt min_score, wie viel abweichen darf</translation>
+        <source>tolerance is for exact; with {} use min_score</source>
+        <translation>tolerance ist für exact; mit {} bitte min_score verwenden</translation>
     </message>
     <message>
         <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
@@ -2722,8 +2722,8 @@
         <translation>weighted ist für sad und ssd</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; stands there twice</source>
-        <translation>{}: „{}“ steht dort zweimal</translation>
+        <source>{}: the key &quot;{}&quot; occurs twice</source>
+        <translation>{}: Der Schlüssel „{}“ kommt zweimal vor</translation>
     </message>
     <message>
         <source>{}: another process is running this batch</source>
@@ -2734,52 +2734,52 @@
         <translation>{}: kann nicht als Auftrag eines Stapels gelesen werden</translation>
     </message>
     <message>
-        <source>{}: changes while it is read</source>
-        <translation>{}: ändert sich, während es gelesen wird</translation>
+        <source>{}: changed while it was read</source>
+        <translation>{}: hat sich beim Lesen verändert</translation>
     </message>
     <message>
-        <source>{}: has journals of {} shards and of {}; remove those of one</source>
-        <translation>{}: hat Protokolle von {} Teilen und von {}; eine Sorte entfernen</translation>
+        <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>
+        <translation>{}: enthält Protokolle eines Laufs in {} Teilen und eines Laufs in {}; die eines Laufs entfernen</translation>
     </message>
     <message>
-        <source>{}: has no journals of a batch&apos;s shards</source>
+        <source>{}: contains no journals of batch shards</source>
         <translation>{}: enthält keine Protokolle der Teile eines Stapels</translation>
     </message>
     <message>
-        <source>{}: has no picture in it</source>
-        <translation>{}: enthält kein Bild</translation>
+        <source>{}: contains no pictures</source>
+        <translation>{}: enthält keine Bilder</translation>
     </message>
     <message>
-        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <source>{}: contains the journals of several batches; name one, such as {}</source>
         <translation>{}: enthält die Protokolle mehrerer Stapel; einen nennen, etwa {}</translation>
     </message>
     <message>
-        <source>{}: is no folder</source>
+        <source>{}: is not a folder</source>
         <translation>{}: ist kein Ordner</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
-        <translation>{}: ist kein Protokoll eines Stapels; entfernen, und der Stapel beginnt von vorn</translation>
+        <source>{}: is not a batch journal; remove it to start the batch again</source>
+        <translation>{}: ist kein Protokoll eines Stapels; entfernen, um den Stapel neu zu beginnen</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
         <translation>{}: passt auf keine Datei</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
-        <translation>{}: Teil {} von {} hatte andere Bilder oder Ausgaben als der erste; alle fortsetzen</translation>
+        <source>{}: shard {} of {} had other images or outputs than the first; resume all shards</source>
+        <translation>{}: Teil {} von {} hatte andere Bilder oder Ausgaben als der erste; alle Teile fortsetzen</translation>
     </message>
     <message>
         <source>{}: shard {} of {} has not been run</source>
         <translation>{}: Teil {} von {} ist noch nicht gelaufen</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} is not done; let it resume</source>
+        <source>{}: shard {} of {} is not finished; resume it</source>
         <translation>{}: Teil {} von {} ist nicht fertig; fortsetzen</translation>
     </message>
     <message>
-        <source>{}: this batch was begun before; let it resume, or remove that file</source>
-        <translation>{}: dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
+        <source>{}: this batch was started before; resume it, or remove this file</source>
+        <translation>{}: Dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
     </message>
     <message>
         <source>a folder of pictures</source>
@@ -2790,8 +2790,8 @@
         <translation>kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
-        <translation>{}: in diesen Ordner schreibt dieser Stapel und sucht daher keine Bilder darin; für die Ausgaben anderen Ordner wählen</translation>
+        <source>{}: this batch writes into this folder, so it cannot read images from it; choose another output folder</source>
+        <translation>{}: Dieser Stapel schreibt in diesen Ordner und kann daher keine Bilder daraus lesen; bitte einen anderen Ausgabeordner wählen</translation>
     </message>
     <message>
         <source>has no frame {}: it has {}, counted from 0</source>
@@ -2810,27 +2810,27 @@
         <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die {}, die erlaubt sind</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames a second has; take them by number</source>
-        <translation>{}: sagt nicht, wie viele Einzelbilder eine Sekunde hat; nehmen Sie sie nach Nummern</translation>
+        <source>{}: does not state its frame rate; select frames by number</source>
+        <translation>{}: nennt keine Bildrate; bitte Einzelbilder nach Nummern wählen</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
-        <translation>{}: sagt nicht, wie viele Einzelbilder es hat; nennen Sie sie, wie in {}#0:99</translation>
+        <source>{}: does not state its number of frames; name them, as in {}#0:99</source>
+        <translation>{}: nennt die Zahl seiner Einzelbilder nicht; bitte angeben, wie in {}#0:99</translation>
     </message>
     <message>
-        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
-        <translation>{}: Einzelbilder eines Videos sind als #ERSTES:LETZTES oder #ERSTES:LETZTES:SCHRITT gemeint, oder in Sekunden als #t=ERSTE:LETZTE:SCHRITT</translation>
+        <source>{}: video frames are written as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <translation>{}: Einzelbilder eines Videos schreibt man als #ERSTES:LETZTES oder #ERSTES:LETZTES:SCHRITT, oder in Sekunden als #t=ERSTE:LETZTE:SCHRITT</translation>
     </message>
     <message>
-        <source>{}: means more than {} frames</source>
-        <translation>{}: meint mehr als {} Einzelbilder</translation>
+        <source>{}: selects more than {} frames</source>
+        <translation>{}: wählt mehr als {} Einzelbilder aus</translation>
     </message>
     <message>
-        <source>{}: means no frame of it</source>
-        <translation>{}: meint kein Einzelbild davon</translation>
+        <source>{}: selects no frame of the video</source>
+        <translation>{}: wählt kein Einzelbild des Videos aus</translation>
     </message>
     <message>
-        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <source>a library keeps 1 to {} features a surface, not {}</source>
         <translation>eine Sammlung behält von einer Oberfläche 1 bis {} Merkmale, nicht {}</translation>
     </message>
     <message>
@@ -2838,8 +2838,8 @@
         <translation>eine Sammlung braucht einen Ordner</translation>
     </message>
     <message>
-        <source>a norm is not that of its feature</source>
-        <translation>eine Norm ist nicht die ihres Merkmals</translation>
+        <source>a norm does not match its feature</source>
+        <translation>eine Norm passt nicht zu ihrem Merkmal</translation>
     </message>
     <message>
         <source>a surface needs an id</source>
@@ -2854,7 +2854,7 @@
         <translation>kann nicht gesperrt werden</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>kann nicht angelegt werden: {}</translation>
     </message>
     <message>
@@ -2870,11 +2870,11 @@
         <translation>kann nicht gelesen oder geschrieben werden: {}</translation>
     </message>
     <message>
-        <source>does not say that this is a library of surfaces</source>
-        <translation>sagt nicht, dass dies eine Sammlung von Oberflächen ist</translation>
+        <source>does not describe a surface library</source>
+        <translation>beschreibt keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>ends after {} of {} places</source>
+        <source>ends after {} of {} slots</source>
         <translation>endet nach {} von {} Plätzen</translation>
     </message>
     <message>
@@ -2890,87 +2890,87 @@
         <translation>ist ein Block der Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which no file of a library is</source>
-        <translation>ist ein symbolischer Verweis, was keine Datei einer Sammlung ist</translation>
+        <source>is a symbolic link, which a library must not contain</source>
+        <translation>ist ein symbolischer Verweis, den eine Sammlung nicht enthalten darf</translation>
     </message>
     <message>
-        <source>is broken: it does not say which file counts</source>
-        <translation>ist beschädigt: es steht nicht darin, welche Datei gilt</translation>
+        <source>is broken: it does not name the current file</source>
+        <translation>ist beschädigt: nennt nicht die aktuelle Datei</translation>
     </message>
     <message>
         <source>is broken: it ends after {} of {} bytes</source>
         <translation>ist beschädigt: endet nach {} von {} Bytes</translation>
     </message>
     <message>
-        <source>is broken: it has surfaces in slab {}, which it does not know</source>
-        <translation>ist beschädigt: hat Oberflächen in Block {}, den er nicht kennt</translation>
+        <source>is broken: it has surfaces in slab {}, which it does not list</source>
+        <translation>ist beschädigt: hat Oberflächen in Block {}, den er nicht aufführt</translation>
     </message>
     <message>
-        <source>is broken: it has {} surfaces, and says that it has {}</source>
-        <translation>ist beschädigt: hat {} Oberflächen und sagt, es seien {}</translation>
+        <source>is broken: it has {} surfaces but claims {}</source>
+        <translation>ist beschädigt: hat {} Oberflächen, nennt aber {}</translation>
     </message>
     <message>
-        <source>is broken: it says nothing of its library</source>
-        <translation>ist beschädigt: sagt nichts über seine Sammlung</translation>
+        <source>is broken: it does not describe its library</source>
+        <translation>ist beschädigt: beschreibt seine Sammlung nicht</translation>
     </message>
     <message>
-        <source>is broken: it says that slab {} has {} places</source>
-        <translation>ist beschädigt: sagt, dass Block {} so viele Plätze hat: {}</translation>
+        <source>is broken: it claims that slab {} has {} slots</source>
+        <translation>ist beschädigt: Block {} soll {} Plätze haben</translation>
     </message>
     <message>
-        <source>is broken: it says that there are {} features of at most {} in place {}</source>
-        <translation>ist beschädigt: sagt, dass {} Merkmale (höchstens {}) an Platz {} liegen</translation>
+        <source>is broken: it claims {} features, of at most {}, in slot {}</source>
+        <translation>ist beschädigt: nennt {} Merkmale (höchstens {}) an Platz {}</translation>
     </message>
     <message>
-        <source>is broken: its header does not fit its sum</source>
+        <source>is broken: its header does not match its checksum</source>
         <translation>ist beschädigt: sein Kopf passt nicht zu seiner Prüfsumme</translation>
     </message>
     <message>
-        <source>is broken: its header says other sizes than the library</source>
-        <translation>ist beschädigt: sein Kopf nennt andere Größen als die Sammlung</translation>
+        <source>is broken: the sizes in its header differ from the library&apos;s</source>
+        <translation>ist beschädigt: Die Größen in seinem Kopf weichen von denen der Sammlung ab</translation>
     </message>
     <message>
-        <source>is broken: place {} has no surface any more</source>
+        <source>is broken: slot {} no longer has a surface</source>
         <translation>ist beschädigt: Platz {} hat keine Oberfläche mehr</translation>
     </message>
     <message>
-        <source>is broken: place {} has two surfaces</source>
+        <source>is broken: slot {} has two surfaces</source>
         <translation>ist beschädigt: Platz {} hat zwei Oberflächen</translation>
     </message>
     <message>
-        <source>is broken: place {} is in none of its slabs</source>
+        <source>is broken: slot {} is not in any of its slabs</source>
         <translation>ist beschädigt: Platz {} liegt in keinem seiner Blöcke</translation>
     </message>
     <message>
-        <source>is broken: the points of {} do not fit their sum</source>
+        <source>is broken: the points of {} do not match their checksum</source>
         <translation>ist beschädigt: die Punkte von {} passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
-        <source>is broken: what it says of its library makes no sense</source>
-        <translation>ist beschädigt: was er über seine Sammlung sagt, ergibt keinen Sinn</translation>
+        <source>is broken: its description of the library is inconsistent</source>
+        <translation>ist beschädigt: seine Beschreibung der Sammlung ist widersprüchlich</translation>
     </message>
     <message>
         <source>is broken: {}</source>
         <translation>ist beschädigt: {}</translation>
     </message>
     <message>
-        <source>is no catalogue of surfaces</source>
+        <source>is not a surface catalogue</source>
         <translation>ist kein Katalog von Oberflächen</translation>
     </message>
     <message>
-        <source>is no part of the library</source>
+        <source>does not belong to the library</source>
         <translation>gehört nicht zur Sammlung</translation>
     </message>
     <message>
-        <source>is no regular file</source>
+        <source>is not a regular file</source>
         <translation>ist keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <source>is no slab of features</source>
+        <source>is not a slab of features</source>
         <translation>ist kein Block von Merkmalen</translation>
     </message>
     <message>
-        <source>it is in no slab</source>
+        <source>it is not in any slab</source>
         <translation>liegt in keinem Block</translation>
     </message>
     <message>
@@ -2978,23 +2978,23 @@
         <translation>ihre Merkmale sind nicht geordnet</translation>
     </message>
     <message>
-        <source>its features are others</source>
-        <translation>ihre Merkmale sind andere</translation>
+        <source>its features differ from the recorded ones</source>
+        <translation>ihre Merkmale weichen von den verzeichneten ab</translation>
     </message>
     <message>
         <source>its features changed while they were read</source>
         <translation>ihre Merkmale haben sich beim Lesen verändert</translation>
     </message>
     <message>
-        <source>its features do not fit their sum</source>
+        <source>its features do not match their checksum</source>
         <translation>ihre Merkmale passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
-        <source>its features in {} are others</source>
-        <translation>ihre Merkmale in {} sind andere</translation>
+        <source>its features in {} differ from the recorded ones</source>
+        <translation>ihre Merkmale in {} weichen von den verzeichneten ab</translation>
     </message>
     <message>
-        <source>its points do not fit their sum</source>
+        <source>its points do not match their checksum</source>
         <translation>ihre Punkte passen nicht zu ihrer Prüfsumme</translation>
     </message>
     <message>
@@ -3006,36 +3006,36 @@
         <translation>ihr Block, {}, endet vor ihr</translation>
     </message>
     <message>
-        <source>may only be read here</source>
-        <translation>darf hier nur gelesen werden</translation>
+        <source>is read-only here</source>
+        <translation>ist hier schreibgeschützt</translation>
     </message>
     <message>
-        <source>others have kept it busy for too long</source>
-        <translation>wurde zu lange von anderen beansprucht</translation>
+        <source>has been locked by other processes for too long</source>
+        <translation>war zu lange von anderen Prozessen gesperrt</translation>
     </message>
     <message>
-        <source>photographs are made no smaller than {} pixels, not {}</source>
-        <translation>Fotos werden nicht kleiner als {} Pixel gemacht, also nicht {}</translation>
+        <source>the longest side of photographs must be at least {} pixels, not {}</source>
+        <translation>die längste Seite von Fotos muss mindestens {} Pixel haben, nicht {}</translation>
     </message>
     <message>
-        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
-        <translation>sagt, es gebe {} Oberflächen mit {} Merkmalen, und hat {} mit {}</translation>
+        <source>claims {} surfaces with {} features, but has {} with {}</source>
+        <translation>nennt {} Oberflächen mit {} Merkmalen, hat aber {} mit {}</translation>
     </message>
     <message>
-        <source>the system gives no random numbers</source>
-        <translation>das System gibt keine Zufallszahlen</translation>
+        <source>the system provides no random numbers</source>
+        <translation>das System liefert keine Zufallszahlen</translation>
     </message>
     <message>
-        <source>this library is of version {}; this Espy reads version {}</source>
+        <source>this library has version {}; this Espy reads version {}</source>
         <translation>diese Sammlung hat Version {}; dieses Espy liest Version {}</translation>
     </message>
     <message>
-        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
-        <translation>wurde mitten in einer Änderung zurückgelassen, die jemand rückgängig machen muss, der hier schreiben darf: dazu genügt jede Benutzung der Sammlung</translation>
+        <source>has an interrupted change; to undo it, open the library once with write permission</source>
+        <translation>enthält eine unterbrochene Änderung; die Sammlung einmal mit Schreibrecht öffnen, um sie rückgängig zu machen</translation>
     </message>
     <message>
-        <source>the name of the feature maker is too long or no UTF-8</source>
-        <translation>der Name dessen, was Merkmale findet, ist zu lang oder kein UTF-8</translation>
+        <source>the name of the feature extractor is too long or not UTF-8</source>
+        <translation>der Name des Merkmalsfinders ist zu lang oder kein UTF-8</translation>
     </message>
     <message>
         <source>{}: a surface of the library has this id already</source>
@@ -3046,7 +3046,7 @@
         <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
     </message>
     <message>
-        <source>{}: another process writes to it</source>
+        <source>{}: another process is writing to it</source>
         <translation>{}: ein anderer Prozess schreibt hinein</translation>
     </message>
     <message>
@@ -3054,24 +3054,24 @@
         <translation>{}: hat keine Referenz {}</translation>
     </message>
     <message>
-        <source>{}: has {} features, and the library keeps {} of each</source>
-        <translation>{}: hat {} Merkmale, und die Sammlung behält je {}</translation>
+        <source>{}: has {} features, but the library keeps at most {} a surface</source>
+        <translation>{}: hat {} Merkmale, die Sammlung behält aber höchstens {} je Oberfläche</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces</source>
+        <source>{}: is not a surface library</source>
         <translation>{}: ist keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces, but a file</source>
-        <translation>{}: ist keine Sammlung von Oberflächen, sondern eine Datei</translation>
+        <source>{}: is a file, not a surface library</source>
+        <translation>{}: ist eine Datei, keine Sammlung von Oberflächen</translation>
     </message>
     <message>
-        <source>{}: is there already, and is not empty</source>
-        <translation>{}: gibt es schon und ist nicht leer</translation>
+        <source>{}: already exists and is not empty</source>
+        <translation>{}: existiert schon und ist nicht leer</translation>
     </message>
     <message>
-        <source>{}: its features make no sense</source>
-        <translation>{}: ihre Merkmale ergeben keinen Sinn</translation>
+        <source>{}: its features are invalid</source>
+        <translation>{}: Die Merkmale sind ungültig</translation>
     </message>
     <message>
         <source>{}: its name of {} bytes is too long</source>
@@ -3082,11 +3082,11 @@
         <translation>{}: Oberfläche {} ist beschädigt: {}; bitte entfernen oder ersetzen und dann noch einmal verdichten</translation>
     </message>
     <message>
-        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
-        <translation>{}: zu wenige Merkmale, um sie wiederzuerkennen: {}, und die Sammlung verlangt {}</translation>
+        <source>{}: too few features to identify: {}, but the library requires {}</source>
+        <translation>{}: zu wenige Merkmale zum Wiedererkennen: {}, die Sammlung verlangt aber {}</translation>
     </message>
     <message>
-        <source>{}: {} writes to it</source>
+        <source>{}: {} is writing to it</source>
         <translation>{}: {} schreibt hinein</translation>
     </message>
     <message>
@@ -3110,7 +3110,7 @@
         <translation>eine Homographie zwischen Merkmalen kann nicht gefunden werden: {}</translation>
     </message>
     <message>
-        <source>a pair names a feature that is not there</source>
+        <source>a pair refers to a feature that does not exist</source>
         <translation>ein Paar nennt ein Merkmal, das es nicht gibt</translation>
     </message>
     <message>
@@ -3118,19 +3118,19 @@
         <translation>Merkmale einer Anfrage müssen je {} Bytes haben</translation>
     </message>
     <message>
-        <source>a reference has {} features, and its place {} rows</source>
-        <translation>eine Referenz hat {} Merkmale, und ihr Platz {} Zeilen</translation>
+        <source>a reference has {} features, but its slot has {} rows</source>
+        <translation>eine Referenz hat {} Merkmale, ihr Platz aber {} Zeilen</translation>
     </message>
     <message>
-        <source>a shelf needs as many ranks as places</source>
+        <source>a shelf needs as many ranks as slots</source>
         <translation>ein Regal braucht so viele Ränge wie Plätze</translation>
     </message>
     <message>
-        <source>a shelf needs at least one row a place</source>
+        <source>a shelf needs at least one row a slot</source>
         <translation>ein Regal braucht mindestens eine Zeile je Platz</translation>
     </message>
     <message>
-        <source>a slab says more features of a place than it has</source>
+        <source>a slab claims more features in a slot than it has</source>
         <translation>ein Block nennt mehr Merkmale eines Platzes, als er hat</translation>
     </message>
     <message>
@@ -3138,15 +3138,15 @@
         <translation>etwa {} auf 1 Thread</translation>
     </message>
     <message>
-        <source>so little is done before threads have started</source>
-        <translation>so wenig ist fertig, bevor Threads gestartet sind</translation>
+        <source>too little work for threads to pay off</source>
+        <translation>zu wenig Arbeit, als dass sich Threads lohnten</translation>
     </message>
     <message>
         <source>{}; a GPU would be faster, but {}</source>
         <translation>{}; eine GPU wäre schneller, aber {}</translation>
     </message>
     <message>
-        <source>{}; the GPU is faster, its start and transfers included</source>
+        <source>{}; the GPU is faster, start-up and transfers included</source>
         <translation>{}; die GPU ist schneller, Start und Übertragung inbegriffen</translation>
     </message>
     <message>
@@ -3162,8 +3162,8 @@
         <translation>Anfragen; der Aufsatz stellt sie nacheinander, Espy alle auf einmal</translation>
     </message>
     <message>
-        <source>at least one reference must be asked for</source>
-        <translation>es muss nach mindestens einer Referenz gefragt werden</translation>
+        <source>the number of references to return must be at least 1</source>
+        <translation>die Zahl der gesuchten Referenzen muss mindestens 1 sein</translation>
     </message>
     <message>
         <source>cuBLAS cannot be used: {}</source>
@@ -3178,11 +3178,11 @@
         <translation>jeder Abstand wird berechnet</translation>
     </message>
     <message>
-        <source>features of a photograph are asked for</source>
-        <translation>nach Merkmalen eines Fotos wird gefragt</translation>
+        <source>features of a photograph are needed</source>
+        <translation>Merkmale eines Fotos werden gebraucht</translation>
     </message>
     <message>
-        <source>greatest products by {}, and the distances of {} references</source>
+        <source>largest products by {}, then the distances of {} references</source>
         <translation>größte Produkte mit {}, und die Abstände von {} Referenzen</translation>
     </message>
     <message>
@@ -3202,8 +3202,8 @@
         <translation>knnMatch ist fehlgeschlagen: {}</translation>
     </message>
     <message>
-        <source>of a photograph at least 1 feature is kept, not {}</source>
-        <translation>von einem Foto wird mindestens 1 Merkmal behalten, nicht {}</translation>
+        <source>at least 1 feature of a photograph must be kept, not {}</source>
+        <translation>von einem Foto muss mindestens 1 Merkmal behalten werden, nicht {}</translation>
     </message>
     <message>
         <source>of a query</source>
@@ -3250,7 +3250,7 @@
         <translation>die Bibliothek wurde für andere Zahlen vorbereitet</translation>
     </message>
     <message>
-        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>das Verhältnis {}/{} ist kein Bruch zwischen 0 und 1 mit einem Nenner von höchstens 1000</translation>
     </message>
     <message>
@@ -3262,8 +3262,8 @@
         <translation>{} Blöcke bleiben auf der Karte, {} laufen durch sie hindurch; die Abstände von {} Referenzen</translation>
     </message>
     <message>
-        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
-        <translation>{}: ihre Merkmale wurden von {} gemacht, hier macht sie {}, sie sind also nicht vergleichbar</translation>
+        <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
+        <translation>{}: Die Merkmale stammen von {}, dieses Espy benutzt aber {}; sie sind nicht vergleichbar</translation>
     </message>
     <message>
         <source>{} took at least {} times the time of {}.</source>
@@ -3274,16 +3274,16 @@
         <translation>{} {} von {}</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
-        <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann Fotos mit weniger als 1 bis {} ablehnen, nicht {}</translation>
+        <source>with {} features a surface the minimum must be from 1 to {}, not {}</source>
+        <translation>bei {} Merkmalen je Oberfläche muss das Minimum zwischen 1 und {} liegen, nicht bei {}</translation>
     </message>
     <message>
-        <source>{}: a list of images with a name of more than {} bytes</source>
-        <translation>{}: eine Liste von Bildern mit einem Namen von mehr als {} Bytes</translation>
+        <source>{}: the list of images has a name of more than {} bytes</source>
+        <translation>{}: Die Liste von Bildern hat einen Namen von mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: a list of images with more than {} bytes</source>
-        <translation>{}: eine Liste von Bildern mit mehr als {} Bytes</translation>
+        <source>{}: the list of images has more than {} bytes</source>
+        <translation>{}: Die Liste von Bildern hat mehr als {} Bytes</translation>
     </message>
     <message>
         <source>EDF cannot hold the gaps of the channel {}</source>
@@ -3834,16 +3834,16 @@
         <translation>{} keine Abtastwerte</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with a name of more than {} bytes</source>
-        <translation>{}: eine Liste von Aufzeichnungen mit einem Namen von mehr als {} Byte</translation>
+        <source>{}: the list of recordings has a name of more than {} bytes</source>
+        <translation>{}: Die Liste von Aufzeichnungen hat einen Namen von mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with more than {} bytes</source>
-        <translation>{}: eine Liste von Aufzeichnungen mit mehr als {} Byte</translation>
+        <source>{}: the list of recordings has more than {} bytes</source>
+        <translation>{}: Die Liste von Aufzeichnungen hat mehr als {} Bytes</translation>
     </message>
     <message>
-        <source>{}: has no recording in it</source>
-        <translation>{}: enthält keine Aufzeichnung</translation>
+        <source>{}: contains no recordings</source>
+        <translation>{}: enthält keine Aufzeichnungen</translation>
     </message>
     <message>
         <source>paths of {} of {} windows, after bounds; {} settled in double</source>
@@ -3978,12 +3978,12 @@
         <translation>ist {}, in dessen Kopf „{}“ an der Stelle seiner Länge steht, {} Byte</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read: {}</source>
-        <translation>{}: eine Liste von Bildern, die nicht gelesen werden kann: {}</translation>
+        <source>{}: the list of images cannot be read: {}</source>
+        <translation>{}: Die Liste von Bildern kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>{}: a list of recordings that cannot be read: {}</source>
-        <translation>{}: eine Liste von Aufzeichnungen, die nicht gelesen werden kann: {}</translation>
+        <source>{}: the list of recordings cannot be read: {}</source>
+        <translation>{}: Die Liste von Aufzeichnungen kann nicht gelesen werden: {}</translation>
     </message>
     <message>
         <source>paths of {} of {} windows, after bounds; {} places settled in double</source>

@@ -866,8 +866,8 @@
         <translation>{} x {} 像素的图片大小无法计数</translation>
     </message>
     <message>
-        <source>a picture with a side over {} pixels is not searched</source>
-        <translation>不搜索边长超过 {} 像素的图片</translation>
+        <source>a picture with a side over {} pixels cannot be searched</source>
+        <translation>无法搜索边长超过 {} 像素的图片</translation>
     </message>
     <message>
         <source>a picture without pixels cannot be written</source>
@@ -970,8 +970,8 @@
         <translation>在前 {} MiB 内没有给出尺寸；对数据流来说太远，请先保存为文件</translation>
     </message>
     <message>
-        <source>engine {} alone has the pixels of this picture</source>
-        <translation>只有引擎 {} 拥有此图片的像素</translation>
+        <source>only engine {} holds the pixels of this picture</source>
+        <translation>只有引擎 {} 保存着此图片的像素</translation>
     </message>
     <message>
         <source>engine {} cannot mark the picture that it keeps</source>
@@ -982,12 +982,12 @@
         <translation>引擎 {} 无法在此运行：{}</translation>
     </message>
     <message>
-        <source>engine {} has no {}</source>
+        <source>engine {} does not support {}</source>
         <translation>引擎 {} 不支持：{}</translation>
     </message>
     <message>
-        <source>engine {} has nothing of a picture that {} keeps</source>
-        <translation>引擎 {} 没有由 {} 保存的图片</translation>
+        <source>engine {} cannot use a picture that engine {} holds</source>
+        <translation>引擎 {} 无法使用由引擎 {} 保存的图片</translation>
     </message>
     <message>
         <source>exact find</source>
@@ -1010,8 +1010,8 @@
         <translation>浮点采样值写为 TIFF，因此名称须以 .tif 或 .tiff 结尾</translation>
     </message>
     <message>
-        <source>goes on after {} bytes, more than such a file takes</source>
-        <translation>在 {} 个字节之后仍有数据，超出这种文件所需</translation>
+        <source>is longer than {} bytes, the limit for such a file</source>
+        <translation>超过 {} 个字节，即这种文件的上限</translation>
     </message>
     <message>
         <source>grey</source>
@@ -1130,7 +1130,7 @@
         <translation>为空</translation>
     </message>
     <message>
-        <source>is no file name</source>
+        <source>is not a file name</source>
         <translation>不是文件名</translation>
     </message>
     <message>
@@ -1170,7 +1170,7 @@
         <translation>在文件头中结束</translation>
     </message>
     <message>
-        <source>it failed while it was loaded, and did not say why</source>
+        <source>it failed to load and gave no reason</source>
         <translation>加载失败，且未说明原因</translation>
     </message>
     <message>
@@ -1186,7 +1186,7 @@
         <translation>有两个文件头</translation>
     </message>
     <message>
-        <source>it is no module of Espy</source>
+        <source>it is not an Espy module</source>
         <translation>它不是 Espy 的模块</translation>
     </message>
     <message>
@@ -1262,8 +1262,8 @@
         <translation>maxval 为 {}，须在 1 到 65535 之间</translation>
     </message>
     <message>
-        <source>more than 2^32 - 2 matches are not held against each other</source>
-        <translation>不对超过 2^32 - 2 个匹配互相比较</translation>
+        <source>more than 2^32 - 2 matches cannot be compared for overlap</source>
+        <translation>无法比较超过 2^32 - 2 个匹配的重叠</translation>
     </message>
     <message>
         <source>more than {} bytes after the first picture were not read</source>
@@ -1310,16 +1310,16 @@
         <translation>查找图没有任何有权重的像素</translation>
     </message>
     <message>
-        <source>there is no espy_lab.so: the package espy-lab has it</source>
-        <translation>没有 espy_lab.so：它在软件包 espy-lab 中</translation>
+        <source>espy_lab.so was not found: install the package espy-lab</source>
+        <translation>未找到 espy_lab.so：请安装软件包 espy-lab</translation>
     </message>
     <message>
-        <source>there is no espy_cuda_lab.so: the package espy-cuda-lab has it, or a build where nvcc is</source>
-        <translation>没有 espy_cuda_lab.so：它在软件包 espy-cuda-lab 中，或由有 nvcc 的构建生成</translation>
+        <source>espy_cuda_lab.so was not found: install the package espy-cuda-lab, or build with nvcc</source>
+        <translation>未找到 espy_cuda_lab.so：请安装软件包 espy-cuda-lab，或在有 nvcc 的环境中构建</translation>
     </message>
     <message>
-        <source>there is no espy_lab_opencv.so: the package espy-lab has it, or a build where OpenCV is</source>
-        <translation>没有 espy_lab_opencv.so：它在软件包 espy-lab 中，或由有 OpenCV 的构建生成</translation>
+        <source>espy_lab_opencv.so was not found: install the package espy-lab, or build with OpenCV</source>
+        <translation>未找到 espy_lab_opencv.so：请安装软件包 espy-lab，或在有 OpenCV 的环境中构建</translation>
     </message>
     <message>
         <source>lab</source>
@@ -1330,8 +1330,8 @@
         <translation>knnMatch</translation>
     </message>
     <message>
-        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
-        <translation>没有 espy_cuda.so：它在软件包 espy-cuda 中，或由有 nvcc 的构建生成</translation>
+        <source>espy_cuda.so was not found: install the package espy-cuda, or build with nvcc</source>
+        <translation>未找到 espy_cuda.so：请安装软件包 espy-cuda，或在有 nvcc 的环境中构建</translation>
     </message>
     <message>
         <source>not enough memory</source>
@@ -1510,23 +1510,23 @@
         <translation>解码器提示：{}</translation>
     </message>
     <message>
-        <source>the definition: plain, sequential, slow</source>
-        <translation>定义：朴素、顺序、缓慢</translation>
+        <source>the reference implementation: plain, sequential, slow</source>
+        <translation>参考实现：朴素、顺序、缓慢</translation>
     </message>
     <message>
         <source>the device does not say what it is</source>
         <translation>设备没有报告自身信息</translation>
     </message>
     <message>
-        <source>the fast search on a graphics card</source>
-        <translation>在显卡上的快速搜索</translation>
+        <source>the fast search on a GPU</source>
+        <translation>在 GPU 上的快速搜索</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by OpenMP</source>
+        <source>the fast search on all cores, with OpenMP</source>
         <translation>在所有核心上的快速搜索，使用 OpenMP</translation>
     </message>
     <message>
-        <source>the fast search on all cores, by threads of Espy&apos;s own</source>
+        <source>the fast search on all cores, with Espy&apos;s own threads</source>
         <translation>在所有核心上的快速搜索，使用 Espy 自己的线程</translation>
     </message>
     <message>
@@ -1630,7 +1630,7 @@
         <translation>运行次数为负</translation>
     </message>
     <message>
-        <source>the picture is kept by {}</source>
+        <source>the picture is held by {}</source>
         <translation>图片由 {} 保存</translation>
     </message>
     <message>
@@ -1658,12 +1658,12 @@
         <translation>汇总</translation>
     </message>
     <message>
-        <source>the system starts only {} of {} threads: {}</source>
+        <source>the system started only {} of {} threads: {}</source>
         <translation>系统只启动了 {} 个线程（共需 {} 个）：{}</translation>
     </message>
     <message>
-        <source>the three passes as plain kernels on a graphics card, to look at</source>
-        <translation>以朴素内核在显卡上执行三遍处理，供查看</translation>
+        <source>the three passes as plain GPU kernels, for study</source>
+        <translation>以朴素的 GPU 内核执行三遍处理，供学习</translation>
     </message>
     <message>
         <source>the tolerance is negative</source>
@@ -1694,8 +1694,8 @@
         <translation>有 CUDA 驱动程序，但没有设备</translation>
     </message>
     <message>
-        <source>there is no engine named {}; known are {}</source>
-        <translation>没有名为 {} 的引擎；已知的有 {}</translation>
+        <source>there is no engine named {}; the engines are {}</source>
+        <translation>没有名为 {} 的引擎；可用的有 {}</translation>
     </message>
     <message>
         <source>there is no engine {}</source>
@@ -1710,7 +1710,7 @@
         <translation>没有要搜索的图片</translation>
     </message>
     <message>
-        <source>there is no needle to look for</source>
+        <source>there is no needle to find</source>
         <translation>没有要查找的查找图</translation>
     </message>
     <message>
@@ -1718,8 +1718,8 @@
         <translation>没有可测量的内容</translation>
     </message>
     <message>
-        <source>there is one thread</source>
-        <translation>只有一个线程</translation>
+        <source>only one thread may be used</source>
+        <translation>只能使用一个线程</translation>
     </message>
     <message>
         <source>there must be whole queries of at least one sample</source>
@@ -1886,7 +1886,7 @@
         <translation>{} 不是 PAM 文件头中的行</translation>
     </message>
     <message>
-        <source>{} is no plug-in of Espy</source>
+        <source>{} is not an Espy plug-in</source>
         <translation>{} 不是 Espy 的插件</translation>
     </message>
     <message>
@@ -1902,8 +1902,8 @@
         <translation>{} 百万像素</translation>
     </message>
     <message>
-        <source>{} megapixels are worth {} threads</source>
-        <translation>{} 百万像素值得使用 {} 个线程</translation>
+        <source>{} megapixels are enough work for {} threads</source>
+        <translation>{} 百万像素的工作量足够 {} 个线程使用</translation>
     </message>
     <message>
         <source>{} of its {} channels were left out</source>
@@ -1994,7 +1994,7 @@
         <translation>{}：缺失</translation>
     </message>
     <message>
-        <source>{}: is no file that can be read more than once</source>
+        <source>{}: is not a file that can be read more than once</source>
         <translation>{}：不是可多次读取的文件</translation>
     </message>
     <message>
@@ -2002,8 +2002,8 @@
         <translation>{}：须为 {} 之一，不能是 {}</translation>
     </message>
     <message>
-        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
-        <translation>{}：此批处理要读取它，因此不会写入；请换用其他文件夹或命名</translation>
+        <source>{}: is an input of this batch and is not overwritten; choose another folder or naming</source>
+        <translation>{}：是此批处理的输入，不会被覆盖；请换用其他文件夹或命名</translation>
     </message>
     <message>
         <source>{}: is the {}; choose another name</source>
@@ -2186,7 +2186,7 @@
         <translation>由写入标志的核函数在场景的每个像素处比较</translation>
     </message>
     <message>
-        <source>compared at every place</source>
+        <source>compared at every position</source>
         <translation>在每个位置比较</translation>
     </message>
     <message>
@@ -2286,8 +2286,8 @@
         <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
     </message>
     <message>
-        <source>tested every place, the most telling pixels first</source>
-        <translation>检查每个位置，最具区分力的像素优先</translation>
+        <source>compared at every position, the most selective pixels first</source>
+        <translation>在每个位置比较，最具区分力的像素优先</translation>
     </message>
     <message>
         <source>{} poses, coarse to fine from 1/{}</source>
@@ -2306,12 +2306,12 @@
         <translation>{}：遮罩不是 8 位灰度</translation>
     </message>
     <message>
-        <source>a click is in picture {} of {}</source>
+        <source>a click refers to picture {} of {}</source>
         <translation>有一次点击位于第 {} 幅图，共 {} 幅</translation>
     </message>
     <message>
-        <source>a decay is 0 to 1000000</source>
-        <translation>衰减为 0 到 1000000</translation>
+        <source>a decay must be from 0 to 1000000</source>
+        <translation>衰减须在 0 到 1000000 之间</translation>
     </message>
     <message>
         <source>a match at {},{} does not lie in its picture of {} x {}</source>
@@ -2326,7 +2326,7 @@
         <translation>网络至少需要一个输入</translation>
     </message>
     <message>
-        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
+        <source>a network of this shape has {} weights, {} biases and {} readout weights, not {}, {} and {}</source>
         <translation>这种形状的网络有 {} 个权重、{} 个偏置和 {} 个读出权重，而不是 {}、{} 和 {}</translation>
     </message>
     <message>
@@ -2334,7 +2334,7 @@
         <translation>{} 层、{} 个输入的网络太大</translation>
     </message>
     <message>
-        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
+        <source>each output of a network sees {} neighbours; it must be an odd number up to {}</source>
         <translation>网络的输出看到 {} 个邻居；必须是不超过 {} 的奇数</translation>
     </message>
     <message>
@@ -2346,12 +2346,12 @@
         <translation>网络中有一个数不是有限的，或超过 10^15</translation>
     </message>
     <message>
-        <source>a rate is 0 to 1000000</source>
-        <translation>速率为 0 到 1000000</translation>
+        <source>a rate must be from 0 to 1000000</source>
+        <translation>速率须在 0 到 1000000 之间</translation>
     </message>
     <message>
-        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
-        <translation>每一步至少取一个样本，轮数不能少于零</translation>
+        <source>a step needs at least one sample, and the number of rounds must not be negative</source>
+        <translation>每一步至少需要一个样本，且轮数不能为负</translation>
     </message>
     <message>
         <source>each click needs at least one copy</source>
@@ -2362,8 +2362,8 @@
         <translation>在第 {} 轮，网络的权重无限增长；较小的速率可能有用</translation>
     </message>
     <message>
-        <source>momentum and spread are at least 0 and less than 1</source>
-        <translation>动量和散布至少为 0 且小于 1</translation>
+        <source>momentum and spread must be at least 0 and less than 1</source>
+        <translation>动量和散布须至少为 0 且小于 1</translation>
     </message>
     <message>
         <source>network rate</source>
@@ -2378,35 +2378,35 @@
         <translation>网络训练</translation>
     </message>
     <message>
-        <source>nothing is left of the inputs after {} of {} layers</source>
-        <translation>经过 {} 层（共 {} 层）后，输入已所剩无几</translation>
+        <source>no inputs are left after {} of {} layers</source>
+        <translation>经过 {} 层（共 {} 层）后，没有剩余的输入</translation>
     </message>
     <message>
-        <source>the importance of a click is not more than 0</source>
-        <translation>点击的重要性不大于 0</translation>
+        <source>the importance of a click must be more than 0</source>
+        <translation>点击的重要性必须大于 0</translation>
     </message>
     <message>
-        <source>the importance of a sample is 0 to 1000000</source>
-        <translation>样本的重要性为 0 到 1000000</translation>
+        <source>the importance of a sample must be from 0 to 1000000</source>
+        <translation>样本的重要性须在 0 到 1000000 之间</translation>
     </message>
     <message>
         <source>the judge was learned for another needle</source>
         <translation>评判器是为另一个查找图学习的</translation>
     </message>
     <message>
-        <source>the kind of a sample is 0, 1, or between them</source>
-        <translation>样本的类别为 0、1 或介于其间</translation>
+        <source>the kind of a sample must be from 0 to 1</source>
+        <translation>样本的类别须在 0 到 1 之间</translation>
     </message>
     <message>
         <source>the score of a match is not a finite number</source>
         <translation>某个匹配的得分不是有限的数</translation>
     </message>
     <message>
-        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
+        <source>there are {} true matches and {} false ones to learn from; at least {} of each are needed</source>
         <translation>可供学习的有 {} 个真匹配和 {} 个假匹配；每种至少需要 {} 个</translation>
     </message>
     <message>
-        <source>there is no sample to learn from</source>
+        <source>there are no samples to learn from</source>
         <translation>没有可供学习的样本</translation>
     </message>
     <message>
@@ -2418,11 +2418,11 @@
         <translation>每个样本必须有一个类别</translation>
     </message>
     <message>
-        <source>{} inputs are no picture of {} columns</source>
+        <source>{} inputs do not make a picture of {} columns</source>
         <translation>{} 个输入不能构成 {} 列的图片</translation>
     </message>
     <message>
-        <source>{} numbers are not whole samples of {}</source>
+        <source>{} numbers are not a whole number of samples of {}</source>
         <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
     </message>
     <message>
@@ -2430,20 +2430,20 @@
         <translation>{}：无法读取</translation>
     </message>
     <message>
-        <source>{}: it is no judge that `espy learn` wrote</source>
-        <translation>{}：不是 `espy learn` 写入的评判器</translation>
+        <source>{}: is not a judge file of `espy learn`</source>
+        <translation>{}：不是 `espy learn` 写出的评判器文件</translation>
     </message>
     <message>
         <source>{}: it is too large to be a judge</source>
         <translation>{}：太大，不可能是评判器</translation>
     </message>
     <message>
-        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <source>{}: the judge is damaged; learn it or copy it again</source>
         <translation>{}：评判器已损坏；必须重新学习或重新复制</translation>
     </message>
     <message>
-        <source>{}: the judge is of version {}, and this Espy knows {}</source>
-        <translation>{}：评判器的版本是 {}，而此 Espy 只认识 {}</translation>
+        <source>{}: the judge has version {}; this Espy reads version {}</source>
+        <translation>{}：评判器为版本 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
         <source>{}: the judge was learned for another needle</source>
@@ -2570,8 +2570,8 @@
         <translation>一次 {} 层，权重存于寄存器</translation>
     </message>
     <message>
-        <source>{} samples a weight</source>
-        <translation>每个权重用于 {} 个样本</translation>
+        <source>{} samples for each weight loaded</source>
+        <translation>每次载入的权重用于 {} 个样本</translation>
     </message>
     <message>
         <source>{}, all layers at once</source>
@@ -2586,12 +2586,12 @@
         <translation>{}，行的分块穿过多层</translation>
     </message>
     <message>
-        <source>&quot;outputs&quot; names nothing that is to be written</source>
-        <translation>“outputs” 没有指定任何要写出的内容</translation>
+        <source>&quot;outputs&quot; names no output</source>
+        <translation>“outputs” 没有指定任何输出</translation>
     </message>
     <message>
-        <source>a judge is for one needle, and there are {}</source>
-        <translation>一个判别器只对应一个目标图，而这里有 {} 个</translation>
+        <source>a judge is for one needle, not for {}</source>
+        <translation>一个判别器只对应一个目标图，而不是 {} 个</translation>
     </message>
     <message>
         <source>an image has an empty name</source>
@@ -2610,16 +2610,16 @@
         <translation>含有零字节</translation>
     </message>
     <message>
-        <source>has lists in lists, {} deep</source>
-        <translation>列表嵌套过深，达 {} 层</translation>
+        <source>is nested too deeply: {} levels</source>
+        <translation>嵌套过深：{} 层</translation>
     </message>
     <message>
         <source>has no &quot;file&quot;</source>
         <translation>没有 “file”</translation>
     </message>
     <message>
-        <source>is no JSON from byte {} on</source>
-        <translation>从第 {} 字节起不是 JSON</translation>
+        <source>is not valid JSON from byte {} on</source>
+        <translation>从第 {} 字节起不是有效的 JSON</translation>
     </message>
     <message>
         <source>it has failed before</source>
@@ -2646,8 +2646,8 @@
         <translation>必须是一个数，或 {} 到 {} 之间的 “A:B” 或 “A:B:STEP”</translation>
     </message>
     <message>
-        <source>must be a text</source>
-        <translation>必须是文本</translation>
+        <source>must be a string</source>
+        <translation>必须是字符串</translation>
     </message>
     <message>
         <source>must be a whole number from {} to {}</source>
@@ -2678,8 +2678,8 @@
         <translation>polarity any 用于 zncc</translation>
     </message>
     <message>
-        <source>shards need a journal, from which they are merged</source>
-        <translation>分片需要日志，合并时要用</translation>
+        <source>shards need a journal: the merge reads it</source>
+        <translation>分片需要日志：合并时要读取</translation>
     </message>
     <message>
         <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
@@ -2690,16 +2690,16 @@
         <translation>JSON 行</translation>
     </message>
     <message>
-        <source>there is no key &quot;{}&quot;; known are {}</source>
-        <translation>没有键 “{}”；已知的有 {}</translation>
+        <source>there is no key &quot;{}&quot;; the keys are {}</source>
+        <translation>没有键“{}”；可用的键有 {}</translation>
     </message>
     <message>
         <source>there is no shard {} of {}; the first is 1</source>
         <translation>没有分片 {}/{}；第一个是 1</translation>
     </message>
     <message>
-        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
-        <translation>tolerance 用于 exact；使用 {} 时由 min_score 规定允许的差异</translation>
+        <source>tolerance is for exact; with {} use min_score</source>
+        <translation>tolerance 用于 exact；使用 {} 时请改用 min_score</translation>
     </message>
     <message>
         <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
@@ -2722,8 +2722,8 @@
         <translation>weighted 用于 sad 和 ssd</translation>
     </message>
     <message>
-        <source>{}: &quot;{}&quot; stands there twice</source>
-        <translation>{}：“{}” 出现了两次</translation>
+        <source>{}: the key &quot;{}&quot; occurs twice</source>
+        <translation>{}：键“{}”出现了两次</translation>
     </message>
     <message>
         <source>{}: another process is running this batch</source>
@@ -2734,39 +2734,39 @@
         <translation>{}：无法作为批处理任务读取</translation>
     </message>
     <message>
-        <source>{}: changes while it is read</source>
+        <source>{}: changed while it was read</source>
         <translation>{}：读取过程中发生了变化</translation>
     </message>
     <message>
-        <source>{}: has journals of {} shards and of {}; remove those of one</source>
-        <translation>{}：同时有 {} 个分片和 {} 个分片的日志；请删除其中一种</translation>
+        <source>{}: contains journals of a run in {} shards and of a run in {}; remove those of one run</source>
+        <translation>{}：含有分 {} 片的日志和分 {} 片的日志；请删除其中一次运行的日志</translation>
     </message>
     <message>
-        <source>{}: has no journals of a batch&apos;s shards</source>
+        <source>{}: contains no journals of batch shards</source>
         <translation>{}：没有批处理分片的日志</translation>
     </message>
     <message>
-        <source>{}: has no picture in it</source>
+        <source>{}: contains no pictures</source>
         <translation>{}：其中没有图片</translation>
     </message>
     <message>
-        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <source>{}: contains the journals of several batches; name one, such as {}</source>
         <translation>{}：含有多个批处理的日志；请指定一个，例如 {}</translation>
     </message>
     <message>
-        <source>{}: is no folder</source>
+        <source>{}: is not a folder</source>
         <translation>{}：不是文件夹</translation>
     </message>
     <message>
-        <source>{}: is no journal of a batch; remove it, and the batch begins anew</source>
-        <translation>{}：不是批处理的日志；删除它后，批处理将重新开始</translation>
+        <source>{}: is not a batch journal; remove it to start the batch again</source>
+        <translation>{}：不是批处理的日志；删除它即可重新开始批处理</translation>
     </message>
     <message>
         <source>{}: matches no file</source>
         <translation>{}：没有匹配的文件</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
+        <source>{}: shard {} of {} had other images or outputs than the first; resume all shards</source>
         <translation>{}：分片 {}/{} 的图像或输出与第一个不同；请全部继续运行</translation>
     </message>
     <message>
@@ -2774,11 +2774,11 @@
         <translation>{}：分片 {}/{} 尚未运行</translation>
     </message>
     <message>
-        <source>{}: shard {} of {} is not done; let it resume</source>
+        <source>{}: shard {} of {} is not finished; resume it</source>
         <translation>{}：分片 {}/{} 尚未完成；请继续运行</translation>
     </message>
     <message>
-        <source>{}: this batch was begun before; let it resume, or remove that file</source>
+        <source>{}: this batch was started before; resume it, or remove this file</source>
         <translation>{}：该批处理已经开始过；请继续运行，或删除该文件</translation>
     </message>
     <message>
@@ -2790,8 +2790,8 @@
         <translation>无法读取：{}</translation>
     </message>
     <message>
-        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
-        <translation>{}：此批处理会写入该文件夹，因此不在其中查找图像；请为输出选择其他文件夹</translation>
+        <source>{}: this batch writes into this folder, so it cannot read images from it; choose another output folder</source>
+        <translation>{}：此批处理会写入该文件夹，因此不能从中读取图像；请选择其他输出文件夹</translation>
     </message>
     <message>
         <source>has no frame {}: it has {}, counted from 0</source>
@@ -2810,27 +2810,27 @@
         <translation>其帧为 {} x {} 像素，超过允许的 {} 像素</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames a second has; take them by number</source>
-        <translation>{}：未说明每秒有多少帧；请按编号选取</translation>
+        <source>{}: does not state its frame rate; select frames by number</source>
+        <translation>{}：没有注明帧率；请按编号选取帧</translation>
     </message>
     <message>
-        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
+        <source>{}: does not state its number of frames; name them, as in {}#0:99</source>
         <translation>{}：未说明共有多少帧；请指明，例如 {}#0:99</translation>
     </message>
     <message>
-        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <source>{}: video frames are written as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
         <translation>{}：视频的帧写作 #首帧:末帧 或 #首帧:末帧:步长，按秒则写作 #t=起:止:步长</translation>
     </message>
     <message>
-        <source>{}: means more than {} frames</source>
-        <translation>{}：所指超过 {} 帧</translation>
+        <source>{}: selects more than {} frames</source>
+        <translation>{}：选取的帧超过 {} 个</translation>
     </message>
     <message>
-        <source>{}: means no frame of it</source>
-        <translation>{}：没有指到任何一帧</translation>
+        <source>{}: selects no frame of the video</source>
+        <translation>{}：没有选中视频的任何一帧</translation>
     </message>
     <message>
-        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <source>a library keeps 1 to {} features a surface, not {}</source>
         <translation>库为每个表面保留 1 到 {} 个特征，而不是 {} 个</translation>
     </message>
     <message>
@@ -2838,7 +2838,7 @@
         <translation>库需要一个文件夹</translation>
     </message>
     <message>
-        <source>a norm is not that of its feature</source>
+        <source>a norm does not match its feature</source>
         <translation>有一个范数与其特征不符</translation>
     </message>
     <message>
@@ -2854,7 +2854,7 @@
         <translation>无法锁定</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>无法创建：{}</translation>
     </message>
     <message>
@@ -2870,12 +2870,12 @@
         <translation>无法读写：{}</translation>
     </message>
     <message>
-        <source>does not say that this is a library of surfaces</source>
-        <translation>没有说明这是一个表面库</translation>
+        <source>does not describe a surface library</source>
+        <translation>描述的不是表面库</translation>
     </message>
     <message>
-        <source>ends after {} of {} places</source>
-        <translation>在第 {} 个位置后结束，应有 {} 个</translation>
+        <source>ends after {} of {} slots</source>
+        <translation>在第 {} 个槽位后结束，应有 {} 个</translation>
     </message>
     <message>
         <source>is a catalogue of version {}; this Espy reads version {}</source>
@@ -2890,87 +2890,87 @@
         <translation>是版本 {} 的数据块；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>is a symbolic link, which no file of a library is</source>
-        <translation>是符号链接，而库中的文件都不是</translation>
+        <source>is a symbolic link, which a library must not contain</source>
+        <translation>是符号链接，库中不允许有</translation>
     </message>
     <message>
-        <source>is broken: it does not say which file counts</source>
-        <translation>已损坏：没有说明以哪个文件为准</translation>
+        <source>is broken: it does not name the current file</source>
+        <translation>已损坏：没有指明当前文件</translation>
     </message>
     <message>
         <source>is broken: it ends after {} of {} bytes</source>
         <translation>已损坏：在第 {} 字节后结束，应有 {} 字节</translation>
     </message>
     <message>
-        <source>is broken: it has surfaces in slab {}, which it does not know</source>
-        <translation>已损坏：其中有表面位于它不知道的数据块 {}</translation>
+        <source>is broken: it has surfaces in slab {}, which it does not list</source>
+        <translation>已损坏：其中有表面位于未列出的数据块 {}</translation>
     </message>
     <message>
-        <source>is broken: it has {} surfaces, and says that it has {}</source>
+        <source>is broken: it has {} surfaces but claims {}</source>
         <translation>已损坏：有 {} 个表面，却称有 {} 个</translation>
     </message>
     <message>
-        <source>is broken: it says nothing of its library</source>
-        <translation>已损坏：没有关于其库的任何说明</translation>
+        <source>is broken: it does not describe its library</source>
+        <translation>已损坏：没有描述其库</translation>
     </message>
     <message>
-        <source>is broken: it says that slab {} has {} places</source>
-        <translation>已损坏：称数据块 {} 有 {} 个位置</translation>
+        <source>is broken: it claims that slab {} has {} slots</source>
+        <translation>已损坏：声称数据块 {} 有 {} 个槽位</translation>
     </message>
     <message>
-        <source>is broken: it says that there are {} features of at most {} in place {}</source>
-        <translation>已损坏：称有 {} 个特征（最多 {} 个）在位置 {}</translation>
+        <source>is broken: it claims {} features, of at most {}, in slot {}</source>
+        <translation>已损坏：声称有 {} 个特征（最多 {} 个）在槽位 {}</translation>
     </message>
     <message>
-        <source>is broken: its header does not fit its sum</source>
+        <source>is broken: its header does not match its checksum</source>
         <translation>已损坏：文件头与其校验和不符</translation>
     </message>
     <message>
-        <source>is broken: its header says other sizes than the library</source>
+        <source>is broken: the sizes in its header differ from the library&apos;s</source>
         <translation>已损坏：文件头中的大小与库不同</translation>
     </message>
     <message>
-        <source>is broken: place {} has no surface any more</source>
-        <translation>已损坏：位置 {} 已没有表面</translation>
+        <source>is broken: slot {} no longer has a surface</source>
+        <translation>已损坏：槽位 {} 已没有表面</translation>
     </message>
     <message>
-        <source>is broken: place {} has two surfaces</source>
-        <translation>已损坏：位置 {} 有两个表面</translation>
+        <source>is broken: slot {} has two surfaces</source>
+        <translation>已损坏：槽位 {} 有两个表面</translation>
     </message>
     <message>
-        <source>is broken: place {} is in none of its slabs</source>
-        <translation>已损坏：位置 {} 不在它的任何数据块中</translation>
+        <source>is broken: slot {} is not in any of its slabs</source>
+        <translation>已损坏：槽位 {} 不在它的任何数据块中</translation>
     </message>
     <message>
-        <source>is broken: the points of {} do not fit their sum</source>
+        <source>is broken: the points of {} do not match their checksum</source>
         <translation>已损坏：{} 的点与其校验和不符</translation>
     </message>
     <message>
-        <source>is broken: what it says of its library makes no sense</source>
-        <translation>已损坏：关于其库的说明没有意义</translation>
+        <source>is broken: its description of the library is inconsistent</source>
+        <translation>已损坏：其对库的描述自相矛盾</translation>
     </message>
     <message>
         <source>is broken: {}</source>
         <translation>已损坏：{}</translation>
     </message>
     <message>
-        <source>is no catalogue of surfaces</source>
+        <source>is not a surface catalogue</source>
         <translation>不是表面目录</translation>
     </message>
     <message>
-        <source>is no part of the library</source>
+        <source>does not belong to the library</source>
         <translation>不属于该库</translation>
     </message>
     <message>
-        <source>is no regular file</source>
+        <source>is not a regular file</source>
         <translation>不是普通文件</translation>
     </message>
     <message>
-        <source>is no slab of features</source>
+        <source>is not a slab of features</source>
         <translation>不是特征数据块</translation>
     </message>
     <message>
-        <source>it is in no slab</source>
+        <source>it is not in any slab</source>
         <translation>不在任何数据块中</translation>
     </message>
     <message>
@@ -2978,23 +2978,23 @@
         <translation>其特征未按顺序排列</translation>
     </message>
     <message>
-        <source>its features are others</source>
-        <translation>其特征不同</translation>
+        <source>its features differ from the recorded ones</source>
+        <translation>其特征与记录的不同</translation>
     </message>
     <message>
         <source>its features changed while they were read</source>
         <translation>其特征在读取时发生了变化</translation>
     </message>
     <message>
-        <source>its features do not fit their sum</source>
+        <source>its features do not match their checksum</source>
         <translation>其特征与校验和不符</translation>
     </message>
     <message>
-        <source>its features in {} are others</source>
-        <translation>其在 {} 中的特征不同</translation>
+        <source>its features in {} differ from the recorded ones</source>
+        <translation>其在 {} 中的特征与记录的不同</translation>
     </message>
     <message>
-        <source>its points do not fit their sum</source>
+        <source>its points do not match their checksum</source>
         <translation>其点与校验和不符</translation>
     </message>
     <message>
@@ -3006,35 +3006,35 @@
         <translation>其数据块 {} 在它之前就结束了</translation>
     </message>
     <message>
-        <source>may only be read here</source>
-        <translation>在此处只能读取</translation>
+        <source>is read-only here</source>
+        <translation>在此处为只读</translation>
     </message>
     <message>
-        <source>others have kept it busy for too long</source>
-        <translation>被其他进程占用太久</translation>
+        <source>has been locked by other processes for too long</source>
+        <translation>被其他进程锁定太久</translation>
     </message>
     <message>
-        <source>photographs are made no smaller than {} pixels, not {}</source>
-        <translation>照片不会缩小到 {} 像素以下，因此不能是 {}</translation>
+        <source>the longest side of photographs must be at least {} pixels, not {}</source>
+        <translation>照片的最长边至少须为 {} 像素，而不是 {}</translation>
     </message>
     <message>
-        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
+        <source>claims {} surfaces with {} features, but has {} with {}</source>
         <translation>称有 {} 个表面、{} 个特征，实际有 {} 个、{} 个</translation>
     </message>
     <message>
-        <source>the system gives no random numbers</source>
+        <source>the system provides no random numbers</source>
         <translation>系统不提供随机数</translation>
     </message>
     <message>
-        <source>this library is of version {}; this Espy reads version {}</source>
+        <source>this library has version {}; this Espy reads version {}</source>
         <translation>此库为版本 {}；此 Espy 读取版本 {}</translation>
     </message>
     <message>
-        <source>has an interrupted change; use the library once with permission to write, which undoes it</source>
-        <translation>在修改过程中被中断，需由在此有写权限的人撤销：以任何方式使用该库即可</translation>
+        <source>has an interrupted change; to undo it, open the library once with write permission</source>
+        <translation>含有一次被中断的修改；以写权限打开该库一次即可撤销</translation>
     </message>
     <message>
-        <source>the name of the feature maker is too long or no UTF-8</source>
+        <source>the name of the feature extractor is too long or not UTF-8</source>
         <translation>特征提取器的名称过长或不是 UTF-8</translation>
     </message>
     <message>
@@ -3046,7 +3046,7 @@
         <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
     </message>
     <message>
-        <source>{}: another process writes to it</source>
+        <source>{}: another process is writing to it</source>
         <translation>{}：另一个进程正在写入</translation>
     </message>
     <message>
@@ -3054,24 +3054,24 @@
         <translation>{}：没有参考 {}</translation>
     </message>
     <message>
-        <source>{}: has {} features, and the library keeps {} of each</source>
-        <translation>{}：有 {} 个特征，而库为每个表面保留 {} 个</translation>
+        <source>{}: has {} features, but the library keeps at most {} a surface</source>
+        <translation>{}：有 {} 个特征，而库为每个表面最多保留 {} 个</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces</source>
+        <source>{}: is not a surface library</source>
         <translation>{}：不是表面库</translation>
     </message>
     <message>
-        <source>{}: is no library of surfaces, but a file</source>
-        <translation>{}：不是表面库，而是文件</translation>
+        <source>{}: is a file, not a surface library</source>
+        <translation>{}：是文件，不是表面库</translation>
     </message>
     <message>
-        <source>{}: is there already, and is not empty</source>
+        <source>{}: already exists and is not empty</source>
         <translation>{}：已存在且不为空</translation>
     </message>
     <message>
-        <source>{}: its features make no sense</source>
-        <translation>{}：其特征没有意义</translation>
+        <source>{}: its features are invalid</source>
+        <translation>{}：其特征无效</translation>
     </message>
     <message>
         <source>{}: its name of {} bytes is too long</source>
@@ -3082,11 +3082,11 @@
         <translation>{}：表面 {} 已损坏：{}；请删除或更新它，然后再次压缩</translation>
     </message>
     <message>
-        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
+        <source>{}: too few features to identify: {}, but the library requires {}</source>
         <translation>{}：特征太少，无法再次识别：{} 个，而库要求 {} 个</translation>
     </message>
     <message>
-        <source>{}: {} writes to it</source>
+        <source>{}: {} is writing to it</source>
         <translation>{}：{} 正在写入</translation>
     </message>
     <message>
@@ -3110,7 +3110,7 @@
         <translation>无法求出特征之间的单应变换：{}</translation>
     </message>
     <message>
-        <source>a pair names a feature that is not there</source>
+        <source>a pair refers to a feature that does not exist</source>
         <translation>一个特征对指向了不存在的特征</translation>
     </message>
     <message>
@@ -3118,35 +3118,35 @@
         <translation>查询的每个特征必须有 {} 个字节</translation>
     </message>
     <message>
-        <source>a reference has {} features, and its place {} rows</source>
-        <translation>一个参考有 {} 个特征，而它的位置只有 {} 行</translation>
+        <source>a reference has {} features, but its slot has {} rows</source>
+        <translation>一个参考有 {} 个特征，而其槽位只有 {} 行</translation>
     </message>
     <message>
-        <source>a shelf needs as many ranks as places</source>
-        <translation>书架的名次数必须与位置数相同</translation>
+        <source>a shelf needs as many ranks as slots</source>
+        <translation>书架的名次数必须与槽位数相同</translation>
     </message>
     <message>
-        <source>a shelf needs at least one row a place</source>
-        <translation>书架的每个位置至少需要一行</translation>
+        <source>a shelf needs at least one row a slot</source>
+        <translation>书架的每个槽位至少需要一行</translation>
     </message>
     <message>
-        <source>a slab says more features of a place than it has</source>
-        <translation>数据块声明的某位置特征数超过其容量</translation>
+        <source>a slab claims more features in a slot than it has</source>
+        <translation>数据块声明的某槽位特征数超过其容量</translation>
     </message>
     <message>
         <source>about {} on 1 thread</source>
         <translation>用 1 个线程约需 {}</translation>
     </message>
     <message>
-        <source>so little is done before threads have started</source>
-        <translation>工作量很小，线程启动之前即可完成</translation>
+        <source>too little work for threads to pay off</source>
+        <translation>工作量太小，不值得使用多线程</translation>
     </message>
     <message>
         <source>{}; a GPU would be faster, but {}</source>
         <translation>{}；GPU 会更快，但{}</translation>
     </message>
     <message>
-        <source>{}; the GPU is faster, its start and transfers included</source>
+        <source>{}; the GPU is faster, start-up and transfers included</source>
         <translation>{}；算上启动和传输，GPU 仍更快</translation>
     </message>
     <message>
@@ -3162,8 +3162,8 @@
         <translation>查询的数目；论文逐个查询，Espy 一次全部查询</translation>
     </message>
     <message>
-        <source>at least one reference must be asked for</source>
-        <translation>至少要求返回一个参考</translation>
+        <source>the number of references to return must be at least 1</source>
+        <translation>要返回的参考数至少须为 1</translation>
     </message>
     <message>
         <source>cuBLAS cannot be used: {}</source>
@@ -3178,11 +3178,11 @@
         <translation>计算每一个距离</translation>
     </message>
     <message>
-        <source>features of a photograph are asked for</source>
-        <translation>请求照片的特征</translation>
+        <source>features of a photograph are needed</source>
+        <translation>需要照片的特征</translation>
     </message>
     <message>
-        <source>greatest products by {}, and the distances of {} references</source>
+        <source>largest products by {}, then the distances of {} references</source>
         <translation>用 {} 求最大乘积，并计算 {} 个参考的距离</translation>
     </message>
     <message>
@@ -3202,8 +3202,8 @@
         <translation>knnMatch 失败：{}</translation>
     </message>
     <message>
-        <source>of a photograph at least 1 feature is kept, not {}</source>
-        <translation>每张照片至少保留 1 个特征，而不是 {}</translation>
+        <source>at least 1 feature of a photograph must be kept, not {}</source>
+        <translation>每张照片至少须保留 1 个特征，而不是 {} 个</translation>
     </message>
     <message>
         <source>of a query</source>
@@ -3250,7 +3250,7 @@
         <translation>该库是为另一种数准备的</translation>
     </message>
     <message>
-        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>比值 {}/{} 不是 0 到 1 之间、分母不超过 1000 的分数</translation>
     </message>
     <message>
@@ -3262,8 +3262,8 @@
         <translation>{} 个数据块留在显卡上，{} 个流经显卡；计算了 {} 个参考的距离</translation>
     </message>
     <message>
-        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
-        <translation>{}：其特征由 {} 生成，而此处由 {} 生成，因此无法比较</translation>
+        <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
+        <translation>{}：其特征来自 {}，而此 Espy 使用 {}；两者无法比较</translation>
     </message>
     <message>
         <source>{} took at least {} times the time of {}.</source>
@@ -3274,15 +3274,15 @@
         <translation>{} {}/{}</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
-        <translation>每个表面保留 {} 个特征的库可以拒绝特征少于 1 到 {} 个的照片，而不是 {} 个</translation>
+        <source>with {} features a surface the minimum must be from 1 to {}, not {}</source>
+        <translation>每个表面 {} 个特征时，最小值须在 1 到 {} 之间，而不是 {}</translation>
     </message>
     <message>
-        <source>{}: a list of images with a name of more than {} bytes</source>
+        <source>{}: the list of images has a name of more than {} bytes</source>
         <translation>{}：图像列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
-        <source>{}: a list of images with more than {} bytes</source>
+        <source>{}: the list of images has more than {} bytes</source>
         <translation>{}：图像列表超过 {} 字节</translation>
     </message>
     <message>
@@ -3834,15 +3834,15 @@
         <translation>{} 0 个样本</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with a name of more than {} bytes</source>
+        <source>{}: the list of recordings has a name of more than {} bytes</source>
         <translation>{}：记录列表中有超过 {} 字节的名称</translation>
     </message>
     <message>
-        <source>{}: a list of recordings with more than {} bytes</source>
+        <source>{}: the list of recordings has more than {} bytes</source>
         <translation>{}：记录列表超过 {} 字节</translation>
     </message>
     <message>
-        <source>{}: has no recording in it</source>
+        <source>{}: contains no recordings</source>
         <translation>{}：其中没有记录</translation>
     </message>
     <message>
@@ -3978,12 +3978,12 @@
         <translation>是 {}，其文件头在长度（{} 字节）处写着“{}”</translation>
     </message>
     <message>
-        <source>{}: a list of images that cannot be read: {}</source>
-        <translation>{}：无法读取的图像列表：{}</translation>
+        <source>{}: the list of images cannot be read: {}</source>
+        <translation>{}：无法读取图像列表：{}</translation>
     </message>
     <message>
-        <source>{}: a list of recordings that cannot be read: {}</source>
-        <translation>{}：无法读取的记录列表：{}</translation>
+        <source>{}: the list of recordings cannot be read: {}</source>
+        <translation>{}：无法读取记录列表：{}</translation>
     </message>
     <message>
         <source>paths of {} of {} windows, after bounds; {} places settled in double</source>

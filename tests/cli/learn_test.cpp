@@ -266,9 +266,9 @@ TEST_F(Learn, FoldersOfCropsAreRead) {
 }
 
 TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
-  EXPECT_TRUE(refuses(learn(2),
-                      "there are 2 true matches and 2 false ones to learn from; it takes "
-                      "at least 3 of each"));
+  EXPECT_TRUE(refuses(
+      learn(2),
+      "there are 2 true matches and 2 false ones to learn from; at least 3 of each are needed"));
   EXPECT_FALSE(std::filesystem::exists(path("a.esj")));
   const auto refused = [&](const std::string& yes) {
     write("yes.txt", yes);
@@ -366,7 +366,7 @@ TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
   write("a.esj", judge.substr(0, judge.size() - 1));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is broken"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "needle.pgm"})),
-                      "needle.pgm: it is no judge that `espy learn` wrote"));
+                      "needle.pgm: is not a judge file of `espy learn`"));
   EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: it cannot be read"));
 }
 

@@ -118,9 +118,10 @@ TEST_F(Library, BrokenPhotographsAreToldAndSkipped) {
   const Outcome added = library({"add", "l.esl", "shots/", "gone.pgm"});
   EXPECT_EQ(added.status, 3);
   EXPECT_EQ(added.out, "");
-  EXPECT_NE(added.err.find("espy: shots/empty.pgm: too few features to be known again: 0, and the "
-                           "library asks for 32\n"),
-            std::string::npos)
+  EXPECT_NE(
+      added.err.find(
+          "espy: shots/empty.pgm: too few features to identify: 0, but the library requires 32\n"),
+      std::string::npos)
       << added.err;
   EXPECT_NE(added.err.find("espy: shots/p1001.pgm: "), std::string::npos) << added.err;
   EXPECT_NE(added.err.find("espy: gone.pgm: "), std::string::npos) << added.err;
@@ -192,15 +193,15 @@ TEST_F(Library, VerifyTellsWhichSurfaceIsDamaged) {
   write("l.esl/what.txt", "mine");
   const Outcome told = library({"verify", "l.esl"});
   EXPECT_EQ(told.status, 2);
-  EXPECT_EQ(
-      told.out,
-      "l.esl/what.txt: is no part of the library\np1001: its features do not fit their sum\n");
+  EXPECT_EQ(told.out,
+            "l.esl/what.txt: does not belong to the library\np1001: its features do not match "
+            "their checksum\n");
   EXPECT_EQ(told.err, "l.esl: 2 faults\n");
   const std::vector<Json> lines = objects(library({"verify", "--json", "l.esl"}).out);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_TRUE(lines[0]["id"].isNull());
   EXPECT_EQ(lines[1]["id"].text(), "p1001");
-  EXPECT_EQ(lines[1]["what"].text(), "its features do not fit their sum");
+  EXPECT_EQ(lines[1]["what"].text(), "its features do not match their checksum");
 }
 
 TEST_F(Library, FeaturesOfAnotherMakerAreNotMixed) {
@@ -257,8 +258,8 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
        "can refuse photographs with fewer than 1 to 20, not 21"},
       {{"add", "--id", "x", "l.esl", "shots/"}, "--id x: is for one photograph, not 2"},
       {{"add", "nowhere", "shots/"}, "nowhere: No such file or directory"},
-      {{"add", "shots", "shots/"}, "shots: is no library of surfaces"},
-      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is no library of surfaces"},
+      {{"add", "shots", "shots/"}, "shots: is not a surface library"},
+      {{"info", "shots/p1000.pgm"}, "shots/p1000.pgm: is not a surface library"},
       {{"add", "l.esl", "none/*.pgm"}, "none/*.pgm"}};
   for (const auto& [words, fact] : cases) {
     EXPECT_TRUE(refuses(library(words), fact));

@@ -152,7 +152,7 @@ TEST_F(SignalReading, SentencesSayWhatIsMeant) {
   said({"--raw", "int16:0"}, "--raw int16:0: channels 0: must be a whole number");
   said({"--raw", "int16:1:x"}, "--raw int16:1:x: bytes to skip x: must be");
   EXPECT_TRUE(refuses(signal({"q.csv", "@nolist"}),
-                      "nolist: a list of recordings that cannot be read: No such file"));
+                      "nolist: the list of recordings cannot be read: No such file"));
   std::filesystem::create_directory(path("folder"));
   EXPECT_TRUE(refuses(signal({"q.csv", "@folder"}), "cannot be read: Is a directory"));
 }

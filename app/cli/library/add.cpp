@@ -140,9 +140,9 @@ class Adding {
     const std::int64_t count = photograph.features.count();
     const std::int64_t least = writer_.facts().leastFeatures;
     if (count < least) {
-      throw Error(ErrorCode::badUse, fmt::format("{}: too few features to be known again: {}, and "
-                                                 "the library asks for {}",
-                                                 file, count, least));
+      throw Error(ErrorCode::badUse,
+                  fmt::format("{}: too few features to identify: {}, but the library requires {}",
+                              file, count, least));
     }
     try {
       writer_.update(idFor(file), photograph.features, file);

@@ -391,8 +391,7 @@ def _sync_folder(folder: str) -> None:
 
 def writer_when_free(
     folder: str, seconds: float, stopped: Callable[[], bool] = lambda: False
-) -> SurfaceWriter:
-    """Opens a library for writing. Waits up to ``seconds`` while another process writes to it."""
+) -> SurfaceWriter: """Opens a library for writing. Waits up to ``seconds`` while another process is writing to it."""
     until = time.monotonic() + seconds
     while True:
         try:

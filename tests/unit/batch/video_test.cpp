@@ -120,7 +120,7 @@ TEST_F(Videos, AJobNamesFramesByNumberAndTime) {
         "clip.avi#1:1e300", "clip.avi#0:99999999"}) {
     EXPECT_NE(sentenceOf([&] { namesOf(wrong); }).find("frames"), std::string::npos) << wrong;
   }
-  EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("means no frame"),
+  EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("selects no frame"),
             std::string::npos);
   // A file of that very name takes precedence.
   store(folder / "clip.avi#7", "");

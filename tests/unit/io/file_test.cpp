@@ -194,7 +194,7 @@ TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
   [[maybe_unused]] const std::uint64_t before = peakMemory();
   // A header behind 3 MB, and then without an end: more than 64 pixels take.
   withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
-    expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
+    expectRefused(ErrorCode::tooLarge, "standard input", {"is longer than"},
                   [] { readPicture("-"); });
   });
   // No header in all the bytes that are waited for.
