@@ -30,7 +30,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
       }
       return false;
     }
-    search.say(phrase("means of {} x {} blocks", passes.side(), passes.side()));
+    search.say(phrase("averages of {} x {} blocks", passes.side(), passes.side()));
     search.takePeaksFrom(passes);
   }
   const std::vector<picture::TileArea> left = passes.left();
@@ -54,7 +54,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   AverageSearch means(search.scene, needles, std::move(bounds), search.options, fallback,
                       meansPlaces(search.scene.size(), largest(needles), side, search.threads),
                       search.control);
-  search.say(phrase("means of {} x {} blocks", side, side));
+  search.say(phrase("averages of {} x {} blocks", side, side));
   std::optional<Workers> workers;
   {
     const StageTimer timer(search.report.timeline, "search by means");

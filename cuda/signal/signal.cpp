@@ -13,8 +13,7 @@ namespace espy::cuda {
 void checkSampleCount(std::int64_t samples) {
   if (samples < kMostSamples) return;
   throw Error(ErrorCode::unsupported,
-              phrase("the graphics card searches less than 2,147,483,648 samples, and these are {}",
-                     samples));
+              phrase("the GPU can search at most 2,147,483,647 samples, not {}", samples));
 }
 
 template <class Sample>

@@ -734,8 +734,8 @@
         <translation>1 Byte nach dem ersten Bild wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>1 byte behind its picture data was not read</source>
-        <translation>1 Byte hinter den Bilddaten wurde nicht gelesen</translation>
+        <source>1 byte after its picture data was not read</source>
+        <translation>1 Byte nach den Bilddaten wurde nicht gelesen</translation>
     </message>
     <message>
         <source>1 megapixel</source>
@@ -826,8 +826,8 @@
         <translation>ein Stapel liest Dateien, nicht die Standardeingabe</translation>
     </message>
     <message>
-        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
-        <translation>ein Block hat 32 bis 1024 Threads, ein Vielfaches von 32, und nicht {}</translation>
+        <source>a block must have 32 to 1024 threads, a multiple of 32, not {}</source>
+        <translation>ein Block muss 32 bis 1024 Threads haben, ein Vielfaches von 32, nicht {}</translation>
     </message>
     <message>
         <source>a card pays at every size, {} to {}</source>
@@ -854,16 +854,16 @@
         <translation>ein graues Bild kann keinen farbigen Umriss zeigen</translation>
     </message>
     <message>
-        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
-        <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit wird nicht korreliert</translation>
+        <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
+        <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit kann nicht korreliert werden</translation>
     </message>
     <message>
-        <source>a picture has levels 0 to {}, not {}</source>
-        <translation>ein Bild hat die Stufen 0 bis {}, nicht {}</translation>
+        <source>this picture has levels 0 to {}, not {}</source>
+        <translation>dieses Bild hat die Stufen 0 bis {}, nicht {}</translation>
     </message>
     <message>
-        <source>a picture of {} x {} pixels has no countable size</source>
-        <translation>ein Bild von {} x {} Pixeln hat keine zählbare Größe</translation>
+        <source>a picture of {} x {} pixels is too large</source>
+        <translation>ein Bild von {} x {} Pixeln ist zu groß</translation>
     </message>
     <message>
         <source>a picture with a side over {} pixels cannot be searched</source>
@@ -882,8 +882,8 @@
         <translation>ein Abtastwert des Pixels {},{} ist {}, mehr als maxval {}</translation>
     </message>
     <message>
-        <source>a screen takes four channels of 8 bits</source>
-        <translation>ein Bildschirm nimmt vier Kanäle zu 8 Bit</translation>
+        <source>a picture for the screen must have four channels of 8 bits</source>
+        <translation>ein Bild für den Bildschirm muss vier Kanäle zu 8 Bit haben</translation>
     </message>
     <message>
         <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
@@ -906,8 +906,8 @@
         <translation>Byte {}</translation>
     </message>
     <message>
-        <source>byte {} stands in the raster, behind {} of {} samples</source>
-        <translation>das Byte {} steht im Raster, nach {} von {} Abtastwerten</translation>
+        <source>the raster contains byte {} after {} of {} samples</source>
+        <translation>das Raster enthält das Byte {} nach {} von {} Abtastwerten</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -962,12 +962,12 @@
         <translation>Abstände</translation>
     </message>
     <message>
-        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
-        <translation>die Abstände eines so großen Suchbilds brauchen mehr als 64 Bit, so weit zählen Kernel nicht</translation>
+        <source>distances of a needle this large need more than 64 bits, which the kernels do not support</source>
+        <translation>die Abstände eines so großen Suchbilds brauchen mehr als 64 Bit, was die Kernel nicht unterstützen</translation>
     </message>
     <message>
-        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
-        <translation>nennt seine Größe nicht innerhalb von {} MiB; in einem Datenstrom ist das zu weit, daher zuerst als Datei speichern</translation>
+        <source>does not state its size in the first {} MiB of the stream; save it as a file first</source>
+        <translation>nennt seine Größe nicht in den ersten {} MiB des Datenstroms; zuerst als Datei speichern</translation>
     </message>
     <message>
         <source>only engine {} holds the pixels of this picture</source>
@@ -1030,8 +1030,8 @@
         <translation>hat keine Endung, die ein Bildformat nennt</translation>
     </message>
     <message>
-        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
-        <translation>hat {} Kanäle zu {} Bit, die OpenCV als {} zu {} liefert; in {} umwandeln</translation>
+        <source>has {} channels of {} bits, which OpenCV decodes as {} of {} bits; convert it to {}</source>
+        <translation>hat {} Kanäle zu {} Bit, die OpenCV als {} zu {} Bit liefert; in {} umwandeln</translation>
     </message>
     <message>
         <source>has {} channels; pictures of 1 to 4 are read</source>
@@ -1050,8 +1050,8 @@
         <translation>wie oft das Muster versteckt ist; nur Meilensteine 4 und 5</translation>
     </message>
     <message>
-        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
-        <translation>ist ein BMP mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not supported</source>
+        <translation>ist ein BMP mit {} Bit je Pixel und Kompression {}; das wird nicht unterstützt</translation>
     </message>
     <message>
         <source>is a BMP picture that cannot be decoded: {}</source>
@@ -1094,8 +1094,8 @@
         <translation>ist ein Ordner, kein Bild</translation>
     </message>
     <message>
-        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
-        <translation>ist ein BMP von oben nach unten mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not supported</source>
+        <translation>ist ein BMP von oben nach unten mit {} Bit je Pixel und Kompression {}; das wird nicht unterstützt</translation>
     </message>
     <message>
         <source>is a {} picture</source>
@@ -1106,16 +1106,16 @@
         <translation>ist ein {}-Bild, das nicht zu entschlüsseln ist: {}</translation>
     </message>
     <message>
-        <source>is a {} picture, which is not read here; convert it to PNG</source>
-        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+        <source>is a {} picture, which is not supported; convert it to PNG</source>
+        <translation>ist ein {}-Bild und wird nicht unterstützt; in PNG umwandeln</translation>
     </message>
     <message>
-        <source>is an animated WebP; single pictures are read</source>
-        <translation>ist ein bewegtes WebP; gelesen werden einzelne Bilder</translation>
+        <source>is an animated WebP; only single pictures are supported</source>
+        <translation>ist ein bewegtes WebP; unterstützt werden nur einzelne Bilder</translation>
     </message>
     <message>
-        <source>is an {} picture, which is not read here; convert it to PNG</source>
-        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+        <source>is an {} picture, which is not supported; convert it to PNG</source>
+        <translation>ist ein {}-Bild und wird nicht unterstützt; in PNG umwandeln</translation>
     </message>
     <message>
         <source>is cut short</source>
@@ -1134,7 +1134,7 @@
         <translation>ist kein Dateiname</translation>
     </message>
     <message>
-        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <source>is not a picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
         <translation>ist kein Bild in einem bekannten Format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</translation>
     </message>
     <message>
@@ -1142,12 +1142,12 @@
         <translation>ist kein Projekt von Espy</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not read</source>
-        <translation>ist von einer Art, die dieses Programm nicht liest</translation>
+        <source>is in a format that this build cannot read</source>
+        <translation>ist in einem Format, das dieses Programm nicht lesen kann</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not write</source>
-        <translation>ist von einer Art, die dieses Programm nicht schreibt</translation>
+        <source>is in a format that this build cannot write</source>
+        <translation>ist in einem Format, das dieses Programm nicht schreiben kann</translation>
     </message>
     <message>
         <source>it belongs to another version of Espy</source>
@@ -1174,8 +1174,8 @@
         <translation>das Laden schlug fehl, ohne dass ein Grund genannt wurde</translation>
     </message>
     <message>
-        <source>it has a chunk {} that cannot be left out</source>
-        <translation>es hat einen Abschnitt {}, der nicht übergangen werden darf</translation>
+        <source>it has an unknown critical chunk {}</source>
+        <translation>es hat einen unbekannten notwendigen Abschnitt {}</translation>
     </message>
     <message>
         <source>it has no palette</source>
@@ -1202,19 +1202,19 @@
         <translation>seine gepackten Daten sind beschädigt oder abgeschnitten</translation>
     </message>
     <message>
-        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
-        <translation>Kompression, Filter und Zeilensprung sind von den Arten {}, {} und {}; bekannt sind 0, 0 und 0 oder 1</translation>
+        <source>its compression, filter and interlace methods are {}, {} and {}; only 0, 0 and 0 or 1 are supported</source>
+        <translation>Kompressions-, Filter- und Interlace-Verfahren sind {}, {} und {}; unterstützt werden nur 0, 0 und 0 oder 1</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
         <translation>sein Kopf sagt {} x {} Pixel, es ergibt aber {} x {}</translation>
     </message>
     <message>
-        <source>its mask {} is not of one piece</source>
-        <translation>seine Maske {} ist nicht aus einem Stück</translation>
+        <source>its mask {} is not contiguous</source>
+        <translation>ihre Maske {} ist nicht zusammenhängend</translation>
     </message>
     <message>
-        <source>its palette of {} bytes has a wrong length or place</source>
+        <source>its palette of {} bytes has a wrong length or position</source>
         <translation>seine Palette von {} Bytes hat eine falsche Länge oder Stelle</translation>
     </message>
     <message>
@@ -1222,7 +1222,7 @@
         <translation>seine Bilddaten enden nach {} von {} Bytes</translation>
     </message>
     <message>
-        <source>its picture data go on behind {} x {} pixels</source>
+        <source>its picture data continue after {} x {} pixels</source>
         <translation>seine Bilddaten gehen nach {} x {} Pixeln weiter</translation>
     </message>
     <message>
@@ -1230,15 +1230,15 @@
         <translation>seine Lauflängen enden vor dem Bild</translation>
     </message>
     <message>
-        <source>its runs leave {} x {} pixels</source>
-        <translation>seine Lauflängen verlassen {} x {} Pixel</translation>
+        <source>its runs extend beyond {} x {} pixels</source>
+        <translation>seine Lauflängen reichen über {} x {} Pixel hinaus</translation>
     </message>
     <message>
         <source>its sampling factors are not between 1 and 4</source>
         <translation>seine Abtastfaktoren liegen nicht zwischen 1 und 4</translation>
     </message>
     <message>
-        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <source>its tRNS chunk of {} bytes has a wrong length or position</source>
         <translation>sein tRNS-Abschnitt von {} Bytes hat eine falsche Länge oder Stelle</translation>
     </message>
     <message>
@@ -1274,8 +1274,8 @@
         <translation>Suchbild</translation>
     </message>
     <message>
-        <source>needles of 16 GiB and more are not searched</source>
-        <translation>Suchbilder ab 16 GiB werden nicht gesucht</translation>
+        <source>needles of 16 GiB or more cannot be searched for</source>
+        <translation>Suchbilder ab 16 GiB können nicht gesucht werden</translation>
     </message>
     <message>
         <source>no CUDA driver found</source>
@@ -1426,23 +1426,23 @@
         <translation>mit Vorzeichen</translation>
     </message>
     <message>
-        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
-        <translation>Summen von mehr als 8.421.504 ganzen Zahlen passen nicht, und die Anfragen haben {}</translation>
+        <source>sums of more than 8,421,504 integers overflow; the queries have {}</source>
+        <translation>Summen von mehr als 8.421.504 ganzen Zahlen laufen über; die Anfragen haben {}</translation>
     </message>
     <message>
-        <source>the BMP header says no place for its pixels</source>
-        <translation>der BMP-Kopf nennt keine Stelle für die Pixel</translation>
+        <source>the BMP header does not state where its pixels begin</source>
+        <translation>der BMP-Kopf gibt nicht an, wo die Pixel beginnen</translation>
     </message>
     <message>
         <source>the BMP header says {} x {} pixels</source>
         <translation>der BMP-Kopf sagt {} x {} Pixel</translation>
     </message>
     <message>
-        <source>the CUDA driver knows version {} and this engine needs {}</source>
-        <translation>der CUDA-Treiber kennt Version {}, und diese Engine braucht {}</translation>
+        <source>the CUDA driver supports version {}, but this engine needs {}</source>
+        <translation>der CUDA-Treiber unterstützt Version {}, diese Engine braucht aber {}</translation>
     </message>
     <message>
-        <source>the JPEG file does not say its size</source>
+        <source>the JPEG file does not state its size</source>
         <translation>die JPEG-Datei nennt ihre Größe nicht</translation>
     </message>
     <message>
@@ -1454,8 +1454,8 @@
         <translation>die JPEG-Datei ist bei Byte {} beschädigt: Ein Segment hat keine Länge</translation>
     </message>
     <message>
-        <source>the JPEG file is damaged at byte {}: no marker is there</source>
-        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Dort steht keine Marke</translation>
+        <source>the JPEG file is damaged at byte {}: a marker is missing</source>
+        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Dort fehlt eine Marke</translation>
     </message>
     <message>
         <source>the JPEG header says {} x {} pixels</source>
@@ -1474,8 +1474,8 @@
         <translation>die PNG-Datei ist bei Byte {} beschädigt: Eine Prüfsumme ist falsch</translation>
     </message>
     <message>
-        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
-        <translation>der PNG-Kopf sagt Farbart {} mit {} Bit, was es nicht gibt</translation>
+        <source>the PNG header says colour type {} with {} bits, which is invalid</source>
+        <translation>der PNG-Kopf sagt Farbart {} mit {} Bit, was ungültig ist</translation>
     </message>
     <message>
         <source>the PNG header says {} x {} pixels</source>
@@ -1514,8 +1514,8 @@
         <translation>die Referenzimplementierung: einfach, sequenziell, langsam</translation>
     </message>
     <message>
-        <source>the device does not say what it is</source>
-        <translation>das Gerät sagt nicht, was es ist</translation>
+        <source>the device does not report its properties</source>
+        <translation>das Gerät meldet seine Eigenschaften nicht</translation>
     </message>
     <message>
         <source>the fast search on a GPU</source>
@@ -1558,24 +1558,24 @@
         <translation>die Kennzeichenebene muss ein graues Bild mit 8 Bit sein</translation>
     </message>
     <message>
-        <source>the graphics card failed: {}: {} ({})</source>
-        <translation>die Grafikkarte hat versagt: {}: {} ({})</translation>
+        <source>the GPU failed: {}: {} ({})</source>
+        <translation>die GPU hat versagt: {}: {} ({})</translation>
     </message>
     <message>
-        <source>the graphics card has not enough free memory</source>
-        <translation>die Grafikkarte hat nicht genug freien Speicher</translation>
+        <source>the GPU does not have enough free memory</source>
+        <translation>die GPU hat nicht genug freien Speicher</translation>
     </message>
     <message>
-        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
-        <translation>die Grafikkarte durchsucht weniger als 2.147.483.648 Abtastwerte, und dies sind {}</translation>
+        <source>the GPU can search at most 2,147,483,647 samples, not {}</source>
+        <translation>die GPU kann höchstens 2.147.483.647 Abtastwerte durchsuchen, nicht {}</translation>
     </message>
     <message>
-        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
-        <translation>die Grafikkarte fiel durch einen früheren Fehler aus; nach einem Neustart des Programms wird sie wieder benutzt</translation>
+        <source>the GPU cannot be used after an earlier error; restart the program to use it again</source>
+        <translation>die GPU ist nach einem früheren Fehler nicht mehr benutzbar; dazu das Programm neu starten</translation>
     </message>
     <message>
-        <source>the graphics card was told to have no such piece of memory</source>
-        <translation>die Grafikkarte hat laut Vorgabe kein solches Stück Speicher</translation>
+        <source>the test&apos;s limit on GPU memory blocks was exceeded</source>
+        <translation>die Testgrenze für GPU-Speicherblöcke ist überschritten</translation>
     </message>
     <message>
         <source>the header has no {} line</source>
@@ -1638,8 +1638,8 @@
         <translation>die Anfragen sind länger als die Daten</translation>
     </message>
     <message>
-        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
-        <translation>die Anfragen brauchen {} Bytes, und der Konstantenspeicher einer Grafikkarte hat {}</translation>
+        <source>the queries take {} bytes, but the constant memory of a GPU has {}</source>
+        <translation>die Anfragen brauchen {} Bytes, der Konstantenspeicher einer GPU hat aber {}</translation>
     </message>
     <message>
         <source>the raster ends after {} of {} bytes</source>
@@ -1674,7 +1674,7 @@
         <translation>die Toleranz darf nicht negativ sein, ist aber {}</translation>
     </message>
     <message>
-        <source>the {} file does not say its size</source>
+        <source>the {} file does not state its size</source>
         <translation>die {}-Datei nennt ihre Größe nicht</translation>
     </message>
     <message>
@@ -1722,8 +1722,8 @@
         <translation>nur ein Thread steht zur Verfügung</translation>
     </message>
     <message>
-        <source>there must be whole queries of at least one sample</source>
-        <translation>es müssen ganze Anfragen mit mindestens einem Abtastwert sein</translation>
+        <source>the samples of the queries must form one or more whole queries</source>
+        <translation>die Abtastwerte der Anfragen müssen eine oder mehrere ganze Anfragen bilden</translation>
     </message>
     <message>
         <source>this build has no OpenMP</source>
@@ -1746,12 +1746,12 @@
         <translation>diese Engine hat keine Markierung</translation>
     </message>
     <message>
-        <source>this picture is not kept by engine cuda</source>
-        <translation>dieses Bild liegt nicht bei der Engine cuda</translation>
+        <source>this picture is not held by engine cuda</source>
+        <translation>dieses Bild wird nicht von der Engine cuda gehalten</translation>
     </message>
     <message>
-        <source>this picture is read only: take a copy to paint on</source>
-        <translation>dieses Bild ist nur zum Lesen: zum Malen eine Kopie nehmen</translation>
+        <source>this picture is read-only; paint on a copy of it</source>
+        <translation>dieses Bild ist schreibgeschützt; bitte auf eine Kopie malen</translation>
     </message>
     <message>
         <source>this processor does not have {}; it has {}</source>
@@ -1770,8 +1770,8 @@
         <translation>Threads eines Blocks auf der Karte, ein Vielfaches von 32</translation>
     </message>
     <message>
-        <source>tuple type {} is unknown and was taken for {}</source>
-        <translation>die Tupelart {} ist unbekannt und wurde für {} genommen</translation>
+        <source>tuple type {} is unknown and was read as {}</source>
+        <translation>die Tupelart {} ist unbekannt und wurde als {} gelesen</translation>
     </message>
     <message>
         <source>tuple type {} needs DEPTH {}, but it is {}</source>
@@ -1818,12 +1818,12 @@
         <translation>Breite</translation>
     </message>
     <message>
-        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
-        <translation>bei zncc zählt ein Pixel oder nicht; Gewichte gibt es bei sad und ssd</translation>
+        <source>zncc cannot weight pixels; weights are for sad and ssd</source>
+        <translation>zncc kann Pixel nicht gewichten; Gewichte sind für sad und ssd</translation>
     </message>
     <message>
-        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
-        <translation>{} (ein Kommentar berührt eine Zahl: Die Ziffern dahinter gehören dazu)</translation>
+        <source>{} (a comment directly follows a number: the digits after the comment belong to the number)</source>
+        <translation>{} (ein Kommentar folgt direkt auf eine Zahl: Die Ziffern nach dem Kommentar gehören zur Zahl)</translation>
     </message>
     <message>
         <source>{} and {}: only one parameter can be swept at a time</source>
@@ -1850,8 +1850,8 @@
         <translation>{} Bytes nach dem ersten Bild wurden nicht gelesen</translation>
     </message>
     <message>
-        <source>{} bytes behind its picture data were not read</source>
-        <translation>{} Bytes hinter den Bilddaten wurden nicht gelesen</translation>
+        <source>{} bytes after its picture data were not read</source>
+        <translation>{} Bytes nach den Bilddaten wurden nicht gelesen</translation>
     </message>
     <message>
         <source>{} channels are more than 63 bits can count</source>
@@ -1862,16 +1862,16 @@
         <translation>{} folgt auf ENDHDR</translation>
     </message>
     <message>
-        <source>{} follows P7, but a new line must</source>
-        <translation>{} folgt auf P7, dort muss aber eine neue Zeile beginnen</translation>
+        <source>{} follows P7, where a new line is required</source>
+        <translation>{} folgt auf P7, dort muss eine neue Zeile beginnen</translation>
     </message>
     <message>
-        <source>{} follows P{}, but whitespace must</source>
-        <translation>{} folgt auf P{}, dort muss aber ein Leerzeichen stehen</translation>
+        <source>{} follows P{}, where whitespace is required</source>
+        <translation>{} folgt auf P{}, dort muss ein Leerzeichen stehen</translation>
     </message>
     <message>
-        <source>{} has compute capability {}, and 7.5 is the least</source>
-        <translation>{} hat die Compute Capability {}, mindestens 7.5 ist nötig</translation>
+        <source>{} has compute capability {}, but 7.5 is required</source>
+        <translation>{} hat die Compute Capability {}, nötig ist aber 7.5</translation>
     </message>
     <message>
         <source>{} has no number</source>
@@ -1882,7 +1882,7 @@
         <translation>{} hat keinen Parameter {}; es gibt {}</translation>
     </message>
     <message>
-        <source>{} is no line of a PAM header</source>
+        <source>{} is not a line of a PAM header</source>
         <translation>{} ist keine Zeile eines PAM-Kopfs</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>{} steht dort, wo diese Angabe sein sollte: {}</translation>
     </message>
     <message>
-        <source>{} is {}, no number</source>
+        <source>{} is {}, not a number</source>
         <translation>{} ist {}, keine Zahl</translation>
     </message>
     <message>
@@ -1926,15 +1926,15 @@
         <translation>{} oder {}</translation>
     </message>
     <message>
-        <source>{} ran in its place</source>
-        <translation>{} lief an ihrer Stelle</translation>
+        <source>{} ran instead</source>
+        <translation>stattdessen lief {}</translation>
     </message>
     <message>
         <source>{} threads</source>
         <translation>{} Threads</translation>
     </message>
     <message>
-        <source>{} values are no picture of {} x {} pixels</source>
+        <source>{} values do not make a picture of {} x {} pixels</source>
         <translation>{} Werte sind kein Bild von {} x {} Pixeln</translation>
     </message>
     <message>
@@ -2042,28 +2042,28 @@
         <translation>{}; ab etwa {} lohnt sie sich</translation>
     </message>
     <message>
-        <source>{}; known are {}</source>
-        <translation>{}; bekannt sind {}</translation>
+        <source>{}; the endings are {}</source>
+        <translation>{}; möglich sind {}</translation>
     </message>
     <message>
-        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
-        <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Suchbilder; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
+        <source>exact finds needles in quarter turns and mirrored; for other angles and scales use zncc, ssd or sad</source>
+        <translation>exact findet Suchbilder in Vierteldrehungen und gespiegelt; für andere Winkel und Größen zncc, ssd oder sad verwenden</translation>
     </message>
     <message>
-        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
-        <translation>umgekehrter Kontrast ist für zncc; sad und ssd verlangen dieselben Werte</translation>
+        <source>inverted contrast is for zncc; sad and ssd compare the values themselves</source>
+        <translation>umgekehrter Kontrast ist für zncc; sad und ssd vergleichen die Werte selbst</translation>
     </message>
     <message>
-        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
-        <translation>mehr als {} Stellen und Lagen erreichen die Bewertung {}; verlange eine höhere</translation>
+        <source>more than {} positions and poses reach the score {}; raise the minimum score</source>
+        <translation>mehr als {} Positionen und Lagen erreichen die Bewertung {}; bitte die Mindestbewertung erhöhen</translation>
     </message>
     <message>
         <source>pose find</source>
         <translation>Suche in Lagen</translation>
     </message>
     <message>
-        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
-        <translation>Lagen werden auf dem Prozessor verglichen, der ein Bild nicht lesen kann, das nur ein Gerät behält</translation>
+        <source>poses are compared on the processor, which cannot read a picture that only a GPU holds</source>
+        <translation>Lagen werden auf dem Prozessor verglichen, der ein Bild nicht lesen kann, das nur eine GPU hält</translation>
     </message>
     <message>
         <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
@@ -2082,32 +2082,32 @@
         <translation>die Größen von {} bis {} sind keine Zahlen</translation>
     </message>
     <message>
-        <source>the step of angles is {}, below 0</source>
-        <translation>die Schrittweite der Winkel ist {}, unter 0</translation>
+        <source>the step of angles must not be below 0, but is {}</source>
+        <translation>die Schrittweite der Winkel darf nicht unter 0 liegen, ist aber {}</translation>
     </message>
     <message>
-        <source>the step of scales is {}, below 0</source>
-        <translation>die Schrittweite der Größen ist {}, unter 0</translation>
+        <source>the step of scales must not be below 0, but is {}</source>
+        <translation>die Schrittweite der Größen darf nicht unter 0 liegen, ist aber {}</translation>
     </message>
     <message>
-        <source>there are no angles from {} to {}: the first one is larger</source>
+        <source>there are no angles from {} to {}: the first is larger</source>
         <translation>es gibt keine Winkel von {} bis {}: der erste ist größer</translation>
     </message>
     <message>
-        <source>there are no scales from {} to {}: the first one is larger</source>
+        <source>there are no scales from {} to {}: the first is larger</source>
         <translation>es gibt keine Größen von {} bis {}: die erste ist größer</translation>
     </message>
     <message>
-        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
-        <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
+        <source>these angles and scales give {} poses of a needle of {} x {} pixels, more than the limit of {}; use larger steps</source>
+        <translation>diese Winkel und Größen ergeben {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die Grenze von {}; bitte größere Schritte wählen</translation>
     </message>
     <message>
         <source>{}: is no file</source>
         <translation>{}: ist keine Datei</translation>
     </message>
     <message>
-        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
-        <translation>der Anteil {}, der von einem Suchbild sichtbar sein muss, liegt nicht über 0 und bei höchstens 1</translation>
+        <source>the visible share {} of a needle must be above 0 and at most 1</source>
+        <translation>der sichtbare Anteil {} eines Suchbilds muss über 0 und höchstens bei 1 liegen</translation>
     </message>
     <message>
         <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
@@ -2178,11 +2178,11 @@
         <translation>Zu viele offene Dateien</translation>
     </message>
     <message>
-        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
-        <translation>Blöcke von {} x {} über Transformationen von Kacheln mit {} x {} korreliert</translation>
+        <source>blocks of {} x {} correlated by FFT of {} x {} tiles</source>
+        <translation>Blöcke von {} x {} mit FFT von {} x {} Kacheln korreliert</translation>
     </message>
     <message>
-        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <source>compared at every pixel of the scene by a kernel that writes flags</source>
         <translation>an jedem Pixel der Szene verglichen, mit einem Kernel, der Markierungen schreibt</translation>
     </message>
     <message>
@@ -2190,12 +2190,12 @@
         <translation>an jeder Position verglichen</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles</source>
-        <translation>über Transformationen von Kacheln mit {} x {} korreliert</translation>
+        <source>correlated by FFT of {} x {} tiles</source>
+        <translation>mit FFT von {} x {} Kacheln korreliert</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
-        <translation>über Transformationen von Kacheln mit {} x {} korreliert, Suchbilder in Stücken</translation>
+        <source>correlated by FFT of {} x {} tiles, needles in pieces</source>
+        <translation>mit FFT von {} x {} Kacheln korreliert, Suchbilder in Stücken</translation>
     </message>
     <message>
         <source>correlated directly, {} x {} tiles</source>
@@ -2206,24 +2206,24 @@
         <translation>Differenzen von vier Bytes auf einmal</translation>
     </message>
     <message>
-        <source>differences, of places that means of blocks do not rule out</source>
-        <translation>Differenzen an Stellen, die Mittelwerte von Blöcken nicht ausschließen</translation>
+        <source>differences at positions that block averages do not prune</source>
+        <translation>Differenzen an Positionen, die Blockmittelwerte nicht ausschließen</translation>
     </message>
     <message>
-        <source>each of {} poses by itself</source>
-        <translation>jede von {} Lagen für sich</translation>
+        <source>each of {} poses separately</source>
+        <translation>jede von {} Lagen einzeln</translation>
     </message>
     <message>
-        <source>enough score 0.9</source>
-        <translation>genug haben mindestens 0,9</translation>
+        <source>enough matches reach 0.9</source>
+        <translation>genug Treffer erreichen 0,9</translation>
     </message>
     <message>
         <source>every pixel of every window, until one differs</source>
         <translation>jedes Pixel jedes Fensters, bis eines abweicht</translation>
     </message>
     <message>
-        <source>every pose at every place</source>
-        <translation>jede Lage an jeder Stelle</translation>
+        <source>every pose at every position</source>
+        <translation>jede Lage an jeder Position</translation>
     </message>
     <message>
         <source>every sample of every window</source>
@@ -2246,23 +2246,23 @@
         <translation>Bitebenen von {} Teilen verknüpft</translation>
     </message>
     <message>
-        <source>means of {} x {} blocks</source>
-        <translation>Mittelwerte von Blöcken mit {} x {}</translation>
+        <source>averages of {} x {} blocks</source>
+        <translation>Mittelwerte von {} x {} Blöcken</translation>
     </message>
     <message>
         <source>products and windows on tensor cores</source>
         <translation>Produkte und Fenster auf Tensorkernen</translation>
     </message>
     <message>
-        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <source>products of upper and lower bytes on tensor cores, windows summed</source>
         <translation>Produkte der oberen und unteren Bytes auf Tensorkernen, Fenster aufsummiert</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up</source>
+        <source>products on tensor cores, windows summed</source>
         <translation>Produkte auf Tensorkernen, Fenster aufsummiert</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up once for several needles</source>
+        <source>products on tensor cores, windows summed once for several needles</source>
         <translation>Produkte auf Tensorkernen, Fenster einmal für mehrere Suchbilder aufsummiert</translation>
     </message>
     <message>
@@ -2294,11 +2294,11 @@
         <translation>{} Lagen, von grob nach fein ab 1/{}</translation>
     </message>
     <message>
-        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
-        <translation>{} Lagen, von grob nach fein ab 1/{}, Summen auf der Karte</translation>
+        <source>{} poses, coarse to fine from 1/{}, sums on the GPU</source>
+        <translation>{} Lagen, von grob nach fein ab 1/{}, Summen auf der GPU</translation>
     </message>
     <message>
-        <source>{}, of which only those rows travelled</source>
+        <source>{}, and only those rows were transferred</source>
         <translation>{}; nur diese Zeilen wurden übertragen</translation>
     </message>
     <message>
@@ -2514,20 +2514,20 @@
         <translation>die durch das Netz gehen; der Artikel hat eine</translation>
     </message>
     <message>
-        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
-        <translation>die Kernel des Labors rechnen Netze aus Zeilen, die nicht aufgefüllt sind</translation>
+        <source>the lab&apos;s kernels require networks without row padding</source>
+        <translation>die Kernel des Labors verlangen Netze ohne aufgefüllte Zeilen</translation>
     </message>
     <message>
         <source>with more threads: the same work for all, or for each</source>
         <translation>mit mehr Threads: dieselbe Arbeit für alle oder für jeden</translation>
     </message>
     <message>
-        <source>bounds by bytes, and sums of floats where these leave a chance</source>
-        <translation>Schranken aus Bytes, Summen aus Gleitkommazahlen nur, wo diese etwas offen lassen</translation>
+        <source>bounds from bytes, and float sums where the bounds do not prune</source>
+        <translation>Schranken aus Bytes, und Gleitkommasummen, wo diese nicht ausschließen</translation>
     </message>
     <message>
-        <source>every query at every place, one after the other</source>
-        <translation>jede Anfrage an jeder Stelle, eine nach der anderen</translation>
+        <source>every query at every position, one after another</source>
+        <translation>jede Anfrage an jeder Position, eine nach der anderen</translation>
     </message>
     <message>
         <source>layer by layer</source>
@@ -2538,8 +2538,8 @@
         <translation>Schicht für Schicht, Gewichte für mehrere Proben zugleich</translation>
     </message>
     <message>
-        <source>layers in line, weights in registers</source>
-        <translation>Schichten in einer Reihe, Gewichte in Registern</translation>
+        <source>layers in a pipeline, weights in registers</source>
+        <translation>Schichten als Pipeline, Gewichte in Registern</translation>
     </message>
     <message>
         <source>one sample at a time</source>
@@ -2558,12 +2558,12 @@
         <translation>Summen mehrerer Anfragen an mehreren Stellen in den Registern jedes Threads</translation>
     </message>
     <message>
-        <source>the samples as bytes, many places and several queries at a time</source>
-        <translation>die Abtastwerte als Bytes, viele Stellen und mehrere Anfragen zugleich</translation>
+        <source>samples as bytes, many positions and several queries at a time</source>
+        <translation>Abtastwerte als Bytes, viele Positionen und mehrere Anfragen zugleich</translation>
     </message>
     <message>
-        <source>the samples as they are, many places and several queries at a time</source>
-        <translation>die Abtastwerte, wie sie sind, viele Stellen und mehrere Anfragen zugleich</translation>
+        <source>unchanged samples, many positions and several queries at a time</source>
+        <translation>unveränderte Abtastwerte, viele Positionen und mehrere Anfragen zugleich</translation>
     </message>
     <message>
         <source>{} layers at once, weights in registers</source>
@@ -2702,16 +2702,16 @@
         <translation>tolerance ist für exact; mit {} bitte min_score verwenden</translation>
     </message>
     <message>
-        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
-        <translation>Kernel ziehen einen Mittelwert aller Kanäle ab, nicht den eines jeden Kanals</translation>
+        <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
+        <translation>die Kernel ziehen einen Mittelwert aller Kanäle ab, nicht den jedes Kanals</translation>
     </message>
     <message>
         <source>means of each channel are for zncc</source>
         <translation>Mittelwerte jedes Kanals sind für zncc</translation>
     </message>
     <message>
-        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
-        <translation>Mittelwerte jedes Kanals gelten für Suchbilder, wie sie sind: ohne Winkel, Maßstäbe, Vierteldrehungen, Spiegelung, umgekehrten Kontrast und Teile davon</translation>
+        <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
+        <translation>Mittelwerte jedes Kanals sind nicht mit Winkeln, Maßstäben, Vierteldrehungen, Spiegelung, umgekehrtem Kontrast oder teilweise sichtbaren Suchbildern kombinierbar</translation>
     </message>
     <message>
         <source>channel_means each is for zncc</source>
@@ -2798,7 +2798,7 @@
         <translation>hat kein Einzelbild {}: es sind {}, ab 0 gezählt</translation>
     </message>
     <message>
-        <source>is no file, as a video has to be</source>
+        <source>is not a file, as a video must be</source>
         <translation>ist keine Datei, wie es ein Video sein muss</translation>
     </message>
     <message>
@@ -2806,8 +2806,8 @@
         <translation>es ist ein Video</translation>
     </message>
     <message>
-        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
-        <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die {}, die erlaubt sind</translation>
+        <source>its frames have {} x {} pixels, more than the {} allowed</source>
+        <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die erlaubten {}</translation>
     </message>
     <message>
         <source>{}: does not state its frame rate; select frames by number</source>
@@ -3102,8 +3102,8 @@
         <translation>Welche von vielen Oberflächen ist das, nach den zwei nächsten Merkmalen</translation>
     </message>
     <message>
-        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
-        <translation>ein Stapel hat 1 bis 4096 Referenzen, und es gibt 1 bis 64 Streams</translation>
+        <source>a batch must have 1 to 4096 references, and the streams must be 1 to 64</source>
+        <translation>ein Stapel muss 1 bis 4096 Referenzen haben, und es müssen 1 bis 64 Streams sein</translation>
     </message>
     <message>
         <source>a homography between features cannot be found: {}</source>
@@ -3154,8 +3154,8 @@
         <translation>etwa {} auf {} Threads</translation>
     </message>
     <message>
-        <source>all slabs stay on the card; the distances of {} references</source>
-        <translation>alle Blöcke bleiben auf der Karte; die Abstände von {} Referenzen</translation>
+        <source>all slabs stay on the GPU; the distances of {} references</source>
+        <translation>alle Blöcke bleiben auf der GPU; die Abstände von {} Referenzen</translation>
     </message>
     <message>
         <source>asked; the paper asks one after another, Espy all at once</source>
@@ -3246,8 +3246,8 @@
         <translation>die Merkmale eines Fotos können nicht gefunden werden: {}</translation>
     </message>
     <message>
-        <source>the library was made ready for other numbers</source>
-        <translation>die Bibliothek wurde für andere Zahlen vorbereitet</translation>
+        <source>the library was prepared for another type of number</source>
+        <translation>die Bibliothek wurde für einen anderen Zahlentyp vorbereitet</translation>
     </message>
     <message>
         <source>the ratio {}/{} is not a fraction between 0 and 1 with a denominator of at most 1000</source>
@@ -3258,8 +3258,8 @@
         <translation>für jede Referenz und Anfrage muss es eine Zählung geben</translation>
     </message>
     <message>
-        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
-        <translation>{} Blöcke bleiben auf der Karte, {} laufen durch sie hindurch; die Abstände von {} Referenzen</translation>
+        <source>{} slabs stay on the GPU, {} are streamed through it; the distances of {} references</source>
+        <translation>{} Blöcke bleiben auf der GPU, {} werden durchgeleitet; die Abstände von {} Referenzen</translation>
     </message>
     <message>
         <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
@@ -3298,7 +3298,7 @@
         <translation>EDF kann keine {} Datensätze aufnehmen</translation>
     </message>
     <message>
-        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <source>EDF cannot express the limits of the channel {}, {} and {}</source>
         <translation>EDF kann die Grenzen des Kanals {} nicht angeben: {} und {}</translation>
     </message>
     <message>
@@ -3310,8 +3310,8 @@
         <translation>WAV wird mit Gleitkommazahlen oder mit 16 Bit geschrieben</translation>
     </message>
     <message>
-        <source>WAV needs a whole number of samples a second, and there are {}</source>
-        <translation>WAV braucht eine ganze Zahl von Abtastwerten je Sekunde, es sind aber {}</translation>
+        <source>WAV needs a whole number of samples a second, not {}</source>
+        <translation>WAV braucht eine ganze Zahl von Abtastwerten je Sekunde, nicht {}</translation>
     </message>
     <message>
         <source>WAV of 16 bits cannot hold gaps</source>
@@ -3366,8 +3366,8 @@
         <translation>kann keine Kanäle ohne Abtastwerte aufnehmen</translation>
     </message>
     <message>
-        <source>cannot hold no channels</source>
-        <translation>kann keine Aufzeichnung ohne Kanäle aufnehmen</translation>
+        <source>must have at least one channel</source>
+        <translation>muss mindestens einen Kanal haben</translation>
     </message>
     <message>
         <source>ends after {} of {} bytes of numbers</source>
@@ -3382,16 +3382,16 @@
         <translation>endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>ends before the numbers that its header promises</source>
-        <translation>endet vor den Zahlen, die der Kopf verspricht</translation>
+        <source>ends before the numbers announced in its header</source>
+        <translation>endet vor den im Kopf angekündigten Zahlen</translation>
     </message>
     <message>
-        <source>ends before the samples that its header promises; {} are there</source>
-        <translation>endet vor den Abtastwerten, die der Kopf verspricht; {} sind da</translation>
+        <source>ends before the samples announced in its header; it has {}</source>
+        <translation>endet vor den im Kopf angekündigten Abtastwerten; vorhanden sind {}</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos; in the place of {}</source>
-        <translation>hat „{}“ an der Stelle {}</translation>
+        <source>has &apos;{}&apos; instead of {}</source>
+        <translation>hat „{}“ anstelle {}</translation>
     </message>
     <message>
         <source>has a text before its first annotation</source>
@@ -3402,8 +3402,8 @@
         <translation>hat ein Feld von {} Byte, mehr als die erlaubten {} Abtastwerte</translation>
     </message>
     <message>
-        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
-        <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte angeben, welche gemeint sind</translation>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; select channels of one rate</source>
+        <translation>hat Kanäle verschiedener Abtastrate, {} mit {} Hz und {} mit {} Hz; bitte Kanäle einer Rate auswählen</translation>
     </message>
     <message>
         <source>has lines for {} of {} signals</source>
@@ -3418,8 +3418,8 @@
         <translation>hat keinen Kanal {}; seine Kanäle sind {}</translation>
     </message>
     <message>
-        <source>has no header beside it, {}</source>
-        <translation>hat keinen Kopf neben sich, {}</translation>
+        <source>has no header file {} next to it</source>
+        <translation>hat keine Kopfdatei {} neben sich</translation>
     </message>
     <message>
         <source>has no records</source>
@@ -3430,16 +3430,16 @@
         <translation>hat keine Zeile {}</translation>
     </message>
     <message>
-        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
-        <translation>hat Abtastwerte im Format {}; bekannt sind 8, 16, 24, 32, 61, 80, 160, 212, 310 und 311</translation>
+        <source>has samples in the format {}; only 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are supported</source>
+        <translation>hat Abtastwerte im Format {}; unterstützt werden nur 8, 16, 24, 32, 61, 80, 160, 212, 310 und 311</translation>
     </message>
     <message>
         <source>has samples of two formats, {} and {}, in the file {}</source>
         <translation>hat Abtastwerte zweier Formate, {} und {}, in der Datei {}</translation>
     </message>
     <message>
-        <source>has several arrays, of which one must be named: {}</source>
-        <translation>hat mehrere Felder, von denen eines zu nennen ist: {}</translation>
+        <source>has several arrays; name one of {}</source>
+        <translation>hat mehrere Felder; eines nennen: {}</translation>
     </message>
     <message>
         <source>has times and no other column</source>
@@ -3486,8 +3486,8 @@
         <translation>ist eine Tabelle ohne Zahlen</translation>
     </message>
     <message>
-        <source>is an NPY file of the version {}; 1 to 3 are known</source>
-        <translation>ist eine NPY-Datei der Version {}; bekannt sind 1 bis 3</translation>
+        <source>is an NPY file of version {}; only 1 to 3 are supported</source>
+        <translation>ist eine NPY-Datei der Version {}; unterstützt werden nur 1 bis 3</translation>
     </message>
     <message>
         <source>is an NPY file whose header cannot be understood</source>
@@ -3502,12 +3502,12 @@
         <translation>ist ein Archiv ohne Felder</translation>
     </message>
     <message>
-        <source>is an array of records; one array of numbers for each can be read</source>
-        <translation>ist ein Feld aus Verbunden; lesbar ist je ein Feld von Zahlen</translation>
+        <source>is an array of records; save each field as an array of numbers</source>
+        <translation>ist ein Feld aus Verbunden; jede Komponente als Feld von Zahlen speichern</translation>
     </message>
     <message>
-        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
-        <translation>ist ein Feld vom Typ „{}“, der keine bekannte reelle Zahl ist</translation>
+        <source>is an array of the type &apos;{}&apos;, which is not a supported real number type</source>
+        <translation>ist ein Feld vom Typ „{}“, der kein unterstützter reeller Zahlentyp ist</translation>
     </message>
     <message>
         <source>is an array of {} dimensions; 1 and 2 can be read</source>
@@ -3522,8 +3522,8 @@
         <translation>ist komprimiert, und diesem Espy fehlt libdeflate</translation>
     </message>
     <message>
-        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
-        <translation>ist keine bekannte Art von Aufzeichnung; Abtastwerte ohne Kopf werden gelesen, wenn ihr Typ angegeben ist</translation>
+        <source>is not a known kind of recording; to read samples without a header, state their type</source>
+        <translation>ist keine bekannte Art von Aufzeichnung; um Abtastwerte ohne Kopf zu lesen, bitte ihren Typ angeben</translation>
     </message>
     <message>
         <source>is sound that cannot be decoded: {}</source>
@@ -3538,19 +3538,19 @@
         <translation>ist Text in UTF-16; Tabellen werden in UTF-8 und ASCII gelesen</translation>
     </message>
     <message>
-        <source>it is compressed or rare sound</source>
-        <translation>es ist komprimierter oder seltener Ton</translation>
+        <source>it is compressed sound or in a rare format</source>
+        <translation>es ist komprimierter Ton oder ein seltenes Format</translation>
     </message>
     <message>
         <source>its array {} is damaged</source>
         <translation>sein Feld {} ist beschädigt</translation>
     </message>
     <message>
-        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <source>its array {} is encrypted, or compressed by an unknown method</source>
         <translation>sein Feld {} ist verschlüsselt oder auf unbekannte Weise gepackt</translation>
     </message>
     <message>
-        <source>its array {} is no NPY file</source>
+        <source>its array {} is not an NPY file</source>
         <translation>sein Feld {} ist keine NPY-Datei</translation>
     </message>
     <message>
@@ -3562,20 +3562,20 @@
         <translation>sein Kanal {} hat die Grenzen {} bis {} für {} bis {}</translation>
     </message>
     <message>
-        <source>its ending is none of those that are written: {}</source>
-        <translation>seine Endung ist keine, die geschrieben wird: {}</translation>
+        <source>its ending must be one of {}</source>
+        <translation>seine Endung muss eine von diesen sein: {}</translation>
     </message>
     <message>
         <source>its file {} ends after {} of {} samples</source>
         <translation>seine Datei {} endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>its file {} is not there</source>
-        <translation>seine Datei {} ist nicht da</translation>
+        <source>its file {} does not exist</source>
+        <translation>seine Datei {} existiert nicht</translation>
     </message>
     <message>
-        <source>its header has &apos;{}&apos; in the place of {}</source>
-        <translation>sein Kopf hat „{}“ an der Stelle {}</translation>
+        <source>its header has &apos;{}&apos; instead of {}</source>
+        <translation>sein Kopf hat „{}“ anstelle {}</translation>
     </message>
     <message>
         <source>its record {} begins before the one before it ends</source>
@@ -3598,27 +3598,27 @@
         <translation>sein Signal {} hat {} Abtastwerte je Datensatz</translation>
     </message>
     <message>
-        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
-        <translation>seine Zeiten sind ungleichmäßig, bis zu {} s neben gleichen Schritten, und werden als {} Abtastwerte je Sekunde gelesen</translation>
+        <source>its times are uneven, by up to {} s, and are read as {} samples a second</source>
+        <translation>seine Zeiten sind ungleichmäßig, um bis zu {} s, und werden als {} Abtastwerte je Sekunde gelesen</translation>
     </message>
     <message>
-        <source>its times do not go on from line to line and are not used</source>
-        <translation>seine Zeiten schreiten nicht von Zeile zu Zeile fort und werden nicht benutzt</translation>
+        <source>its times do not increase from line to line and are not used</source>
+        <translation>seine Zeiten steigen nicht von Zeile zu Zeile und werden nicht benutzt</translation>
     </message>
     <message>
-        <source>line {} has a class and no series</source>
-        <translation>Zeile {} hat eine Klasse und keine Reihe</translation>
+        <source>line {} has a class but no series</source>
+        <translation>Zeile {} hat eine Klasse, aber keine Reihe</translation>
     </message>
     <message>
         <source>line {} has more than the {} columns of the first</source>
         <translation>Zeile {} hat mehr als die {} Spalten der ersten</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a number</source>
         <translation>Zeile {}, Spalte {}: „{}“ ist keine Zahl</translation>
     </message>
     <message>
-        <source>line {}: &apos;{}&apos; is no number</source>
+        <source>line {}: &apos;{}&apos; is not a number</source>
         <translation>Zeile {}: „{}“ ist keine Zahl</translation>
     </message>
     <message>
@@ -3638,16 +3638,16 @@
         <translation>Zeile {} der Klasse {}</translation>
     </message>
     <message>
-        <source>has samples before their format</source>
-        <translation>sagt vor seinen Abtastwerten nichts über sie</translation>
+        <source>has samples before their format is defined</source>
+        <translation>hat Abtastwerte, bevor ihr Format angegeben ist</translation>
     </message>
     <message>
-        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
-        <translation>der Kanal {} ändert sich zu wenig für die Grenzen, die EDF angeben kann; eine kleinere Einheit würde passen</translation>
+        <source>the channel {} changes too little for the limits that EDF can express; use a smaller unit</source>
+        <translation>der Kanal {} ändert sich zu wenig für die Grenzen, die EDF angeben kann; bitte eine kleinere Einheit wählen</translation>
     </message>
     <message>
-        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
-        <translation>der Kanal {} hat einen Bereich, den WFDB nicht in 16 Bit aufnehmen kann: Er ändert sich im Verhältnis zu seiner Größe zu wenig</translation>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small compared with its values</source>
+        <translation>der Kanal {} hat einen Bereich, den WFDB nicht in 16 Bit aufnehmen kann: Seine Änderungen sind zu klein gegenüber seinen Werten</translation>
     </message>
     <message>
         <source>the length of a record</source>
@@ -3682,19 +3682,19 @@
         <translation>der Abtastwerte eines Datensatzes</translation>
     </message>
     <message>
-        <source>there is no memory for its samples</source>
-        <translation>für seine Abtastwerte ist kein Speicher da</translation>
+        <source>not enough memory for its samples</source>
+        <translation>nicht genug Speicher für seine Abtastwerte</translation>
     </message>
     <message>
-        <source>was asked for its channel {} twice</source>
-        <translation>wurde zweimal nach dem Kanal {} gefragt</translation>
+        <source>its channel {} is selected twice</source>
+        <translation>sein Kanal {} ist zweimal ausgewählt</translation>
     </message>
     <message>
-        <source>{} behind its numbers were not read</source>
-        <translation>{} hinter seinen Zahlen wurden nicht gelesen</translation>
+        <source>{} after its numbers were not read</source>
+        <translation>{} nach seinen Zahlen wurden nicht gelesen</translation>
     </message>
     <message>
-        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <source>{} pauses between its records, {} samples in all, are read as gaps</source>
         <translation>{} Unterbrechungen zwischen seinen Datensätzen, zusammen {} Abtastwerte, werden als Lücken gelesen</translation>
     </message>
     <message>
@@ -3702,27 +3702,27 @@
         <translation>{}, aber diesem Espy fehlt das Modul dafür ({}, das {} braucht)</translation>
     </message>
     <message>
-        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
-        <translation>eine Dehnung reicht von einem kleinsten bis zu einem größeren Vielfachen des Musters, beide über 0</translation>
+        <source>a stretch goes from a smaller to a larger factor, both above 0</source>
+        <translation>eine Dehnung reicht von einem kleineren bis zu einem größeren Faktor, beide über 0</translation>
     </message>
     <message>
-        <source>all paths through the whole data, a column after the other</source>
+        <source>all paths through the whole data, column by column</source>
         <translation>alle Pfade durch die gesamten Daten, Spalte für Spalte</translation>
     </message>
     <message>
-        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <source>bounds of {} windows; paths of {} of them in single precision, of {} in double precision</source>
         <translation>Schranken von {} Fenstern; Pfade durch {} davon in einfacher, durch {} in doppelter Genauigkeit</translation>
     </message>
     <message>
-        <source>every window of every channel, one after the other</source>
+        <source>every window of every channel, one after another</source>
         <translation>jedes Fenster jedes Kanals, eines nach dem anderen</translation>
     </message>
     <message>
-        <source>float sums of {} windows, given up early; {} of them settled in double</source>
-        <translation>Summen von {} Fenstern in einfacher Genauigkeit, früh abgebrochen; {} davon in doppelter entschieden</translation>
+        <source>float sums of {} windows with early abandoning; {} of them recomputed in double precision</source>
+        <translation>Summen von {} Fenstern in einfacher Genauigkeit mit frühem Abbruch; {} davon in doppelter nachgerechnet</translation>
     </message>
     <message>
-        <source>of {} channels no more than {} can be missing</source>
+        <source>of {} channels at most {} can be missing</source>
         <translation>von {} Kanälen können höchstens {} fehlen</translation>
     </message>
     <message>
@@ -3730,20 +3730,20 @@
         <translation>nur dtw kann offene Enden haben</translation>
     </message>
     <message>
-        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
-        <translation>Abtastwert {} im Kanal {} des Musters ist keine Zahl, nach der gesucht werden kann</translation>
+        <source>sample {} of the query&apos;s channel {} is a gap, and a query must have none</source>
+        <translation>Abtastwert {} im Kanal {} des Musters ist eine Lücke; ein Muster darf keine haben</translation>
     </message>
     <message>
-        <source>with this rule not as many channels can be missing</source>
-        <translation>mit dieser Regel können nicht so viele Kanäle fehlen</translation>
+        <source>this rule does not allow so many missing channels</source>
+        <translation>diese Regel erlaubt nicht so viele fehlende Kanäle</translation>
     </message>
     <message>
         <source>the band</source>
         <translation>das Band</translation>
     </message>
     <message>
-        <source>the band is more than the whole query</source>
-        <translation>das Band ist mehr als das ganze Muster</translation>
+        <source>the band is longer than the query</source>
+        <translation>das Band ist länger als das Muster</translation>
     </message>
     <message>
         <source>the data have</source>
@@ -3758,7 +3758,7 @@
         <translation>die Verschiebung</translation>
     </message>
     <message>
-        <source>the largest distance must be 0 at least</source>
+        <source>the largest distance must be at least 0</source>
         <translation>der größte Abstand muss mindestens 0 sein</translation>
     </message>
     <message>
@@ -3790,28 +3790,28 @@
         <translation>die Reichweite der Kanäle</translation>
     </message>
     <message>
-        <source>the weight of a channel elsewhere</source>
+        <source>the weight of a switched channel</source>
         <translation>das Gewicht eines vertauschten Kanals</translation>
     </message>
     <message>
-        <source>what makes a channel missing</source>
-        <translation>was einen Kanal fehlen lässt</translation>
+        <source>the limit of a missing channel</source>
+        <translation>die Grenze für fehlende Kanäle</translation>
     </message>
     <message>
-        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <source>channels can lag or be switched only with the rule &apos;assigned&apos;</source>
         <translation>Kanäle können nur mit der Regel „assigned“ verschoben oder vertauscht sein</translation>
     </message>
     <message>
-        <source>with open ends every length is looked at already: no stretch is needed</source>
-        <translation>bei offenen Enden wird schon jede Länge betrachtet: eine Dehnung ist nicht nötig</translation>
+        <source>with open ends every length is searched already: no stretch is needed</source>
+        <translation>mit offenen Enden wird ohnehin jede Länge durchsucht: Eine Dehnung ist nicht nötig</translation>
     </message>
     <message>
-        <source>with open ends it is not known which window to normalise: use none or global</source>
-        <translation>bei offenen Enden steht nicht fest, welches Fenster zu normieren ist: none oder global verwenden</translation>
+        <source>with open ends there is no fixed window to normalise: use none or global</source>
+        <translation>mit offenen Enden gibt es kein festes Fenster zum Normieren: none oder global verwenden</translation>
     </message>
     <message>
-        <source>with open ends the query meets one channel: choose which of {}</source>
-        <translation>bei offenen Enden trifft das Muster auf einen Kanal: auszuwählen ist einer von {}</translation>
+        <source>with open ends the query is compared with one channel: choose one of the {}</source>
+        <translation>mit offenen Enden wird das Muster mit einem Kanal verglichen: bitte einen der {} wählen</translation>
     </message>
     <message>
         <source>with open ends there is no band</source>
@@ -3822,11 +3822,11 @@
         <translation>{} Kanäle von {} und von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>{} must be a number, {} at least</source>
+        <source>{} must be a number, at least {}</source>
         <translation>{} muss eine Zahl sein, mindestens {}</translation>
     </message>
     <message>
-        <source>{} must be {} at least</source>
+        <source>{} must be at least {}</source>
         <translation>{} muss mindestens {} sein</translation>
     </message>
     <message>
@@ -3846,8 +3846,8 @@
         <translation>{}: enthält keine Aufzeichnungen</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
-        <translation>nach Schranken Pfade durch {} von {} Fenstern; {} davon in doppelter Genauigkeit entschieden</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision</source>
+        <translation>Pfade durch {} von {} Fenstern, die übrigen durch Schranken ausgeschlossen; {} in doppelter Genauigkeit nachgerechnet</translation>
     </message>
     <message>
         <source>A motif of several channels in a recording, by warping in time</source>
@@ -3906,7 +3906,7 @@
         <translation>samples: {} in {} Kanälen brauchen mehr als 8 GiB</translation>
     </message>
     <message>
-        <source>there is a gap in the window of the match now</source>
+        <source>the window of the match now contains a gap</source>
         <translation>im Fenster des Treffers ist jetzt eine Lücke</translation>
     </message>
     <message>
@@ -3914,8 +3914,8 @@
         <translation>mit offenen Enden gehen alle Kanäle auf einem Pfad: keiner kann verschoben, vertauscht oder weggelassen sein</translation>
     </message>
     <message>
-        <source>every window settled in double</source>
-        <translation>jedes Fenster mit doppelter Genauigkeit entschieden</translation>
+        <source>every window in double precision</source>
+        <translation>jedes Fenster in doppelter Genauigkeit</translation>
     </message>
     <message>
         <source>has lines for {} of {} segments</source>
@@ -3934,8 +3934,8 @@
         <translation>hat {} Signale, und sein Segment {} hat {}</translation>
     </message>
     <message>
-        <source>its first line, with &apos;{}&apos;, is taken for names</source>
-        <translation>seine erste Zeile, mit „{}“, gilt als Namen</translation>
+        <source>its first line, with &apos;{}&apos;, is read as names</source>
+        <translation>seine erste Zeile, mit „{}“, wird als Namen gelesen</translation>
     </message>
     <message>
         <source>its segment {} has segments itself</source>
@@ -3962,20 +3962,20 @@
         <translation>der Abtastwerte eines Segments</translation>
     </message>
     <message>
-        <source>there is no memory for the distances at {} places</source>
-        <translation>für die Abstände an {} Stellen ist kein Speicher da</translation>
+        <source>not enough memory for the distances at {} positions</source>
+        <translation>nicht genug Speicher für die Abstände an {} Positionen</translation>
     </message>
     <message>
-        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
-        <translation>hat Gleitkomma-Abtastwerte von {} Bit; möglich sind 32 und 64</translation>
+        <source>has floating-point samples of {} bits; only 32 and 64 are supported</source>
+        <translation>hat Gleitkomma-Abtastwerte von {} Bit; unterstützt werden nur 32 und 64</translation>
     </message>
     <message>
         <source>has more than the {} samples allowed</source>
         <translation>hat mehr als die erlaubten {} Abtastwerte</translation>
     </message>
     <message>
-        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
-        <translation>ist {}, in dessen Kopf „{}“ an der Stelle seiner Länge steht, {} Byte</translation>
+        <source>is {} whose header has &apos;{}&apos; instead of its length, {} bytes</source>
+        <translation>ist {}, in dessen Kopf „{}“ anstelle seiner Länge steht, {} Bytes</translation>
     </message>
     <message>
         <source>{}: the list of images cannot be read: {}</source>
@@ -3986,16 +3986,16 @@
         <translation>{}: Die Liste von Aufzeichnungen kann nicht gelesen werden: {}</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
-        <translation>Pfade durch {} von {} Fenstern, nach Schranken; {} Stellen in doppelter Genauigkeit entschieden</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} positions recomputed in double precision</source>
+        <translation>Pfade durch {} von {} Fenstern, die übrigen durch Schranken ausgeschlossen; {} Positionen in doppelter Genauigkeit nachgerechnet</translation>
     </message>
     <message>
-        <source>1 byte behind the records that its header promises was not read</source>
-        <translation>1 Byte hinter den Datensätzen, die der Kopf verspricht, wurde nicht gelesen</translation>
+        <source>1 byte after the records announced in its header was not read</source>
+        <translation>1 Byte nach den im Kopf angekündigten Datensätzen wurde nicht gelesen</translation>
     </message>
     <message>
-        <source>{} bytes behind the records that its header promises were not read</source>
-        <translation>{} Byte hinter den Datensätzen, die der Kopf verspricht, wurden nicht gelesen</translation>
+        <source>{} bytes after the records announced in its header were not read</source>
+        <translation>{} Bytes nach den im Kopf angekündigten Datensätzen wurden nicht gelesen</translation>
     </message>
     <message>
         <source>1 empty line between its numbers is read as a gap</source>
@@ -4006,28 +4006,28 @@
         <translation>{} leere Zeilen zwischen den Zahlen werden als Lücken gelesen</translation>
     </message>
     <message>
-        <source>a gap between its records, of {} samples, is read as one</source>
-        <translation>eine Unterbrechung zwischen den Datensätzen, von {} Abtastwerten, wird als Lücke gelesen</translation>
+        <source>a pause of {} samples between its records is read as a gap</source>
+        <translation>eine Unterbrechung von {} Abtastwerten zwischen den Datensätzen wird als Lücke gelesen</translation>
     </message>
     <message>
         <source>begins like {} and is cut short or damaged</source>
         <translation>beginnt wie {} und ist abgeschnitten oder beschädigt</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen, mehr als die {}, die aufgefüllt werden; an den Pausen teilen</translation>
+        <source>has gaps of {} samples between its records, more than the {} that can be filled; split it at its gaps</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Datensätzen, mehr als die {}, die aufgefüllt werden können; bitte an den Lücken teilen</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
-        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten, mehr als die {}, die aufgefüllt werden; die Segmente einzeln lesen</translation>
+        <source>has gaps of {} samples between its segments, more than the {} that can be filled; read its segments one by one</source>
+        <translation>hat Lücken von {} Abtastwerten zwischen den Segmenten, mehr als die {}, die aufgefüllt werden können; die Segmente einzeln lesen</translation>
     </message>
     <message>
         <source>has more than the {} channels that can be read</source>
         <translation>hat mehr als die {} Kanäle, die gelesen werden können</translation>
     </message>
     <message>
-        <source>has no channel {}, nor any other</source>
-        <translation>hat keinen Kanal {} und auch keinen anderen</translation>
+        <source>has no channel {}; it has no channels at all</source>
+        <translation>hat keinen Kanal {}; es hat überhaupt keine Kanäle</translation>
     </message>
     <message>
         <source>has samples of {} bits in {} bytes</source>
@@ -4054,8 +4054,8 @@
         <translation>seine einzige Zeile wird als {} Kanäle von einem Abtastwert gelesen; mit Abtastwerten entlang der Spalten ist sie ein Kanal von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>is {}, which is not read; turn it into WAV or FLAC</source>
-        <translation>ist {} und wird nicht gelesen; in WAV oder FLAC umwandeln</translation>
+        <source>is {}, which is not supported; convert it to WAV or FLAC</source>
+        <translation>ist {} und wird nicht unterstützt; in WAV oder FLAC umwandeln</translation>
     </message>
     <message>
         <source>line {} ends after {} of {} columns</source>
@@ -4066,8 +4066,8 @@
         <translation>Zeile {} endet nach {} von {} Abtastwerten</translation>
     </message>
     <message>
-        <source>line {} has a name and no numbers</source>
-        <translation>Zeile {} hat einen Namen und keine Zahlen</translation>
+        <source>line {} has a name but no numbers</source>
+        <translation>Zeile {} hat einen Namen, aber keine Zahlen</translation>
     </message>
     <message>
         <source>line {} has more samples than the first</source>
@@ -4078,56 +4078,56 @@
         <translation>Zeile {} hat mehrere Spalten, die erste hat eine</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
-        <translation>Zeile {}, Spalte {}: „{}“ ist eine Zeit und keine Zahl; angeben, welche Spalte die Zeiten hat</translation>
+        <source>line {}, column {}: &apos;{}&apos; is a time, not a number; name the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist eine Zeit, keine Zahl; bitte die Spalte der Zeiten nennen</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
-        <translation>Zeile {}, Spalte {}: „{}“ ist keine bekannte Zeit; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+        <source>line {}, column {}: &apos;{}&apos; is not a known time format; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“ ist kein bekanntes Zeitformat; wenn Zeiten keine Rolle spielen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
-        <translation>Zeile {}, Spalte {}: „{}“: manche Zeiten nennen ihre Zone und manche nicht; wenn Zeiten nicht zählen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
+        <source>line {}, column {}: &apos;{}&apos;: some times have a time zone and some do not; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
+        <translation>Zeile {}, Spalte {}: „{}“: Manche Zeiten haben eine Zeitzone und manche nicht; wenn Zeiten keine Rolle spielen, die Kanäle nennen und „-“ als Spalte der Zeiten angeben</translation>
     </message>
     <message>
         <source>no memory for the {} bytes of its array {}</source>
         <translation>kein Speicher für die {} Byte des Feldes {}</translation>
     </message>
     <message>
-        <source>{} must be {} at most</source>
+        <source>{} must be at most {}</source>
         <translation>{} darf höchstens {} sein</translation>
     </message>
     <message>
-        <source>the step of a stretch must be a number, 0 at least</source>
+        <source>the step of a stretch must be a number, at least 0</source>
         <translation>der Schritt einer Streckung muss eine Zahl sein, mindestens 0</translation>
     </message>
     <message>
-        <source>cards do not search with open ends</source>
-        <translation>Karten suchen nicht mit offenen Enden</translation>
+        <source>GPUs do not search with open ends</source>
+        <translation>GPUs suchen nicht mit offenen Enden</translation>
     </message>
     <message>
-        <source>on cards channels lag by {} samples at most</source>
-        <translation>auf Karten sind Kanäle höchstens um {} Abtastwerte verschoben</translation>
+        <source>on GPUs channels can lag by at most {} samples</source>
+        <translation>auf GPUs sind Kanäle höchstens um {} Abtastwerte verschiebbar</translation>
     </message>
     <message>
-        <source>cards search for {} samples at most</source>
-        <translation>Karten suchen nach höchstens {} Abtastwerten</translation>
+        <source>GPUs search for queries of at most {} samples</source>
+        <translation>GPUs suchen nach Mustern von höchstens {} Abtastwerten</translation>
     </message>
     <message>
-        <source>has several channels {}; say which by its number, from 0 on</source>
-        <translation>hat mehrere Kanäle {}; angeben, welcher, mit seiner Nummer ab 0</translation>
+        <source>has several channels named {}; select one by number, counted from 0</source>
+        <translation>hat mehrere Kanäle namens {}; bitte einen mit seiner Nummer ab 0 auswählen</translation>
     </message>
     <message>
-        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
-        <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was keine Stelle ist</translation>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is not a valid range</source>
+        <translation>hat eine Marke „{}“ bei Sekunde {} für {} Sekunden, was kein gültiger Bereich ist</translation>
     </message>
     <message>
-        <source>is a TIFF that is not read: {}</source>
-        <translation>ist ein TIFF, das nicht gelesen wird: {}</translation>
+        <source>is a TIFF that is not supported: {}</source>
+        <translation>ist ein TIFF, das nicht unterstützt wird: {}</translation>
     </message>
     <message>
-        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
-        <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {}</translation>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
+        <translation>laut Kopf {} Kanäle zu {} Bit, entschlüsselt aber {} zu {} Bit</translation>
     </message>
 </context>
 <context>

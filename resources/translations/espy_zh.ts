@@ -734,7 +734,7 @@
         <translation>第一张图片之后有 1 个字节未读取</translation>
     </message>
     <message>
-        <source>1 byte behind its picture data was not read</source>
+        <source>1 byte after its picture data was not read</source>
         <translation>图片数据之后有 1 个字节未读取</translation>
     </message>
     <message>
@@ -826,7 +826,7 @@
         <translation>批处理读取文件，不读取标准输入</translation>
     </message>
     <message>
-        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
+        <source>a block must have 32 to 1024 threads, a multiple of 32, not {}</source>
         <translation>一个线程块有 32 到 1024 个线程，须为 32 的倍数，不能是 {}</translation>
     </message>
     <message>
@@ -854,16 +854,16 @@
         <translation>灰度图片无法显示彩色轮廓</translation>
     </message>
     <message>
-        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
-        <translation>不对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
+        <source>a needle of more than 2^32 16-bit samples cannot be correlated</source>
+        <translation>无法对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
     </message>
     <message>
-        <source>a picture has levels 0 to {}, not {}</source>
+        <source>this picture has levels 0 to {}, not {}</source>
         <translation>图片的级别为 0 到 {}，不能是 {}</translation>
     </message>
     <message>
-        <source>a picture of {} x {} pixels has no countable size</source>
-        <translation>{} x {} 像素的图片大小无法计数</translation>
+        <source>a picture of {} x {} pixels is too large</source>
+        <translation>{} x {} 像素的图片太大</translation>
     </message>
     <message>
         <source>a picture with a side over {} pixels cannot be searched</source>
@@ -882,8 +882,8 @@
         <translation>像素 {},{} 的一个采样值为 {}，超过 maxval {}</translation>
     </message>
     <message>
-        <source>a screen takes four channels of 8 bits</source>
-        <translation>屏幕需要四个 8 位通道</translation>
+        <source>a picture for the screen must have four channels of 8 bits</source>
+        <translation>用于屏幕的图片须有四个 8 位通道</translation>
     </message>
     <message>
         <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
@@ -906,7 +906,7 @@
         <translation>字节 {}</translation>
     </message>
     <message>
-        <source>byte {} stands in the raster, behind {} of {} samples</source>
+        <source>the raster contains byte {} after {} of {} samples</source>
         <translation>光栅数据中出现字节 {}，位于第 {} 个采样值之后（共 {} 个）</translation>
     </message>
     <message>
@@ -962,12 +962,12 @@
         <translation>距离</translation>
     </message>
     <message>
-        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
+        <source>distances of a needle this large need more than 64 bits, which the kernels do not support</source>
         <translation>如此大的查找图，其距离需要超过 64 位，内核不支持</translation>
     </message>
     <message>
-        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
-        <translation>在前 {} MiB 内没有给出尺寸；对数据流来说太远，请先保存为文件</translation>
+        <source>does not state its size in the first {} MiB of the stream; save it as a file first</source>
+        <translation>数据流的前 {} MiB 内没有给出尺寸；请先保存为文件</translation>
     </message>
     <message>
         <source>only engine {} holds the pixels of this picture</source>
@@ -1030,7 +1030,7 @@
         <translation>没有表示图片格式的扩展名</translation>
     </message>
     <message>
-        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
+        <source>has {} channels of {} bits, which OpenCV decodes as {} of {} bits; convert it to {}</source>
         <translation>有 {} 个 {} 位通道，OpenCV 将其读成 {} 个 {} 位通道；请转换为 {}</translation>
     </message>
     <message>
@@ -1050,7 +1050,7 @@
         <translation>图案隐藏多少次；仅用于里程碑 4 和 5</translation>
     </message>
     <message>
-        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not supported</source>
         <translation>是每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
     </message>
     <message>
@@ -1094,7 +1094,7 @@
         <translation>是文件夹，不是图片</translation>
     </message>
     <message>
-        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not supported</source>
         <translation>是自上而下、每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
     </message>
     <message>
@@ -1106,15 +1106,15 @@
         <translation>是无法解码的 {} 图片：{}</translation>
     </message>
     <message>
-        <source>is a {} picture, which is not read here; convert it to PNG</source>
+        <source>is a {} picture, which is not supported; convert it to PNG</source>
         <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
     </message>
     <message>
-        <source>is an animated WebP; single pictures are read</source>
-        <translation>是动画 WebP；只读取单张图片</translation>
+        <source>is an animated WebP; only single pictures are supported</source>
+        <translation>是动画 WebP；只支持单张图片</translation>
     </message>
     <message>
-        <source>is an {} picture, which is not read here; convert it to PNG</source>
+        <source>is an {} picture, which is not supported; convert it to PNG</source>
         <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
     </message>
     <message>
@@ -1134,7 +1134,7 @@
         <translation>不是文件名</translation>
     </message>
     <message>
-        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <source>is not a picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
         <translation>不是已知格式的图片（PBM、PGM、PPM、PAM、PNG、JPEG、TIFF、BMP、WebP）</translation>
     </message>
     <message>
@@ -1142,12 +1142,12 @@
         <translation>不是 Espy 项目</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not read</source>
-        <translation>属于此版本不读取的类型</translation>
+        <source>is in a format that this build cannot read</source>
+        <translation>其格式是此版本无法读取的</translation>
     </message>
     <message>
-        <source>is of a kind that this build does not write</source>
-        <translation>属于此版本不写入的类型</translation>
+        <source>is in a format that this build cannot write</source>
+        <translation>其格式是此版本无法写入的</translation>
     </message>
     <message>
         <source>it belongs to another version of Espy</source>
@@ -1174,8 +1174,8 @@
         <translation>加载失败，且未说明原因</translation>
     </message>
     <message>
-        <source>it has a chunk {} that cannot be left out</source>
-        <translation>含有不可略过的数据块 {}</translation>
+        <source>it has an unknown critical chunk {}</source>
+        <translation>含有未知的关键数据块 {}</translation>
     </message>
     <message>
         <source>it has no palette</source>
@@ -1202,19 +1202,19 @@
         <translation>其压缩数据已损坏或被截断</translation>
     </message>
     <message>
-        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
-        <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只识别 0、0 以及 0 或 1</translation>
+        <source>its compression, filter and interlace methods are {}, {} and {}; only 0, 0 and 0 or 1 are supported</source>
+        <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只支持 0、0 以及 0 或 1</translation>
     </message>
     <message>
         <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
         <translation>文件头为 {} x {} 像素，但解码得到 {} x {}</translation>
     </message>
     <message>
-        <source>its mask {} is not of one piece</source>
+        <source>its mask {} is not contiguous</source>
         <translation>其掩码 {} 不连续</translation>
     </message>
     <message>
-        <source>its palette of {} bytes has a wrong length or place</source>
+        <source>its palette of {} bytes has a wrong length or position</source>
         <translation>其 {} 字节的调色板长度或位置有误</translation>
     </message>
     <message>
@@ -1222,7 +1222,7 @@
         <translation>其图片数据在第 {} 字节处结束（应有 {} 字节）</translation>
     </message>
     <message>
-        <source>its picture data go on behind {} x {} pixels</source>
+        <source>its picture data continue after {} x {} pixels</source>
         <translation>其图片数据超出 {} x {} 像素</translation>
     </message>
     <message>
@@ -1230,7 +1230,7 @@
         <translation>其行程数据在图片结束之前用尽</translation>
     </message>
     <message>
-        <source>its runs leave {} x {} pixels</source>
+        <source>its runs extend beyond {} x {} pixels</source>
         <translation>其行程数据超出 {} x {} 像素</translation>
     </message>
     <message>
@@ -1238,7 +1238,7 @@
         <translation>其采样因子不在 1 到 4 之间</translation>
     </message>
     <message>
-        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <source>its tRNS chunk of {} bytes has a wrong length or position</source>
         <translation>其 {} 字节的 tRNS 数据块长度或位置有误</translation>
     </message>
     <message>
@@ -1274,8 +1274,8 @@
         <translation>查找图</translation>
     </message>
     <message>
-        <source>needles of 16 GiB and more are not searched</source>
-        <translation>不搜索 16 GiB 及以上的查找图</translation>
+        <source>needles of 16 GiB or more cannot be searched for</source>
+        <translation>无法搜索 16 GiB 及以上的查找图</translation>
     </message>
     <message>
         <source>no CUDA driver found</source>
@@ -1426,23 +1426,23 @@
         <translation>有符号</translation>
     </message>
     <message>
-        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
-        <translation>超过 8,421,504 个整数的和无法容纳，而查询有 {} 个</translation>
+        <source>sums of more than 8,421,504 integers overflow; the queries have {}</source>
+        <translation>超过 8,421,504 个整数的和会溢出；查询有 {} 个</translation>
     </message>
     <message>
-        <source>the BMP header says no place for its pixels</source>
-        <translation>BMP 文件头没有给出像素的位置</translation>
+        <source>the BMP header does not state where its pixels begin</source>
+        <translation>BMP 文件头没有指明像素从何处开始</translation>
     </message>
     <message>
         <source>the BMP header says {} x {} pixels</source>
         <translation>BMP 文件头的尺寸为 {} x {} 像素</translation>
     </message>
     <message>
-        <source>the CUDA driver knows version {} and this engine needs {}</source>
+        <source>the CUDA driver supports version {}, but this engine needs {}</source>
         <translation>CUDA 驱动程序支持版本 {}，而此引擎需要 {}</translation>
     </message>
     <message>
-        <source>the JPEG file does not say its size</source>
+        <source>the JPEG file does not state its size</source>
         <translation>JPEG 文件没有给出尺寸</translation>
     </message>
     <message>
@@ -1454,8 +1454,8 @@
         <translation>JPEG 文件在第 {} 字节处损坏：某段没有长度</translation>
     </message>
     <message>
-        <source>the JPEG file is damaged at byte {}: no marker is there</source>
-        <translation>JPEG 文件在第 {} 字节处损坏：该处没有标记</translation>
+        <source>the JPEG file is damaged at byte {}: a marker is missing</source>
+        <translation>JPEG 文件在第 {} 字节处损坏：该处缺少标记</translation>
     </message>
     <message>
         <source>the JPEG header says {} x {} pixels</source>
@@ -1474,8 +1474,8 @@
         <translation>PNG 文件在第 {} 字节处损坏：校验和错误</translation>
     </message>
     <message>
-        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
-        <translation>PNG 文件头给出颜色类型 {}、{} 位，这不可能存在</translation>
+        <source>the PNG header says colour type {} with {} bits, which is invalid</source>
+        <translation>PNG 文件头给出颜色类型 {}、{} 位，这是无效的</translation>
     </message>
     <message>
         <source>the PNG header says {} x {} pixels</source>
@@ -1514,8 +1514,8 @@
         <translation>参考实现：朴素、顺序、缓慢</translation>
     </message>
     <message>
-        <source>the device does not say what it is</source>
-        <translation>设备没有报告自身信息</translation>
+        <source>the device does not report its properties</source>
+        <translation>设备没有报告其属性</translation>
     </message>
     <message>
         <source>the fast search on a GPU</source>
@@ -1558,24 +1558,24 @@
         <translation>标志平面须为 8 位灰度图片</translation>
     </message>
     <message>
-        <source>the graphics card failed: {}: {} ({})</source>
-        <translation>显卡出错：{}：{}（{}）</translation>
+        <source>the GPU failed: {}: {} ({})</source>
+        <translation>GPU 出错：{}：{}（{}）</translation>
     </message>
     <message>
-        <source>the graphics card has not enough free memory</source>
-        <translation>显卡可用内存不足</translation>
+        <source>the GPU does not have enough free memory</source>
+        <translation>GPU 可用内存不足</translation>
     </message>
     <message>
-        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
-        <translation>显卡最多搜索不足 2,147,483,648 个采样值，而这里有 {} 个</translation>
+        <source>the GPU can search at most 2,147,483,647 samples, not {}</source>
+        <translation>GPU 最多搜索 2,147,483,647 个采样值，而不是 {} 个</translation>
     </message>
     <message>
-        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
-        <translation>显卡因先前的错误而失效；重新启动程序后会再次使用</translation>
+        <source>the GPU cannot be used after an earlier error; restart the program to use it again</source>
+        <translation>GPU 在先前出错后无法使用；重新启动程序后可再次使用</translation>
     </message>
     <message>
-        <source>the graphics card was told to have no such piece of memory</source>
-        <translation>显卡被设定为没有这块内存</translation>
+        <source>the test&apos;s limit on GPU memory blocks was exceeded</source>
+        <translation>超过了测试对 GPU 内存块的限制</translation>
     </message>
     <message>
         <source>the header has no {} line</source>
@@ -1638,8 +1638,8 @@
         <translation>查询比数据长</translation>
     </message>
     <message>
-        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
-        <translation>查询需要 {} 字节，而显卡的常量内存只有 {} 字节</translation>
+        <source>the queries take {} bytes, but the constant memory of a GPU has {}</source>
+        <translation>查询需要 {} 字节，而 GPU 的常量内存只有 {} 字节</translation>
     </message>
     <message>
         <source>the raster ends after {} of {} bytes</source>
@@ -1674,7 +1674,7 @@
         <translation>容差不能为负，但现为 {}</translation>
     </message>
     <message>
-        <source>the {} file does not say its size</source>
+        <source>the {} file does not state its size</source>
         <translation>{} 文件没有给出尺寸</translation>
     </message>
     <message>
@@ -1722,8 +1722,8 @@
         <translation>只能使用一个线程</translation>
     </message>
     <message>
-        <source>there must be whole queries of at least one sample</source>
-        <translation>必须是完整的查询，每个至少一个采样值</translation>
+        <source>the samples of the queries must form one or more whole queries</source>
+        <translation>查询的采样值须构成一个或多个完整的查询</translation>
     </message>
     <message>
         <source>this build has no OpenMP</source>
@@ -1746,11 +1746,11 @@
         <translation>此引擎没有标记功能</translation>
     </message>
     <message>
-        <source>this picture is not kept by engine cuda</source>
+        <source>this picture is not held by engine cuda</source>
         <translation>此图片不是由引擎 cuda 保存的</translation>
     </message>
     <message>
-        <source>this picture is read only: take a copy to paint on</source>
+        <source>this picture is read-only; paint on a copy of it</source>
         <translation>此图片只读：请在副本上绘制</translation>
     </message>
     <message>
@@ -1770,7 +1770,7 @@
         <translation>显卡上每个线程块的线程数，须为 32 的倍数</translation>
     </message>
     <message>
-        <source>tuple type {} is unknown and was taken for {}</source>
+        <source>tuple type {} is unknown and was read as {}</source>
         <translation>元组类型 {} 未知，按{}处理</translation>
     </message>
     <message>
@@ -1818,12 +1818,12 @@
         <translation>宽度</translation>
     </message>
     <message>
-        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
-        <translation>使用 zncc 时像素要么参与要么不参与；权重用于 sad 和 ssd</translation>
+        <source>zncc cannot weight pixels; weights are for sad and ssd</source>
+        <translation>zncc 不能给像素加权；权重用于 sad 和 ssd</translation>
     </message>
     <message>
-        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
-        <translation>{}（注释紧贴一个数字：其后的数字属于它）</translation>
+        <source>{} (a comment directly follows a number: the digits after the comment belong to the number)</source>
+        <translation>{}（注释紧跟在数字之后：注释后的数字属于该数）</translation>
     </message>
     <message>
         <source>{} and {}: only one parameter can be swept at a time</source>
@@ -1850,7 +1850,7 @@
         <translation>第一张图片之后有 {} 个字节未读取</translation>
     </message>
     <message>
-        <source>{} bytes behind its picture data were not read</source>
+        <source>{} bytes after its picture data were not read</source>
         <translation>图片数据之后有 {} 个字节未读取</translation>
     </message>
     <message>
@@ -1862,15 +1862,15 @@
         <translation>ENDHDR 之后出现 {}</translation>
     </message>
     <message>
-        <source>{} follows P7, but a new line must</source>
+        <source>{} follows P7, where a new line is required</source>
         <translation>P7 之后出现 {}，但须为换行</translation>
     </message>
     <message>
-        <source>{} follows P{}, but whitespace must</source>
+        <source>{} follows P{}, where whitespace is required</source>
         <translation>P{2} 之后出现 {1}，但须为空白</translation>
     </message>
     <message>
-        <source>{} has compute capability {}, and 7.5 is the least</source>
+        <source>{} has compute capability {}, but 7.5 is required</source>
         <translation>{} 的计算能力为 {}，至少需要 7.5</translation>
     </message>
     <message>
@@ -1882,7 +1882,7 @@
         <translation>{} 没有参数 {}；它有 {}</translation>
     </message>
     <message>
-        <source>{} is no line of a PAM header</source>
+        <source>{} is not a line of a PAM header</source>
         <translation>{} 不是 PAM 文件头中的行</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>{} 出现在应为“{}”的位置</translation>
     </message>
     <message>
-        <source>{} is {}, no number</source>
+        <source>{} is {}, not a number</source>
         <translation>{} 为 {}，不是数字</translation>
     </message>
     <message>
@@ -1926,7 +1926,7 @@
         <translation>{} 或 {}</translation>
     </message>
     <message>
-        <source>{} ran in its place</source>
+        <source>{} ran instead</source>
         <translation>{} 代替它运行</translation>
     </message>
     <message>
@@ -1934,7 +1934,7 @@
         <translation>{} 个线程</translation>
     </message>
     <message>
-        <source>{} values are no picture of {} x {} pixels</source>
+        <source>{} values do not make a picture of {} x {} pixels</source>
         <translation>{} 个值不构成 {} x {} 像素的图片</translation>
     </message>
     <message>
@@ -2042,28 +2042,28 @@
         <translation>{}；约从 {} 起划算</translation>
     </message>
     <message>
-        <source>{}; known are {}</source>
-        <translation>{}；已知的有 {}</translation>
+        <source>{}; the endings are {}</source>
+        <translation>{}；可用的扩展名有 {}</translation>
     </message>
     <message>
-        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
+        <source>exact finds needles in quarter turns and mirrored; for other angles and scales use zncc, ssd or sad</source>
         <translation>exact 只查找旋转 90 度倍数和镜像的图样；其他角度和缩放请用 zncc、ssd 或 sad</translation>
     </message>
     <message>
-        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
-        <translation>反转对比度只用于 zncc；sad 和 ssd 要求数值相同</translation>
+        <source>inverted contrast is for zncc; sad and ssd compare the values themselves</source>
+        <translation>反转对比度只用于 zncc；sad 和 ssd 直接比较数值</translation>
     </message>
     <message>
-        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
-        <translation>超过 {} 个位置和姿态达到得分 {}；请要求更高的得分</translation>
+        <source>more than {} positions and poses reach the score {}; raise the minimum score</source>
+        <translation>超过 {} 个位置和姿态达到得分 {}；请提高最低得分</translation>
     </message>
     <message>
         <source>pose find</source>
         <translation>姿态查找</translation>
     </message>
     <message>
-        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
-        <translation>姿态在处理器上比较，而它无法读取只保存在设备上的图片</translation>
+        <source>poses are compared on the processor, which cannot read a picture that only a GPU holds</source>
+        <translation>姿态在处理器上比较，而它无法读取只保存在 GPU 上的图片</translation>
     </message>
     <message>
         <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
@@ -2082,32 +2082,32 @@
         <translation>从 {} 到 {} 的缩放不是数字</translation>
     </message>
     <message>
-        <source>the step of angles is {}, below 0</source>
-        <translation>角度步长是 {}，小于 0</translation>
+        <source>the step of angles must not be below 0, but is {}</source>
+        <translation>角度步长不能小于 0，但现为 {}</translation>
     </message>
     <message>
-        <source>the step of scales is {}, below 0</source>
-        <translation>缩放步长是 {}，小于 0</translation>
+        <source>the step of scales must not be below 0, but is {}</source>
+        <translation>缩放步长不能小于 0，但现为 {}</translation>
     </message>
     <message>
-        <source>there are no angles from {} to {}: the first one is larger</source>
+        <source>there are no angles from {} to {}: the first is larger</source>
         <translation>没有从 {} 到 {} 的角度：第一个更大</translation>
     </message>
     <message>
-        <source>there are no scales from {} to {}: the first one is larger</source>
+        <source>there are no scales from {} to {}: the first is larger</source>
         <translation>没有从 {} 到 {} 的缩放：第一个更大</translation>
     </message>
     <message>
-        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
-        <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
+        <source>these angles and scales give {} poses of a needle of {} x {} pixels, more than the limit of {}; use larger steps</source>
+        <translation>这些角度和缩放共产生 {} 个姿态（图样 {} x {} 像素），超过上限 {} 个；请用更大的步长</translation>
     </message>
     <message>
         <source>{}: is no file</source>
         <translation>{}：不是文件</translation>
     </message>
     <message>
-        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
-        <translation>查找图须可见的比例 {} 不在大于 0 且不超过 1 的范围内</translation>
+        <source>the visible share {} of a needle must be above 0 and at most 1</source>
+        <translation>查找图的可见比例 {} 须大于 0 且不超过 1</translation>
     </message>
     <message>
         <source>the step {} is finer than a millionth, the resolution of angles and scales</source>
@@ -2178,11 +2178,11 @@
         <translation>打开的文件过多</translation>
     </message>
     <message>
-        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
-        <translation>{} x {} 的块以 {} x {} 图块的变换求相关</translation>
+        <source>blocks of {} x {} correlated by FFT of {} x {} tiles</source>
+        <translation>{} x {} 的块以 {} x {} 图块的 FFT 求相关</translation>
     </message>
     <message>
-        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <source>compared at every pixel of the scene by a kernel that writes flags</source>
         <translation>由写入标志的核函数在场景的每个像素处比较</translation>
     </message>
     <message>
@@ -2190,12 +2190,12 @@
         <translation>在每个位置比较</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles</source>
-        <translation>以 {} x {} 图块的变换求相关</translation>
+        <source>correlated by FFT of {} x {} tiles</source>
+        <translation>以 {} x {} 图块的 FFT 求相关</translation>
     </message>
     <message>
-        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
-        <translation>以 {} x {} 图块的变换求相关，查找图分块</translation>
+        <source>correlated by FFT of {} x {} tiles, needles in pieces</source>
+        <translation>以 {} x {} 图块的 FFT 求相关，查找图分块</translation>
     </message>
     <message>
         <source>correlated directly, {} x {} tiles</source>
@@ -2206,23 +2206,23 @@
         <translation>一次计算四个字节的差</translation>
     </message>
     <message>
-        <source>differences, of places that means of blocks do not rule out</source>
+        <source>differences at positions that block averages do not prune</source>
         <translation>块均值未排除的位置的差</translation>
     </message>
     <message>
-        <source>each of {} poses by itself</source>
+        <source>each of {} poses separately</source>
         <translation>{} 个姿态逐一搜索</translation>
     </message>
     <message>
-        <source>enough score 0.9</source>
-        <translation>得分 0.9 的已足够</translation>
+        <source>enough matches reach 0.9</source>
+        <translation>已有足够的匹配达到 0.9</translation>
     </message>
     <message>
         <source>every pixel of every window, until one differs</source>
         <translation>逐窗口逐像素，直到出现差异</translation>
     </message>
     <message>
-        <source>every pose at every place</source>
+        <source>every pose at every position</source>
         <translation>每个位置的每个姿态</translation>
     </message>
     <message>
@@ -2246,7 +2246,7 @@
         <translation>合并 {} 个部分的位平面</translation>
     </message>
     <message>
-        <source>means of {} x {} blocks</source>
+        <source>averages of {} x {} blocks</source>
         <translation>{} x {} 块的均值</translation>
     </message>
     <message>
@@ -2254,15 +2254,15 @@
         <translation>张量核心上的乘积与窗口</translation>
     </message>
     <message>
-        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <source>products of upper and lower bytes on tensor cores, windows summed</source>
         <translation>张量核心上高低字节的乘积，窗口求和</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up</source>
+        <source>products on tensor cores, windows summed</source>
         <translation>张量核心上的乘积，窗口求和</translation>
     </message>
     <message>
-        <source>products on tensor cores, windows summed up once for several needles</source>
+        <source>products on tensor cores, windows summed once for several needles</source>
         <translation>张量核心上的乘积，多个查找图共用一次窗口求和</translation>
     </message>
     <message>
@@ -2294,11 +2294,11 @@
         <translation>{} 个姿态，从 1/{} 由粗到细</translation>
     </message>
     <message>
-        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
-        <translation>{} 个姿态，从 1/{} 由粗到细，在显卡上求和</translation>
+        <source>{} poses, coarse to fine from 1/{}, sums on the GPU</source>
+        <translation>{} 个姿态，从 1/{} 由粗到细，在 GPU 上求和</translation>
     </message>
     <message>
-        <source>{}, of which only those rows travelled</source>
+        <source>{}, and only those rows were transferred</source>
         <translation>{}，仅传输了这些行</translation>
     </message>
     <message>
@@ -2514,19 +2514,19 @@
         <translation>通过网络的样本数；论文中为一个</translation>
     </message>
     <message>
-        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
-        <translation>实验室的内核只运行未填充的行网络</translation>
+        <source>the lab&apos;s kernels require networks without row padding</source>
+        <translation>实验室的内核要求网络的行没有填充</translation>
     </message>
     <message>
         <source>with more threads: the same work for all, or for each</source>
         <translation>线程增多时：总工作量相同，或每个线程相同</translation>
     </message>
     <message>
-        <source>bounds by bytes, and sums of floats where these leave a chance</source>
-        <translation>先用字节求界，仅在仍有可能处求浮点和</translation>
+        <source>bounds from bytes, and float sums where the bounds do not prune</source>
+        <translation>先用字节求界，再对未被剪除处求浮点和</translation>
     </message>
     <message>
-        <source>every query at every place, one after the other</source>
+        <source>every query at every position, one after another</source>
         <translation>每个查询逐一与每个位置比较</translation>
     </message>
     <message>
@@ -2538,8 +2538,8 @@
         <translation>逐层计算，多个样本共用权重</translation>
     </message>
     <message>
-        <source>layers in line, weights in registers</source>
-        <translation>各层串行流水，权重存于寄存器</translation>
+        <source>layers in a pipeline, weights in registers</source>
+        <translation>各层组成流水线，权重存于寄存器</translation>
     </message>
     <message>
         <source>one sample at a time</source>
@@ -2558,11 +2558,11 @@
         <translation>每个线程的寄存器中同时累加多个查询在多个位置的和</translation>
     </message>
     <message>
-        <source>the samples as bytes, many places and several queries at a time</source>
+        <source>samples as bytes, many positions and several queries at a time</source>
         <translation>样本按字节处理，同时计算许多位置和多个查询</translation>
     </message>
     <message>
-        <source>the samples as they are, many places and several queries at a time</source>
+        <source>unchanged samples, many positions and several queries at a time</source>
         <translation>样本按原样处理，同时计算许多位置和多个查询</translation>
     </message>
     <message>
@@ -2702,7 +2702,7 @@
         <translation>tolerance 用于 exact；使用 {} 时请改用 min_score</translation>
     </message>
     <message>
-        <source>kernels take one mean of all channels off, and not each channel&apos;s own</source>
+        <source>the kernels subtract one mean of all channels, not the mean of each channel</source>
         <translation>内核只减去所有通道共同的均值，而不减去各通道自己的均值</translation>
     </message>
     <message>
@@ -2710,8 +2710,8 @@
         <translation>各通道均值只用于 zncc</translation>
     </message>
     <message>
-        <source>means of each channel are for needles as they are: without angles, scales, quarter turns, mirroring, inverted contrast and parts of them</source>
-        <translation>各通道均值只用于原样的查找图：没有角度、缩放、直角旋转、镜像、反转对比度，也不能只有一部分</translation>
+        <source>means of each channel cannot be combined with angles, scales, quarter turns, mirroring, inverted contrast or partly visible needles</source>
+        <translation>各通道均值不能与角度、缩放、直角旋转、镜像、反转对比度或部分可见的查找图同时使用</translation>
     </message>
     <message>
         <source>channel_means each is for zncc</source>
@@ -2798,7 +2798,7 @@
         <translation>没有第 {} 帧：共有 {} 帧，从 0 开始计数</translation>
     </message>
     <message>
-        <source>is no file, as a video has to be</source>
+        <source>is not a file, as a video must be</source>
         <translation>不是文件，而视频必须是文件</translation>
     </message>
     <message>
@@ -2806,7 +2806,7 @@
         <translation>这是视频</translation>
     </message>
     <message>
-        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
+        <source>its frames have {} x {} pixels, more than the {} allowed</source>
         <translation>其帧为 {} x {} 像素，超过允许的 {} 像素</translation>
     </message>
     <message>
@@ -3102,8 +3102,8 @@
         <translation>按最近的两个特征判断这是众多表面中的哪一个</translation>
     </message>
     <message>
-        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
-        <translation>一批有 1 到 4096 个参考，流的数目为 1 到 64</translation>
+        <source>a batch must have 1 to 4096 references, and the streams must be 1 to 64</source>
+        <translation>一批须有 1 到 4096 个参考，流的数目须为 1 到 64</translation>
     </message>
     <message>
         <source>a homography between features cannot be found: {}</source>
@@ -3154,8 +3154,8 @@
         <translation>用 {2} 个线程约需 {1}</translation>
     </message>
     <message>
-        <source>all slabs stay on the card; the distances of {} references</source>
-        <translation>所有数据块都留在显卡上；计算了 {} 个参考的距离</translation>
+        <source>all slabs stay on the GPU; the distances of {} references</source>
+        <translation>所有数据块都留在 GPU 上；计算了 {} 个参考的距离</translation>
     </message>
     <message>
         <source>asked; the paper asks one after another, Espy all at once</source>
@@ -3246,7 +3246,7 @@
         <translation>无法求出照片的特征：{}</translation>
     </message>
     <message>
-        <source>the library was made ready for other numbers</source>
+        <source>the library was prepared for another type of number</source>
         <translation>该库是为另一种数准备的</translation>
     </message>
     <message>
@@ -3258,8 +3258,8 @@
         <translation>每个参考和查询都必须有一个计数</translation>
     </message>
     <message>
-        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
-        <translation>{} 个数据块留在显卡上，{} 个流经显卡；计算了 {} 个参考的距离</translation>
+        <source>{} slabs stay on the GPU, {} are streamed through it; the distances of {} references</source>
+        <translation>{} 个数据块留在 GPU 上，{} 个流式通过；计算了 {} 个参考的距离</translation>
     </message>
     <message>
         <source>{}: its features come from {}, but this Espy uses {}; they cannot be compared</source>
@@ -3298,7 +3298,7 @@
         <translation>EDF 无法存放 {} 条记录</translation>
     </message>
     <message>
-        <source>EDF cannot say the limits of the channel {}, {} and {}</source>
+        <source>EDF cannot express the limits of the channel {}, {} and {}</source>
         <translation>EDF 无法表示通道 {} 的上下限 {} 和 {}</translation>
     </message>
     <message>
@@ -3310,7 +3310,7 @@
         <translation>WAV 只以浮点数或 16 位写出</translation>
     </message>
     <message>
-        <source>WAV needs a whole number of samples a second, and there are {}</source>
+        <source>WAV needs a whole number of samples a second, not {}</source>
         <translation>WAV 要求每秒采样数为整数，而这里是 {}</translation>
     </message>
     <message>
@@ -3366,8 +3366,8 @@
         <translation>无法存放没有采样的通道</translation>
     </message>
     <message>
-        <source>cannot hold no channels</source>
-        <translation>无法存放没有通道的记录</translation>
+        <source>must have at least one channel</source>
+        <translation>至少须有一个通道</translation>
     </message>
     <message>
         <source>ends after {} of {} bytes of numbers</source>
@@ -3382,16 +3382,16 @@
         <translation>在 {} 个采样后结束，应有 {} 个</translation>
     </message>
     <message>
-        <source>ends before the numbers that its header promises</source>
+        <source>ends before the numbers announced in its header</source>
         <translation>在文件头所说的数值之前就已结束</translation>
     </message>
     <message>
-        <source>ends before the samples that its header promises; {} are there</source>
+        <source>ends before the samples announced in its header; it has {}</source>
         <translation>在文件头所说的采样之前就已结束；现有 {} 个</translation>
     </message>
     <message>
-        <source>has &apos;{}&apos; in the place of {}</source>
-        <translation>在{}的位置上是“{}”</translation>
+        <source>has &apos;{}&apos; instead of {}</source>
+        <translation>“{}”处在应为{}的位置</translation>
     </message>
     <message>
         <source>has a text before its first annotation</source>
@@ -3402,8 +3402,8 @@
         <translation>有一个 {} 字节的数组，超过允许的 {} 个采样</translation>
     </message>
     <message>
-        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; say which of them are meant</source>
-        <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请指明要用哪些通道</translation>
+        <source>has channels of different rates, {} of {} Hz and {} of {} Hz; select channels of one rate</source>
+        <translation>各通道采样率不同：{} 为 {} Hz，{} 为 {} Hz；请选择采样率相同的通道</translation>
     </message>
     <message>
         <source>has lines for {} of {} signals</source>
@@ -3418,7 +3418,7 @@
         <translation>没有通道 {}；其通道有 {}</translation>
     </message>
     <message>
-        <source>has no header beside it, {}</source>
+        <source>has no header file {} next to it</source>
         <translation>旁边没有头文件 {}</translation>
     </message>
     <message>
@@ -3430,15 +3430,15 @@
         <translation>没有第 {} 行</translation>
     </message>
     <message>
-        <source>has samples in the format {}; 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are known</source>
-        <translation>采样格式为 {}；可读的有 8、16、24、32、61、80、160、212、310 和 311</translation>
+        <source>has samples in the format {}; only 8, 16, 24, 32, 61, 80, 160, 212, 310 and 311 are supported</source>
+        <translation>采样格式为 {}；只支持 8、16、24、32、61、80、160、212、310 和 311</translation>
     </message>
     <message>
         <source>has samples of two formats, {} and {}, in the file {}</source>
         <translation>有两种格式 {} 和 {} 的采样在同一文件 {} 中</translation>
     </message>
     <message>
-        <source>has several arrays, of which one must be named: {}</source>
+        <source>has several arrays; name one of {}</source>
         <translation>有多个数组，须指明其中一个：{}</translation>
     </message>
     <message>
@@ -3486,8 +3486,8 @@
         <translation>是没有数值的表格</translation>
     </message>
     <message>
-        <source>is an NPY file of the version {}; 1 to 3 are known</source>
-        <translation>是版本 {} 的 NPY 文件；可读的是 1 至 3</translation>
+        <source>is an NPY file of version {}; only 1 to 3 are supported</source>
+        <translation>是版本 {} 的 NPY 文件；只支持 1 至 3</translation>
     </message>
     <message>
         <source>is an NPY file whose header cannot be understood</source>
@@ -3502,12 +3502,12 @@
         <translation>是没有数组的压缩包</translation>
     </message>
     <message>
-        <source>is an array of records; one array of numbers for each can be read</source>
+        <source>is an array of records; save each field as an array of numbers</source>
         <translation>是结构体数组；请分别存成数值数组</translation>
     </message>
     <message>
-        <source>is an array of the type &apos;{}&apos;, which is no real number that is known</source>
-        <translation>是类型为“{}”的数组，不是可读的实数</translation>
+        <source>is an array of the type &apos;{}&apos;, which is not a supported real number type</source>
+        <translation>是类型为“{}”的数组，不是支持的实数类型</translation>
     </message>
     <message>
         <source>is an array of {} dimensions; 1 and 2 can be read</source>
@@ -3522,8 +3522,8 @@
         <translation>是压缩的，而此 Espy 未带 libdeflate</translation>
     </message>
     <message>
-        <source>is no kind of recording that is known; samples without a header are read when their type is said</source>
-        <translation>不是可识别的记录；没有文件头的采样须说明其类型才能读取</translation>
+        <source>is not a known kind of recording; to read samples without a header, state their type</source>
+        <translation>不是可识别的记录；要读取没有文件头的采样，请说明其类型</translation>
     </message>
     <message>
         <source>is sound that cannot be decoded: {}</source>
@@ -3538,19 +3538,19 @@
         <translation>是 UTF-16 文本；表格须为 UTF-8 或 ASCII</translation>
     </message>
     <message>
-        <source>it is compressed or rare sound</source>
-        <translation>这是压缩的或少见的声音</translation>
+        <source>it is compressed sound or in a rare format</source>
+        <translation>这是压缩的声音或少见的格式</translation>
     </message>
     <message>
         <source>its array {} is damaged</source>
         <translation>其数组 {} 已损坏</translation>
     </message>
     <message>
-        <source>its array {} is encrypted, or packed in a way that is not known</source>
+        <source>its array {} is encrypted, or compressed by an unknown method</source>
         <translation>其数组 {} 已加密，或以未知方式压缩</translation>
     </message>
     <message>
-        <source>its array {} is no NPY file</source>
+        <source>its array {} is not an NPY file</source>
         <translation>其数组 {} 不是 NPY 文件</translation>
     </message>
     <message>
@@ -3562,20 +3562,20 @@
         <translation>其通道 {} 的界限为 {} 至 {}，对应 {} 至 {}</translation>
     </message>
     <message>
-        <source>its ending is none of those that are written: {}</source>
-        <translation>其扩展名不在可写之列：{}</translation>
+        <source>its ending must be one of {}</source>
+        <translation>其扩展名须为以下之一：{}</translation>
     </message>
     <message>
         <source>its file {} ends after {} of {} samples</source>
         <translation>其文件 {} 在 {} 个采样后结束，应有 {} 个</translation>
     </message>
     <message>
-        <source>its file {} is not there</source>
+        <source>its file {} does not exist</source>
         <translation>其文件 {} 不存在</translation>
     </message>
     <message>
-        <source>its header has &apos;{}&apos; in the place of {}</source>
-        <translation>其文件头中，“{}”处在{}的位置上</translation>
+        <source>its header has &apos;{}&apos; instead of {}</source>
+        <translation>其文件头中，“{}”处在应为{}的位置</translation>
     </message>
     <message>
         <source>its record {} begins before the one before it ends</source>
@@ -3598,15 +3598,15 @@
         <translation>其信号 {} 每条记录有 {} 个采样</translation>
     </message>
     <message>
-        <source>its times are uneven, up to {} s from even steps, and are read as {} samples a second</source>
+        <source>its times are uneven, by up to {} s, and are read as {} samples a second</source>
         <translation>其时间不均匀，与均匀步长相差至多 {} 秒，按每秒 {} 个采样读取</translation>
     </message>
     <message>
-        <source>its times do not go on from line to line and are not used</source>
+        <source>its times do not increase from line to line and are not used</source>
         <translation>其时间没有逐行递增，因而不予使用</translation>
     </message>
     <message>
-        <source>line {} has a class and no series</source>
+        <source>line {} has a class but no series</source>
         <translation>第 {} 行有类别而没有序列</translation>
     </message>
     <message>
@@ -3614,11 +3614,11 @@
         <translation>第 {} 行多于首行的 {} 列</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no number</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a number</source>
         <translation>第 {} 行，列 {}：“{}”不是数值</translation>
     </message>
     <message>
-        <source>line {}: &apos;{}&apos; is no number</source>
+        <source>line {}: &apos;{}&apos; is not a number</source>
         <translation>第 {} 行：“{}”不是数值</translation>
     </message>
     <message>
@@ -3638,16 +3638,16 @@
         <translation>第 {} 行，类别 {}</translation>
     </message>
     <message>
-        <source>has samples before their format</source>
+        <source>has samples before their format is defined</source>
         <translation>在采样之前没有说明其格式</translation>
     </message>
     <message>
-        <source>the channel {} changes too little for the limits that EDF can say; a smaller unit would fit</source>
-        <translation>通道 {} 的变化太小，EDF 无法表示其界限；换用更小的单位即可</translation>
+        <source>the channel {} changes too little for the limits that EDF can express; use a smaller unit</source>
+        <translation>通道 {} 的变化太小，EDF 无法表示其界限；请换用更小的单位</translation>
     </message>
     <message>
-        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small beside its size</source>
-        <translation>通道 {} 的范围无法以 WFDB 的 16 位存放：与其大小相比变化太小</translation>
+        <source>the channel {} has a range that WFDB cannot hold in 16 bits: its changes are too small compared with its values</source>
+        <translation>通道 {} 的范围无法以 WFDB 的 16 位存放：与其数值相比变化太小</translation>
     </message>
     <message>
         <source>the length of a record</source>
@@ -3682,19 +3682,19 @@
         <translation>每条记录的采样数</translation>
     </message>
     <message>
-        <source>there is no memory for its samples</source>
-        <translation>没有内存存放其采样</translation>
+        <source>not enough memory for its samples</source>
+        <translation>内存不足，无法存放其采样</translation>
     </message>
     <message>
-        <source>was asked for its channel {} twice</source>
-        <translation>其通道 {} 被要求了两次</translation>
+        <source>its channel {} is selected twice</source>
+        <translation>其通道 {} 被选择了两次</translation>
     </message>
     <message>
-        <source>{} behind its numbers were not read</source>
+        <source>{} after its numbers were not read</source>
         <translation>其数值之后的 {} 未被读取</translation>
     </message>
     <message>
-        <source>{} gaps between its records, of {} samples, are read as gaps</source>
+        <source>{} pauses between its records, {} samples in all, are read as gaps</source>
         <translation>其记录之间有 {} 处中断，共 {} 个采样，均按空缺读取</translation>
     </message>
     <message>
@@ -3702,27 +3702,27 @@
         <translation>{}，但此 Espy 未带所需的模块（{}，它需要 {}）</translation>
     </message>
     <message>
-        <source>a stretch goes from a least to a greater part of the query, both above 0</source>
+        <source>a stretch goes from a smaller to a larger factor, both above 0</source>
         <translation>伸缩范围须从较小倍数到较大倍数，且两者均大于 0</translation>
     </message>
     <message>
-        <source>all paths through the whole data, a column after the other</source>
+        <source>all paths through the whole data, column by column</source>
         <translation>逐列计算穿过全部数据的所有路径</translation>
     </message>
     <message>
-        <source>bounds of {} windows; paths through {} of them in float, through {} in double</source>
+        <source>bounds of {} windows; paths of {} of them in single precision, of {} in double precision</source>
         <translation>{} 个窗口的界；其中 {} 以单精度、{} 以双精度计算路径</translation>
     </message>
     <message>
-        <source>every window of every channel, one after the other</source>
+        <source>every window of every channel, one after another</source>
         <translation>逐个计算每个通道的每个窗口</translation>
     </message>
     <message>
-        <source>float sums of {} windows, given up early; {} of them settled in double</source>
-        <translation>{} 个窗口的单精度和（提前放弃）；其中 {} 以双精度裁定</translation>
+        <source>float sums of {} windows with early abandoning; {} of them recomputed in double precision</source>
+        <translation>{} 个窗口的单精度和（提前放弃）；其中 {} 以双精度重新计算</translation>
     </message>
     <message>
-        <source>of {} channels no more than {} can be missing</source>
+        <source>of {} channels at most {} can be missing</source>
         <translation>{} 个通道中最多可缺失 {} 个</translation>
     </message>
     <message>
@@ -3730,11 +3730,11 @@
         <translation>只有 dtw 可以两端开放</translation>
     </message>
     <message>
-        <source>sample {} of the query&apos;s channel {} is no number that can be looked for</source>
-        <translation>第 {} 个样本（查询通道 {}）不是可供查找的数</translation>
+        <source>sample {} of the query&apos;s channel {} is a gap, and a query must have none</source>
+        <translation>第 {} 个样本（查询通道 {}）是空缺，而查询中不能有空缺</translation>
     </message>
     <message>
-        <source>with this rule not as many channels can be missing</source>
+        <source>this rule does not allow so many missing channels</source>
         <translation>此规则不允许缺失这么多通道</translation>
     </message>
     <message>
@@ -3742,7 +3742,7 @@
         <translation>带宽</translation>
     </message>
     <message>
-        <source>the band is more than the whole query</source>
+        <source>the band is longer than the query</source>
         <translation>带宽超过整个查询片段</translation>
     </message>
     <message>
@@ -3758,7 +3758,7 @@
         <translation>滞后</translation>
     </message>
     <message>
-        <source>the largest distance must be 0 at least</source>
+        <source>the largest distance must be at least 0</source>
         <translation>最大距离至少须为 0</translation>
     </message>
     <message>
@@ -3790,28 +3790,28 @@
         <translation>通道的可达范围</translation>
     </message>
     <message>
-        <source>the weight of a channel elsewhere</source>
+        <source>the weight of a switched channel</source>
         <translation>错位通道的权重</translation>
     </message>
     <message>
-        <source>what makes a channel missing</source>
+        <source>the limit of a missing channel</source>
         <translation>判定通道缺失的界限</translation>
     </message>
     <message>
-        <source>channels can lag or be switched with the rule &apos;assigned&apos; only</source>
+        <source>channels can lag or be switched only with the rule &apos;assigned&apos;</source>
         <translation>只有规则“assigned”允许通道滞后或对调</translation>
     </message>
     <message>
-        <source>with open ends every length is looked at already: no stretch is needed</source>
-        <translation>两端开放时已考虑所有长度，无需伸缩</translation>
+        <source>with open ends every length is searched already: no stretch is needed</source>
+        <translation>两端开放时已搜索所有长度，无需伸缩</translation>
     </message>
     <message>
-        <source>with open ends it is not known which window to normalise: use none or global</source>
-        <translation>两端开放时无法确定归一化哪个窗口：请使用 none 或 global</translation>
+        <source>with open ends there is no fixed window to normalise: use none or global</source>
+        <translation>两端开放时没有固定的窗口可归一化：请使用 none 或 global</translation>
     </message>
     <message>
-        <source>with open ends the query meets one channel: choose which of {}</source>
-        <translation>两端开放时查询只对应一个通道：请从 {} 个中选择</translation>
+        <source>with open ends the query is compared with one channel: choose one of the {}</source>
+        <translation>两端开放时查询只与一个通道比较：请从 {} 个中选择</translation>
     </message>
     <message>
         <source>with open ends there is no band</source>
@@ -3822,11 +3822,11 @@
         <translation>{} 长度不一的通道：{} 个与 {} 个样本</translation>
     </message>
     <message>
-        <source>{} must be a number, {} at least</source>
+        <source>{} must be a number, at least {}</source>
         <translation>{} 须为数字，至少为 {}</translation>
     </message>
     <message>
-        <source>{} must be {} at least</source>
+        <source>{} must be at least {}</source>
         <translation>{} 至少须为 {}</translation>
     </message>
     <message>
@@ -3846,8 +3846,8 @@
         <translation>{}：其中没有记录</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} settled in double</source>
-        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度确定</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} recomputed in double precision</source>
+        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度重新计算</translation>
     </message>
     <message>
         <source>A motif of several channels in a recording, by warping in time</source>
@@ -3906,7 +3906,7 @@
         <translation>samples：{} 个样本、{} 个通道需要超过 8 GiB</translation>
     </message>
     <message>
-        <source>there is a gap in the window of the match now</source>
+        <source>the window of the match now contains a gap</source>
         <translation>匹配的窗口中现在有空缺</translation>
     </message>
     <message>
@@ -3914,7 +3914,7 @@
         <translation>端点开放时所有通道沿同一条路径：任何通道都不能滞后、对调或缺失</translation>
     </message>
     <message>
-        <source>every window settled in double</source>
+        <source>every window in double precision</source>
         <translation>每个窗口都以双精度确定</translation>
     </message>
     <message>
@@ -3934,7 +3934,7 @@
         <translation>有 {} 个信号，而其段 {} 有 {} 个</translation>
     </message>
     <message>
-        <source>its first line, with &apos;{}&apos;, is taken for names</source>
+        <source>its first line, with &apos;{}&apos;, is read as names</source>
         <translation>其首行（含“{}”）被当作名称</translation>
     </message>
     <message>
@@ -3962,19 +3962,19 @@
         <translation>每段采样数</translation>
     </message>
     <message>
-        <source>there is no memory for the distances at {} places</source>
-        <translation>没有内存存放 {} 个位置的距离</translation>
+        <source>not enough memory for the distances at {} positions</source>
+        <translation>内存不足，无法存放 {} 个位置的距离</translation>
     </message>
     <message>
-        <source>has floating-point samples of {} bits; 32 and 64 are possible</source>
-        <translation>的浮点采样为 {} 位；可以是 32 位或 64 位</translation>
+        <source>has floating-point samples of {} bits; only 32 and 64 are supported</source>
+        <translation>的浮点采样为 {} 位；只支持 32 位和 64 位</translation>
     </message>
     <message>
         <source>has more than the {} samples allowed</source>
         <translation>的采样多于允许的 {} 个</translation>
     </message>
     <message>
-        <source>is {} whose header has &apos;{}&apos; in the place of its length, {} bytes</source>
+        <source>is {} whose header has &apos;{}&apos; instead of its length, {} bytes</source>
         <translation>是 {}，其文件头在长度（{} 字节）处写着“{}”</translation>
     </message>
     <message>
@@ -3986,15 +3986,15 @@
         <translation>{}：无法读取记录列表：{}</translation>
     </message>
     <message>
-        <source>paths of {} of {} windows, after bounds; {} places settled in double</source>
-        <translation>经下界筛选后，对 {} / {} 个窗口求路径；{} 个位置以双精度确定</translation>
+        <source>paths of {} of {} windows, the others pruned by bounds; {} positions recomputed in double precision</source>
+        <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个位置以双精度重新计算</translation>
     </message>
     <message>
-        <source>1 byte behind the records that its header promises was not read</source>
+        <source>1 byte after the records announced in its header was not read</source>
         <translation>文件头所述记录之后有 1 字节未被读取</translation>
     </message>
     <message>
-        <source>{} bytes behind the records that its header promises were not read</source>
+        <source>{} bytes after the records announced in its header were not read</source>
         <translation>文件头所述记录之后有 {} 字节未被读取</translation>
     </message>
     <message>
@@ -4006,7 +4006,7 @@
         <translation>其数值之间有 {} 个空行，按空缺读取</translation>
     </message>
     <message>
-        <source>a gap between its records, of {} samples, is read as one</source>
+        <source>a pause of {} samples between its records is read as a gap</source>
         <translation>其记录之间有一处中断，共 {} 个采样，按空缺读取</translation>
     </message>
     <message>
@@ -4014,11 +4014,11 @@
         <translation>开头像 {}，但已被截断或损坏</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its records, more than the {} that are filled; split it where it pauses</source>
-        <translation>记录之间有 {} 个采样的空缺，超过可填补的 {} 个；请在中断处拆分</translation>
+        <source>has gaps of {} samples between its records, more than the {} that can be filled; split it at its gaps</source>
+        <translation>记录之间有 {} 个采样的空缺，超过可填补的 {} 个；请在空缺处拆分</translation>
     </message>
     <message>
-        <source>has gaps of {} samples between its segments, more than the {} that are filled; read its segments one by one</source>
+        <source>has gaps of {} samples between its segments, more than the {} that can be filled; read its segments one by one</source>
         <translation>各段之间有 {} 个采样的空缺，超过可填补的 {} 个；请逐段读取</translation>
     </message>
     <message>
@@ -4026,7 +4026,7 @@
         <translation>超过可读取的 {} 个通道</translation>
     </message>
     <message>
-        <source>has no channel {}, nor any other</source>
+        <source>has no channel {}; it has no channels at all</source>
         <translation>没有通道 {}，也没有其他通道</translation>
     </message>
     <message>
@@ -4054,7 +4054,7 @@
         <translation>其唯一的一行按 {} 个通道、各 1 个采样读取；若采样沿列排列，则为一个通道、{} 个采样</translation>
     </message>
     <message>
-        <source>is {}, which is not read; turn it into WAV or FLAC</source>
+        <source>is {}, which is not supported; convert it to WAV or FLAC</source>
         <translation>是 {}，不支持读取；请转换为 WAV 或 FLAC</translation>
     </message>
     <message>
@@ -4066,7 +4066,7 @@
         <translation>第 {} 行只有 {} 个采样，应有 {} 个</translation>
     </message>
     <message>
-        <source>line {} has a name and no numbers</source>
+        <source>line {} has a name but no numbers</source>
         <translation>第 {} 行有名称而没有数值</translation>
     </message>
     <message>
@@ -4078,15 +4078,15 @@
         <translation>第 {} 行有多列，而首行只有一列</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is a time and no number; say which column has the times</source>
+        <source>line {}, column {}: &apos;{}&apos; is a time, not a number; name the column of times</source>
         <translation>第 {} 行，列 {}：“{}”是时间而不是数值；请指明哪一列是时间</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos; is no time that is known; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <source>line {}, column {}: &apos;{}&apos; is not a known time format; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
         <translation>第 {} 行，列 {}：“{}”不是可识别的时间；若不需要时间，请指定通道，并将时间列设为“-”</translation>
     </message>
     <message>
-        <source>line {}, column {}: &apos;{}&apos;: some of its times say their zone and some do not; where times do not matter, name the channels and say &apos;-&apos; for the column of times</source>
+        <source>line {}, column {}: &apos;{}&apos;: some times have a time zone and some do not; if times do not matter, name the channels and give &apos;-&apos; as the column of times</source>
         <translation>第 {} 行，列 {}：“{}”：有的时间注明时区，有的没有；若不需要时间，请指定通道，并将时间列设为“-”</translation>
     </message>
     <message>
@@ -4094,39 +4094,39 @@
         <translation>没有内存容纳 {} 字节，数组 {}</translation>
     </message>
     <message>
-        <source>{} must be {} at most</source>
+        <source>{} must be at most {}</source>
         <translation>{} 最多为 {}</translation>
     </message>
     <message>
-        <source>the step of a stretch must be a number, 0 at least</source>
+        <source>the step of a stretch must be a number, at least 0</source>
         <translation>伸缩的步长必须是不小于 0 的数</translation>
     </message>
     <message>
-        <source>cards do not search with open ends</source>
-        <translation>显卡不支持开放端点的搜索</translation>
+        <source>GPUs do not search with open ends</source>
+        <translation>GPU 不支持开放端点的搜索</translation>
     </message>
     <message>
-        <source>on cards channels lag by {} samples at most</source>
-        <translation>在显卡上通道最多滞后 {} 个采样</translation>
+        <source>on GPUs channels can lag by at most {} samples</source>
+        <translation>在 GPU 上通道最多滞后 {} 个采样</translation>
     </message>
     <message>
-        <source>cards search for {} samples at most</source>
-        <translation>显卡最多搜索 {} 个采样</translation>
+        <source>GPUs search for queries of at most {} samples</source>
+        <translation>GPU 搜索的查询最多 {} 个采样</translation>
     </message>
     <message>
-        <source>has several channels {}; say which by its number, from 0 on</source>
+        <source>has several channels named {}; select one by number, counted from 0</source>
         <translation>有多个名为 {} 的通道；请用从 0 开始的编号指明</translation>
     </message>
     <message>
-        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is no place</source>
-        <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效位置</translation>
+        <source>has a mark &apos;{}&apos; at second {} for {} seconds, which is not a valid range</source>
+        <translation>标记“{}”位于第 {} 秒、持续 {} 秒，不是有效范围</translation>
     </message>
     <message>
-        <source>is a TIFF that is not read: {}</source>
+        <source>is a TIFF that is not supported: {}</source>
         <translation>是不支持读取的 TIFF：{}</translation>
     </message>
     <message>
-        <source>its header says {} channels of {} bits, but it decodes to {} of {}</source>
+        <source>its header says {} channels of {} bits, but it decodes to {} of {} bits</source>
         <translation>文件头写明 {} 个通道、{} 位，但解码后为 {} 个通道、{} 位</translation>
     </message>
 </context>

@@ -33,8 +33,8 @@ TEST(SurfaceFaults, OtherFoldersAreRefused) {
     expectRefused(code, around / name, {fact}, [&] { snapshotFiles(around / name); });
   };
   refused("nowhere", system, "No such file or directory");
-  refused("empty", badUse, "is no library of surfaces");
-  refused("file", badUse, "is no library of surfaces");
+  refused("empty", badUse, "is not a surface library");
+  refused("file", badUse, "is a file, not a surface library");
   EXPECT_EQ(around.files(), 2U);
 }
 
@@ -87,7 +87,8 @@ TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
   } cases[] = {
       {"DELETE FROM library", badPicture, "surfaces-1.db", "does not describe its library"},
       {"UPDATE library SET most_features = 0", badPicture, "surfaces-1.db", "is inconsistent"},
-      {"UPDATE library SET most_features = 1 << 40", badPicture, "surfaces-1.db", "is inconsistent"},
+      {"UPDATE library SET most_features = 1 << 40", badPicture, "surfaces-1.db",
+       "is inconsistent"},
       {"UPDATE library SET least_features = -5", badPicture, "surfaces-1.db", "is inconsistent"},
       {"UPDATE library SET next_slab = -9223372036854775807", badPicture, "surfaces-1.db",
        "is inconsistent"},
@@ -95,7 +96,8 @@ TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
       {"UPDATE library SET change = -1", badPicture, "surfaces-1.db", "is inconsistent"},
       {"UPDATE library SET features = 1 << 61", badPicture, "surfaces-1.db", "is inconsistent"},
       {"UPDATE library SET \"references\" = -4", badPicture, "surfaces-1.db", "is inconsistent"},
-      {"UPDATE library SET most_features = 5", badPicture, "slab-1.features", "sizes in its header differ"},
+      {"UPDATE library SET most_features = 5", badPicture, "slab-1.features",
+       "sizes in its header differ"},
       {"UPDATE library SET stamp = stamp + 1", badPicture, "slab-1.features", "another library"},
       {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 places"},
       {"UPDATE slabs SET places = -1", badPicture, "surfaces-1.db", "slab 1 has -1 places"},

@@ -124,7 +124,7 @@ TEST(Png, SurplusInTheDataIsANote) {
       readBytes(pngHeader(2, 1, 8, 0) +
                 pngChunk("IDAT", whole.substr(8, whole.size() - 12) + "xyz") + pngEnd());
   EXPECT_EQ(samplesOf(read.image), (SampleRow{'A', 'B'}));
-  EXPECT_EQ(read.note, "3 bytes behind its picture data were not read");
+  EXPECT_EQ(read.note, "3 bytes after its picture data were not read");
 }
 
 /// PNG's filters as the specification words them.
