@@ -165,7 +165,7 @@ TEST_F(HostileBatch, ShardsThatWereAskedOtherThingsAreNotMerged) {
   ASSERT_EQ(run({"--shard", "1/2"}).status, 0);
   writeJob(R"(["shots/"])", outputs, R"(,"options":{"tolerance":200})");
   ASSERT_EQ(run({"--shard", "2/2"}).status, 0);
-  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not done"));
+  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not finished"));
   ASSERT_EQ(run({"--shard", "1/2", "--resume"}).status, 0);
   // Merging writes both outputs or none.
   write("all.jsonl", "mine");

@@ -349,7 +349,7 @@ TEST_F(Learn, BoxesThatNoPoseHasAreRefused) {
               "yes.txt: line 2: a box of 20 x 20 is no match of a needle of 1 x 1 at scale 1"));
   // Valid: a hand-drawn box, and a box of a needle that is rotated or scaled.
   for (const char* box : {"3,4,42,42", "3,4,58,58,45", "3,4,22,22,-360,0.5"}) {
-    EXPECT_TRUE(refuses(refused(box), "it takes at least 3 of each"));
+    EXPECT_TRUE(refuses(refused(box), "at least 3 of each are needed"));
   }
 }
 

@@ -84,7 +84,7 @@ TEST_F(IdentifyOnGpu, SlabsThatHaveNoRoomPassThroughInTurns) {
   drawQueries(5, 200);
   cuda::limitShelfBytes(0);
   equalsTheReference(shelf, {.top = 7}, "0 slabs stay on the GPU, 9 are streamed");
-  equalsTheReference(shelf, {.top = 200}, "9 pass");
+  equalsTheReference(shelf, {.top = 200}, "9 are streamed");
   cuda::limitShelfBytes(cuda::SlabOnGpu::bytesOf(12, 130) * 2);
   const Shelf other(130, shelf.slabs());
   equalsTheReference(other, {.top = 7}, "2 slabs stay on the GPU, 7 are streamed");

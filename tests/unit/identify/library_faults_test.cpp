@@ -99,7 +99,7 @@ TEST(SurfaceFaults, AContradictoryCatalogueIsRefused) {
       {"UPDATE library SET most_features = 5", badPicture, "slab-1.features",
        "sizes in its header differ"},
       {"UPDATE library SET stamp = stamp + 1", badPicture, "slab-1.features", "another library"},
-      {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 places"},
+      {"UPDATE slabs SET places = 1025", badPicture, "surfaces-1.db", "slab 1 has 1025 slots"},
       {"UPDATE slabs SET places = -1", badPicture, "surfaces-1.db", "slab 1 has -1 places"},
       {"UPDATE slabs SET places = 9223372036854775807", badPicture, "surfaces-1.db", "slab 1 has"},
       {"UPDATE slabs SET places = 1000", badPicture, "slab-1.features", "is broken: it ends after"},

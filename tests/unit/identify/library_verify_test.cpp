@@ -57,7 +57,7 @@ TEST(SurfaceVerify, ATruncatedSlabIsReportedWithItsLosses) {
   const std::string slab = small.file("slab-1.features");
   std::filesystem::resize_file(slab, kFeaturesAt + 8 * kPlaceBytes + 5);
   EXPECT_EQ(reportOf(small.folder),
-            (std::vector<std::string>{slab + ": ends after 8 of 10 places",
+            (std::vector<std::string>{slab + ": ends after 8 of 10 slots",
                                       "s8: its slab, slab-1.features, ends before it",
                                       "s9: its slab, slab-1.features, ends before it"}));
   std::filesystem::remove(slab);

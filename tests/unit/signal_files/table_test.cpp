@@ -194,7 +194,7 @@ TEST(Table, ChannelsByNameAndNumber) {
   options.channels = {"d"};
   expectFileRefused(ErrorCode::badUse, "t.csv", file, {"no channel d", "a, b, c"}, options);
   options.channels = {"a", "0"};
-  expectFileRefused(ErrorCode::badUse, "t.csv", file, {"channel 0 twice"}, options);
+  expectFileRefused(ErrorCode::badUse, "t.csv", file, {"channel 0 is selected twice"}, options);
   expectTableRefused(file, {"line 2, column b: 'word' is not a number"});
 }
 
@@ -325,7 +325,7 @@ TEST(Table, RefusesWhatIsNoTable) {
   expectTableRefused("a,b\n", {"without numbers"});
   expectTableRefused("# only this", {"without numbers"});
   expectTableRefused("a\nb\nc\n", {"line 3, column a: 'c' is not a number"});
-  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is no time"});
+  expectTableRefused("time,a\n31.13.2025,1\n", {"'31.13.2025' is not a known time format"});
   expectTableRefused("1\n0x10\n", {"'0x10' is not a number"});
   expectTableRefused("1\n\"2\"3\n", {"'2\"3' is not a number"});
   expectTableRefused("1\n\x01\x7f\n", {"'\\x01\\x7f' is not a number"});
