@@ -21,7 +21,7 @@ bool searchPasses(SearchGroup& group, const ScoredNeedle& needle) {
   const auto positions = static_cast<double>(search.positionsOf(needle).pixels());
   AveragePasses passes(group.scene, needle, search.options, ofAll / positions);
   {
-    const StageTimer timer(search.report.timeline, "search by means");
+    const StageTimer timer(search.report.timeline, "search block averages");
     if (!passes.search()) {
       // Computing candidates window by window would then be slower than exact distances of all.
       if (dense.can() &&
@@ -57,7 +57,7 @@ bool searchAlike(Search& search, const Needles& needles, std::vector<AverageBoun
   search.say(phrase("averages of {} x {} blocks", side, side));
   std::optional<Workers> workers;
   {
-    const StageTimer timer(search.report.timeline, "search by means");
+    const StageTimer timer(search.report.timeline, "search block averages");
     workers = search.runTasks(means.tasks(), search.threads, needles.size(),
                               [&] { return means.makeWorker(); });
   }

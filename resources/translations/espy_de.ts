@@ -750,8 +750,8 @@
         <translation>1 Thread</translation>
     </message>
     <message>
-        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
-        <translation>Ein Bild wird in drei Durchgängen nach einem kleineren durchsucht: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Das Mindeste ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel ansieht, kann darunter bleiben. Wird die Größe durchlaufen, so ist die Frage, ab wie vielen Pixeln sich eine Karte lohnt, Übertragung inbegriffen.</translation>
+        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>Durchsucht ein Bild in drei Durchgängen nach einem kleineren: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Die Untergrenze ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel liest, kann schneller sein. Ein Durchlauf der Größe zeigt, ab wie vielen Pixeln sich eine GPU lohnt, Übertragung inbegriffen.</translation>
     </message>
     <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
@@ -766,15 +766,15 @@
         <translation>Espys Engines</translation>
     </message>
     <message>
-        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
-        <translation>Findet jede von mehreren Anfragen in einem langen eindimensionalen Signal über die kleinste Summe absoluter Differenzen. OpenMP verteilt die Anfragen, oder die Stellen mit je eigenem Minimum, oder die Stellen mit einem Minimum hinter einer Sperre; CUDA summiert im globalen Speicher, in Registern, in Kacheln des gemeinsamen Speichers oder liest die Anfragen aus dem Konstantenspeicher. Daneben steht, was Espy wirklich benutzen würde. Nach Bazzanti und Biondi.</translation>
+        <source>Finds each of several queries in a long one-dimensional signal by the smallest sum of absolute differences. OpenMP distributes the queries, or the positions with private minima, or the positions with one minimum behind a lock; CUDA sums in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Espy&apos;s own strategy is measured for comparison. After Bazzanti and Biondi.</source>
+        <translation>Findet jede von mehreren Anfragen in einem langen eindimensionalen Signal über die kleinste Summe absoluter Differenzen. OpenMP verteilt die Anfragen, oder die Positionen mit je eigenem Minimum, oder die Positionen mit einem Minimum hinter einer Sperre; CUDA summiert im globalen Speicher, in Registern, in Kacheln des gemeinsamen Speichers oder liest die Anfragen aus dem Konstantenspeicher. Zum Vergleich wird Espys eigene Strategie gemessen. Nach Bazzanti und Biondi.</translation>
     </message>
     <message>
-        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, depending on the milestone, comparing whole runs.</source>
         <translation>Auf dem Prozessor ist {} am schnellsten: Die einfache Schleife braucht je nach Meilenstein {} bis {} Mal so lange, ganze Läufe verglichen.</translation>
     </message>
     <message>
-        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <source>Queries in a signal, by the smallest sum of absolute differences</source>
         <translation>Anfragen in einem Signal, über die kleinste Summe absoluter Differenzen</translation>
     </message>
     <message>
@@ -786,15 +786,15 @@
         <translation>TUPLTYPE nennt keine Tupelart</translation>
     </message>
     <message>
-        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
-        <translation>Tabelle I des Artikels nennt für CUDA 171 bis 183 us, während die Arbeit auf das 256-Fache wächst, mehr als jene Karte rechnen konnte: So misst man den Start eines Kernels, nicht seinen Lauf</translation>
+        <source>Table I of the paper gives 171 to 183 us for CUDA while the work grows by a factor of 256, more than that GPU could compute: these are times of a kernel launch, not of its run</source>
+        <translation>Tabelle I des Artikels nennt für CUDA 171 bis 183 us, während die Arbeit auf das 256-Fache wächst, mehr als jene GPU rechnen konnte: Gemessen ist der Start eines Kernels, nicht sein Lauf</translation>
     </message>
     <message>
-        <source>The lock took {} times the time of private minima.</source>
+        <source>The lock took {} times as long as private minima.</source>
         <translation>Die Sperre brauchte {} Mal so lange wie eigene Minima.</translation>
     </message>
     <message>
-        <source>The lock took {} to {} times the time of private minima.</source>
+        <source>The lock took {} to {} times as long as private minima.</source>
         <translation>Die Sperre brauchte {} bis {} Mal so lange wie eigene Minima.</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>Wo ist ein Muster? Sechs Meilensteine, vom grauen Kasten bis zur Menschenmenge</translation>
     </message>
     <message>
-        <source>While the work grew {} times, the times grew: {}.</source>
+        <source>While the work grew by a factor of {}, the times grew: {}.</source>
         <translation>Während die Arbeit auf das {}-Fache wuchs, wuchsen die Zeiten: {}.</translation>
     </message>
     <message>
@@ -830,24 +830,24 @@
         <translation>ein Block muss 32 bis 1024 Threads haben, ein Vielfaches von 32, nicht {}</translation>
     </message>
     <message>
-        <source>a card pays at every size, {} to {}</source>
-        <translation>eine Karte lohnt sich bei jeder Größe von {} bis {}</translation>
+        <source>a GPU pays off at every size from {} to {}</source>
+        <translation>eine GPU lohnt sich bei jeder Größe von {} bis {}</translation>
     </message>
     <message>
-        <source>a card pays at no size, {} to {}</source>
-        <translation>eine Karte lohnt sich bei keiner Größe von {} bis {}</translation>
+        <source>a GPU pays off at no size from {} to {}</source>
+        <translation>eine GPU lohnt sich bei keiner Größe von {} bis {}</translation>
     </message>
     <message>
-        <source>a card pays from about {} on</source>
-        <translation>eine Karte lohnt sich ab etwa {}</translation>
+        <source>a GPU pays off from about {}</source>
+        <translation>eine GPU lohnt sich ab etwa {}</translation>
     </message>
     <message>
-        <source>a card pays from about {} to about {}, and not at the ends</source>
-        <translation>eine Karte lohnt sich von etwa {} bis etwa {}, darunter und darüber nicht</translation>
+        <source>a GPU pays off from about {} to about {}, but not outside that range</source>
+        <translation>eine GPU lohnt sich von etwa {} bis etwa {}, darunter und darüber nicht</translation>
     </message>
     <message>
-        <source>a card pays up to about {}</source>
-        <translation>eine Karte lohnt sich bis etwa {}</translation>
+        <source>a GPU pays off up to about {}</source>
+        <translation>eine GPU lohnt sich bis etwa {}</translation>
     </message>
     <message>
         <source>a grey picture cannot show an outline in colour</source>
@@ -894,8 +894,8 @@
         <translation>ein Umriss ist 1 bis 255 Pixel dick, nicht {}</translation>
     </message>
     <message>
-        <source>block: is a multiple of 32, not {}</source>
-        <translation>block: ist ein Vielfaches von 32, nicht {}</translation>
+        <source>block: must be a multiple of 32, not {}</source>
+        <translation>block: muss ein Vielfaches von 32 sein, nicht {}</translation>
     </message>
     <message>
         <source>blocks of {} x {} correlated directly</source>
@@ -1342,7 +1342,7 @@
         <translation>nichts</translation>
     </message>
     <message>
-        <source>of OpenMP; 0 is all of the machine</source>
+        <source>of OpenMP; 0: all of the machine</source>
         <translation>von OpenMP; 0 sind alle des Rechners</translation>
     </message>
     <message>
@@ -1354,16 +1354,16 @@
         <translation>der Zufallswerte</translation>
     </message>
     <message>
-        <source>on the card: one thread for each query, or all</source>
-        <translation>auf der Karte: ein Thread je Anfrage oder alle</translation>
+        <source>on the GPU: one thread for each query, or all</source>
+        <translation>auf der GPU: ein Thread je Anfrage oder alle</translation>
     </message>
     <message>
-        <source>one run takes longer than the patience of {} s</source>
-        <translation>ein Lauf dauert länger als die Geduld von {} s</translation>
+        <source>one run takes longer than the limit of {} s (patience)</source>
+        <translation>ein Lauf dauert länger als die Grenze von {} s (Geduld)</translation>
     </message>
     <message>
-        <source>one run would take about {} s, longer than the patience of {} s</source>
-        <translation>ein Lauf würde etwa {} s dauern, länger als die Geduld von {} s</translation>
+        <source>one run would take about {} s, longer than the limit of {} s (patience)</source>
+        <translation>ein Lauf würde etwa {} s dauern, länger als die Grenze von {} s (Geduld)</translation>
     </message>
     <message>
         <source>picture that was searched</source>
@@ -1502,8 +1502,8 @@
         <translation>der WebP-Kopf sagt {} x {} Pixel</translation>
     </message>
     <message>
-        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
-        <translation>die Karte macht ihre eigenen Daten (cuRAND) oder bekommt die des Rechners</translation>
+        <source>the GPU generates its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>die GPU erzeugt ihre eigenen Daten (cuRAND) oder bekommt die des Hosts</translation>
     </message>
     <message>
         <source>the decoder says: {}</source>
@@ -1766,8 +1766,8 @@
         <translation>Threads von OpenMP</translation>
     </message>
     <message>
-        <source>threads of a block on the card, a multiple of 32</source>
-        <translation>Threads eines Blocks auf der Karte, ein Vielfaches von 32</translation>
+        <source>threads of a block on the GPU, a multiple of 32</source>
+        <translation>Threads eines Blocks auf der GPU, ein Vielfaches von 32</translation>
     </message>
     <message>
         <source>tuple type {} is unknown and was read as {}</source>
@@ -1802,8 +1802,8 @@
         <translation>wurde beim Lesen abgeschnitten</translation>
     </message>
     <message>
-        <source>whether a card pays changes {} times between {} and {}</source>
-        <translation>ob sich eine Karte lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
+        <source>whether a GPU pays off changes {} times between {} and {}</source>
+        <translation>ob sich eine GPU lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
     </message>
     <message>
         <source>which of the six works</source>
@@ -1878,8 +1878,8 @@
         <translation>{} hat keine Zahl</translation>
     </message>
     <message>
-        <source>{} has no parameter {}; it has {}</source>
-        <translation>{} hat keinen Parameter {}; es gibt {}</translation>
+        <source>{} has no parameter {}; the parameters are {}</source>
+        <translation>{} hat keinen Parameter {}; die Parameter sind {}</translation>
     </message>
     <message>
         <source>{} is not a line of a PAM header</source>
@@ -1978,16 +1978,16 @@
         <translation>{}: In {} kann nicht geschrieben werden: {}</translation>
     </message>
     <message>
-        <source>{}: has no usual sweep; give values with commas between them</source>
-        <translation>{}: hat keinen üblichen Durchlauf; Werte mit Kommas dazwischen angeben</translation>
+        <source>{}: has no default sweep; give values separated by commas</source>
+        <translation>{}: hat keinen voreingestellten Durchlauf; Werte durch Kommas getrennt angeben</translation>
     </message>
     <message>
         <source>{}: is a folder</source>
         <translation>{}: ist ein Ordner</translation>
     </message>
     <message>
-        <source>{}: is a whole number from {} to {}, not {}</source>
-        <translation>{}: ist eine ganze Zahl von {} bis {}, nicht {}</translation>
+        <source>{}: must be a whole number from {} to {}, not {}</source>
+        <translation>{}: muss eine ganze Zahl von {} bis {} sein, nicht {}</translation>
     </message>
     <message>
         <source>{}: is missing</source>
@@ -1998,8 +1998,8 @@
         <translation>{}: ist keine Datei, die mehr als einmal gelesen werden kann</translation>
     </message>
     <message>
-        <source>{}: is one of {}, not {}</source>
-        <translation>{}: ist eins von {}, nicht {}</translation>
+        <source>{}: must be one of {}, not {}</source>
+        <translation>{}: muss eins von {} sein, nicht {}</translation>
     </message>
     <message>
         <source>{}: is an input of this batch and is not overwritten; choose another folder or naming</source>
@@ -2010,20 +2010,20 @@
         <translation>{}: ist das {}; einen anderen Namen wählen</translation>
     </message>
     <message>
-        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
-        <translation>{}: diesen Punkt vorzubereiten dauert länger als {} s; einen kleineren wählen oder mehr Geduld geben</translation>
+        <source>{}: preparing this point takes longer than {} s; use a smaller value or more patience</source>
+        <translation>{}: diesen Punkt vorzubereiten dauert länger als {} s; einen kleineren Wert oder mehr Geduld angeben</translation>
     </message>
     <message>
         <source>{}: was written by a later version of Espy</source>
         <translation>{}: wurde von einer neueren Version von Espy geschrieben</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here ({}).</source>
-        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen ({}).</translation>
+        <source>{}: whether a GPU pays off cannot be measured here ({}).</source>
+        <translation>{}: Ob sich eine GPU lohnt, lässt sich hier nicht messen ({}).</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here.</source>
-        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen.</translation>
+        <source>{}: whether a GPU pays off cannot be measured here.</source>
+        <translation>{}: Ob sich eine GPU lohnt, lässt sich hier nicht messen.</translation>
     </message>
     <message>
         <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
@@ -2038,7 +2038,7 @@
         <translation>{}: {}, Übertragung inbegriffen.</translation>
     </message>
     <message>
-        <source>{}; from about {} on it does</source>
+        <source>{}; from about {} it does</source>
         <translation>{}; ab etwa {} lohnt sie sich</translation>
     </message>
     <message>
@@ -2450,28 +2450,28 @@
         <translation>{}: Der Richter wurde für ein anderes Suchbild gelernt</translation>
     </message>
     <message>
-        <source>A network of layers that are connected locally</source>
+        <source>A network of locally connected layers</source>
         <translation>Ein Netz aus lokal verbundenen Schichten</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <source>From {} to {} threads, with the same work for each thread, the times grew (ideal: 1): {}.</source>
         <translation>Von {} zu {} Threads, mit gleich viel Arbeit für jeden, wuchsen die Zeiten (ideal wäre 1): {}.</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <source>From {} to {} threads, with the same total work, the times grew: {}.</source>
         <translation>Von {} zu {} Threads, mit derselben Arbeit für alle, wuchsen die Zeiten: {}.</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
-        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP teilt die Ausgänge einer Schicht auf: statisch, dynamisch oder gesteuert; CUDA hat einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Daneben steht, was Espy wirklich nähme: Kacheln, die durch mehrere Schichten gehen, solange sie im Cache liegen, und Gewichte, die für mehrere Proben einmal gelesen werden. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner Karte bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP verteilt die Ausgänge einer Schicht statisch, dynamisch oder gesteuert; CUDA benutzt einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Zum Vergleich wird Espys eigene Strategie gemessen: Kacheln gehen durch mehrere Schichten, solange sie im Cache liegen, und Gewichte werden einmal für mehrere Proben gelesen. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner GPU bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
-        <translation>Die schnellste einfache Schleife brauchte das {}-Fache der Zeit von Espys eigenem Weg.</translation>
+        <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
+        <translation>Die schnellste einfache Schleife brauchte {}-mal so lange wie Espys eigene Strategie.</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
-        <translation>Die schnellste einfache Schleife brauchte das {}- bis {}-Fache der Zeit von Espys eigenem Weg.</translation>
+        <source>The fastest plain loop took {} to {} times as long as Espy&apos;s own strategy.</source>
+        <translation>Die schnellste einfache Schleife brauchte {}- bis {}-mal so lange wie Espys eigene Strategie.</translation>
     </message>
     <message>
         <source>connections</source>
@@ -2490,8 +2490,8 @@
         <translation>inputs: jede Schicht ist um {} schmaler als die vorige; von {} Eingängen lassen {} Schichten nichts übrig</translation>
     </message>
     <message>
-        <source>neighbours: is odd, not {}</source>
-        <translation>neighbours: ist ungerade, nicht {}</translation>
+        <source>neighbours: must be odd, not {}</source>
+        <translation>neighbours: muss ungerade sein, nicht {}</translation>
     </message>
     <message>
         <source>of the first layer; with weak scaling, for each thread</source>
@@ -2502,8 +2502,8 @@
         <translation>des Netzes</translation>
     </message>
     <message>
-        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
-        <translation>Ausgänge, die ein Thread auf einmal nimmt; 0: wie OpenMP es tut</translation>
+        <source>outputs that a thread takes at a time; 0: OpenMP&apos;s default</source>
+        <translation>Ausgänge, die ein Thread auf einmal nimmt; 0: Vorgabe von OpenMP</translation>
     </message>
     <message>
         <source>sparse-network</source>
@@ -2518,8 +2518,8 @@
         <translation>die Kernel des Labors verlangen Netze ohne aufgefüllte Zeilen</translation>
     </message>
     <message>
-        <source>with more threads: the same work for all, or for each</source>
-        <translation>mit mehr Threads: dieselbe Arbeit für alle oder für jeden</translation>
+        <source>with more threads: the same total work, or the same work for each</source>
+        <translation>mit mehr Threads: dieselbe Gesamtarbeit, oder dieselbe Arbeit für jeden</translation>
     </message>
     <message>
         <source>bounds from bytes, and float sums where the bounds do not prune</source>
@@ -3090,15 +3090,15 @@
         <translation>{}: {} schreibt hinein</translation>
     </message>
     <message>
-        <source>Counts that are not what whole numbers give: {}.</source>
+        <source>Counts that differ from those of integers: {}.</source>
         <translation>Zählungen, die anders ausfallen als mit ganzen Zahlen: {}.</translation>
     </message>
     <message>
-        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
-        <translation>Zu jedem Merkmal einer Anfrage werden die zwei nächsten jeder Referenz gesucht, und gezählt wird, wo das nächste viel näher liegt als das zweite. Der Aufsatz multipliziert Matrizen mit cuBLAS, in einfacher oder halber Genauigkeit, mit einer Referenz oder vielen auf einmal, nimmt die zwei kleinsten jeder Spalte und verbirgt Übertragungen hinter mehreren Streams. Daneben stehen eine schlichte Schleife, Produkte von Gleitkommazahlen auf dem Prozessor, knnMatch von OpenCV und das, was Espy wirklich nähme: Produkte von Bytes, die genau sind, ohne eine Matrix, die geschrieben wird. Die Grenze sind die Produkte der Bytes allein; aus dem Speicher des Rechners der Bus.</translation>
+        <source>Finds, for each feature of a query, the two nearest features of every reference, and counts those whose nearest is much nearer than the second. The paper multiplies matrices with cuBLAS, in single or half precision, for one reference at a time or a batch, takes the two smallest of each column, and hides transfers behind several streams. Measured for comparison are a plain loop, float products on the processor, OpenCV&apos;s knnMatch, and Espy&apos;s own strategy: products of bytes, which are exact, without storing a matrix. The floor is the byte products alone; from host memory, the bus.</source>
+        <translation>Sucht zu jedem Merkmal einer Anfrage die zwei nächsten Merkmale jeder Referenz und zählt, wo das nächste viel näher liegt als das zweite. Der Aufsatz multipliziert Matrizen mit cuBLAS, in einfacher oder halber Genauigkeit, mit einer Referenz oder vielen auf einmal, nimmt die zwei kleinsten Werte jeder Spalte und verbirgt Übertragungen hinter mehreren Streams. Zum Vergleich werden eine einfache Schleife, Gleitkommaprodukte auf dem Prozessor, knnMatch von OpenCV und Espys eigene Strategie gemessen: exakte Produkte von Bytes, ohne eine Matrix zu speichern. Die Untergrenze sind die Byteprodukte allein; aus dem Speicher des Hosts der Bus.</translation>
     </message>
     <message>
-        <source>Which of many surfaces is this, by the two nearest features</source>
+        <source>Which of many surfaces is this? By the two nearest features</source>
         <translation>Welche von vielen Oberflächen ist das, nach den zwei nächsten Merkmalen</translation>
     </message>
     <message>
@@ -3158,8 +3158,8 @@
         <translation>alle Blöcke bleiben auf der GPU; die Abstände von {} Referenzen</translation>
     </message>
     <message>
-        <source>asked; the paper asks one after another, Espy all at once</source>
-        <translation>Anfragen; der Aufsatz stellt sie nacheinander, Espy alle auf einmal</translation>
+        <source>to search for; the paper searches them one after another, Espy all at once</source>
+        <translation>Anfragen; der Aufsatz sucht sie nacheinander, Espy alle auf einmal</translation>
     </message>
     <message>
         <source>the number of references to return must be at least 1</source>
@@ -3214,8 +3214,8 @@
         <translation>einer Referenz</translation>
     </message>
     <message>
-        <source>of transfers and products on the card</source>
-        <translation>von Übertragungen und Produkten auf der Karte</translation>
+        <source>of transfers and products on the GPU</source>
+        <translation>von Übertragungen und Produkten auf der GPU</translation>
     </message>
     <message>
         <source>products</source>
@@ -3226,8 +3226,8 @@
         <translation>Referenzen</translation>
     </message>
     <message>
-        <source>references of one product on the card</source>
-        <translation>Referenzen in einem Produkt auf der Karte</translation>
+        <source>references of one product on the GPU</source>
+        <translation>Referenzen in einem Produkt auf der GPU</translation>
     </message>
     <message>
         <source>references: {} of {} features take more than 4 GiB</source>
@@ -3266,7 +3266,7 @@
         <translation>{}: Die Merkmale stammen von {}, dieses Espy benutzt aber {}; sie sind nicht vergleichbar</translation>
     </message>
     <message>
-        <source>{} took at least {} times the time of {}.</source>
+        <source>{} took at least {} times as long as {}.</source>
         <translation>{} brauchte mindestens {}-mal so lange wie {}.</translation>
     </message>
     <message>
@@ -3850,24 +3850,24 @@
         <translation>Pfade durch {} von {} Fenstern, die übrigen durch Schranken ausgeschlossen; {} in doppelter Genauigkeit nachgerechnet</translation>
     </message>
     <message>
-        <source>A motif of several channels in a recording, by warping in time</source>
-        <translation>Ein Motiv aus mehreren Kanälen in einer Aufzeichnung, mit Verzerrung der Zeit</translation>
+        <source>A motif of several channels in a recording, by dynamic time warping</source>
+        <translation>Ein Motiv aus mehreren Kanälen in einer Aufzeichnung, mit dynamischer Zeitverzerrung</translation>
     </message>
     <message>
-        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
-        <translation>Findet die Stelle, an der eine Anfrage aus mehreren Kanälen einer Aufzeichnung am nächsten ist: Jedes Fenster jedes Kanals wird normiert und innerhalb eines Bandes verzerrt, jeder Kanal darf verschoben sein und für einen Nachbarn stehen, und die Kanäle werden einander so zugeordnet, dass die Summe am kleinsten ist. Eine einfache Schleife geht jede Tabelle bis zum Ende durch, auf einem Thread und auf mehreren; wie in der UCR-Suite schließen untere Schranken Stellen aus, und Tabellen werden früh aufgegeben. Daneben steht, was Espy wirklich nehmen würde. Nach der Dissertation über Motive in vielen Dimensionen, in der eine Karte bis zu 25-mal schneller war als frühes Aufgeben.</translation>
+        <source>Finds the position where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag or be switched with a neighbour, and the channels are assigned to each other so that the sum is smallest. A plain loop computes every table completely, on one thread and on several; the early-abandoning strategies prune windows by lower bounds and abandon tables early, as the UCR suite does. Espy&apos;s own strategy is measured for comparison. After the dissertation on multi-dimensional motifs, which found a GPU up to 25 times faster than early abandoning.</source>
+        <translation>Findet die Position, an der eine Anfrage aus mehreren Kanälen einer Aufzeichnung am nächsten ist: Jedes Fenster jedes Kanals wird normiert und innerhalb eines Bandes verzerrt, jeder Kanal darf verschoben oder mit einem Nachbarn vertauscht sein, und die Kanäle werden einander so zugeordnet, dass die Summe am kleinsten ist. Eine einfache Schleife berechnet jede Tabelle vollständig, auf einem Thread und auf mehreren; die Strategien mit frühem Abbruch schließen Fenster durch untere Schranken aus und brechen Tabellen früh ab, wie die UCR-Suite. Zum Vergleich wird Espys eigene Strategie gemessen. Nach der Dissertation über mehrdimensionale Motive, in der eine GPU bis zu 25-mal schneller war als früher Abbruch.</translation>
     </message>
     <message>
-        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <source>On the same number of threads, early-abandoning took {} to {} times as long as best.</source>
         <translation>Auf gleich vielen Threads brauchte early-abandoning {}- bis {}-mal so lange wie best.</translation>
     </message>
     <message>
-        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
-        <translation>Die Karte war bis zu {}-mal schneller als early-abandoning auf einem Thread.</translation>
+        <source>The GPU was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>Die GPU war bis zu {}-mal schneller als early-abandoning auf einem Thread.</translation>
     </message>
     <message>
-        <source>a channel may stand for one less than so many away</source>
-        <translation>ein Kanal darf für einen stehen, der weniger als so viele entfernt ist</translation>
+        <source>distance below which a channel may replace another</source>
+        <translation>Abstand, unterhalb dessen ein Kanal einen anderen ersetzen darf</translation>
     </message>
     <message>
         <source>cells</source>
@@ -3890,15 +3890,15 @@
         <translation>Stellen</translation>
     </message>
     <message>
-        <source>power of the recording by that of its noise</source>
-        <translation>Leistung der Aufzeichnung geteilt durch die ihres Rauschens</translation>
+        <source>signal-to-noise ratio of the recording</source>
+        <translation>Signal-Rausch-Verhältnis der Aufzeichnung</translation>
     </message>
     <message>
         <source>samples in a channel of the query</source>
         <translation>Abtastwerte in einem Kanal der Anfrage</translation>
     </message>
     <message>
-        <source>samples that each channel may be earlier or later</source>
+        <source>how many samples each channel may be early or late</source>
         <translation>Abtastwerte, um die jeder Kanal früher oder später kommen darf</translation>
     </message>
     <message>

@@ -750,8 +750,8 @@
         <translation>1 个线程</translation>
     </message>
     <message>
-        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
-        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只查看部分像素的引擎可以更快。扫描尺寸时，问题是从多少像素起使用显卡才划算，包括数据传输。</translation>
+        <source>Searches a picture for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that reads only a sample of the pixels can be faster. A sweep of the size shows from how many pixels a GPU pays off, transfers included.</source>
+        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只读取部分像素的引擎可以更快。扫描尺寸可以看出从多少像素起使用 GPU 才划算，包括数据传输。</translation>
     </message>
     <message>
         <source>ESPY_SIMD={}: there is no such level; this processor has {}</source>
@@ -766,15 +766,15 @@
         <translation>Espy 的引擎</translation>
     </message>
     <message>
-        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
-        <translation>按最小绝对差之和，在一段长的一维信号中查找多个查询片段。OpenMP 分配查询，或以各自的最小值分配位置，或以锁保护的同一最小值分配位置；CUDA 在全局内存、寄存器、共享内存分块中累加，或从常量内存读取查询。旁边是 Espy 实际会采用的方法。依据 Bazzanti 与 Biondi 的论文。</translation>
+        <source>Finds each of several queries in a long one-dimensional signal by the smallest sum of absolute differences. OpenMP distributes the queries, or the positions with private minima, or the positions with one minimum behind a lock; CUDA sums in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Espy&apos;s own strategy is measured for comparison. After Bazzanti and Biondi.</source>
+        <translation>按最小绝对差之和，在一段长的一维信号中查找多个查询片段。OpenMP 分配查询，或以各自的最小值分配位置，或以锁保护的同一最小值分配位置；CUDA 在全局内存、寄存器、共享内存分块中累加，或从常量内存读取查询。同时测量 Espy 自己的策略以作比较。依据 Bazzanti 与 Biondi 的论文。</translation>
     </message>
     <message>
-        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, depending on the milestone, comparing whole runs.</source>
         <translation>在处理器上 {} 最快：按里程碑比较完整运行，普通循环所用时间是其 {} 到 {} 倍。</translation>
     </message>
     <message>
-        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <source>Queries in a signal, by the smallest sum of absolute differences</source>
         <translation>在信号中查找片段，按最小绝对差之和</translation>
     </message>
     <message>
@@ -786,15 +786,15 @@
         <translation>TUPLTYPE 没有给出元组类型</translation>
     </message>
     <message>
-        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
-        <translation>论文表 I 中 CUDA 的时间为 171 到 183 us，而工作量增长了 256 倍，超出该显卡的计算能力：这测的是内核的启动，而不是内核的运行</translation>
+        <source>Table I of the paper gives 171 to 183 us for CUDA while the work grows by a factor of 256, more than that GPU could compute: these are times of a kernel launch, not of its run</source>
+        <translation>论文表 I 中 CUDA 的时间为 171 到 183 us，而工作量增长了 256 倍，超出该 GPU 的计算能力：这测的是内核的启动，而不是内核的运行</translation>
     </message>
     <message>
-        <source>The lock took {} times the time of private minima.</source>
+        <source>The lock took {} times as long as private minima.</source>
         <translation>加锁所用时间是各自求最小值的 {} 倍。</translation>
     </message>
     <message>
-        <source>The lock took {} to {} times the time of private minima.</source>
+        <source>The lock took {} to {} times as long as private minima.</source>
         <translation>加锁所用时间是各自求最小值的 {} 到 {} 倍。</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>图案在哪里？六个里程碑，从灰色方框到人群</translation>
     </message>
     <message>
-        <source>While the work grew {} times, the times grew: {}.</source>
+        <source>While the work grew by a factor of {}, the times grew: {}.</source>
         <translation>工作量增长到 {} 倍时，时间的增长为：{}。</translation>
     </message>
     <message>
@@ -830,24 +830,24 @@
         <translation>一个线程块有 32 到 1024 个线程，须为 32 的倍数，不能是 {}</translation>
     </message>
     <message>
-        <source>a card pays at every size, {} to {}</source>
-        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都划算</translation>
+        <source>a GPU pays off at every size from {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用 GPU 都划算</translation>
     </message>
     <message>
-        <source>a card pays at no size, {} to {}</source>
-        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都不划算</translation>
+        <source>a GPU pays off at no size from {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用 GPU 都不划算</translation>
     </message>
     <message>
-        <source>a card pays from about {} on</source>
-        <translation>约从 {} 起，使用显卡划算</translation>
+        <source>a GPU pays off from about {}</source>
+        <translation>约从 {} 起，使用 GPU 划算</translation>
     </message>
     <message>
-        <source>a card pays from about {} to about {}, and not at the ends</source>
-        <translation>约在 {} 到 {} 之间使用显卡划算，两端则不然</translation>
+        <source>a GPU pays off from about {} to about {}, but not outside that range</source>
+        <translation>约在 {} 到 {} 之间使用 GPU 划算，范围之外则不然</translation>
     </message>
     <message>
-        <source>a card pays up to about {}</source>
-        <translation>约到 {} 为止，使用显卡划算</translation>
+        <source>a GPU pays off up to about {}</source>
+        <translation>约到 {} 为止，使用 GPU 划算</translation>
     </message>
     <message>
         <source>a grey picture cannot show an outline in colour</source>
@@ -894,7 +894,7 @@
         <translation>轮廓粗细为 1 到 255 像素，不能是 {}</translation>
     </message>
     <message>
-        <source>block: is a multiple of 32, not {}</source>
+        <source>block: must be a multiple of 32, not {}</source>
         <translation>block：须为 32 的倍数，不能是 {}</translation>
     </message>
     <message>
@@ -1342,7 +1342,7 @@
         <translation>空</translation>
     </message>
     <message>
-        <source>of OpenMP; 0 is all of the machine</source>
+        <source>of OpenMP; 0: all of the machine</source>
         <translation>OpenMP 的线程数；0 表示使用全部</translation>
     </message>
     <message>
@@ -1354,15 +1354,15 @@
         <translation>随机值的种子</translation>
     </message>
     <message>
-        <source>on the card: one thread for each query, or all</source>
-        <translation>在显卡上：每个查询一个线程，或全部线程</translation>
+        <source>on the GPU: one thread for each query, or all</source>
+        <translation>在 GPU 上：每个查询一个线程，或全部线程</translation>
     </message>
     <message>
-        <source>one run takes longer than the patience of {} s</source>
+        <source>one run takes longer than the limit of {} s (patience)</source>
         <translation>一次运行超过了 {} 秒的耐心时限</translation>
     </message>
     <message>
-        <source>one run would take about {} s, longer than the patience of {} s</source>
+        <source>one run would take about {} s, longer than the limit of {} s (patience)</source>
         <translation>一次运行约需 {} 秒，超过 {} 秒的耐心时限</translation>
     </message>
     <message>
@@ -1502,8 +1502,8 @@
         <translation>WebP 文件头的尺寸为 {} x {} 像素</translation>
     </message>
     <message>
-        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
-        <translation>显卡自行生成数据（cuRAND），或使用主机的数据</translation>
+        <source>the GPU generates its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>GPU 自行生成数据（cuRAND），或使用主机的数据</translation>
     </message>
     <message>
         <source>the decoder says: {}</source>
@@ -1766,8 +1766,8 @@
         <translation>OpenMP 的线程数</translation>
     </message>
     <message>
-        <source>threads of a block on the card, a multiple of 32</source>
-        <translation>显卡上每个线程块的线程数，须为 32 的倍数</translation>
+        <source>threads of a block on the GPU, a multiple of 32</source>
+        <translation>GPU 上每个线程块的线程数，须为 32 的倍数</translation>
     </message>
     <message>
         <source>tuple type {} is unknown and was read as {}</source>
@@ -1802,8 +1802,8 @@
         <translation>在读取过程中被截断</translation>
     </message>
     <message>
-        <source>whether a card pays changes {} times between {} and {}</source>
-        <translation>在 {2} 与 {3} 之间，使用显卡是否划算变化了 {1} 次</translation>
+        <source>whether a GPU pays off changes {} times between {} and {}</source>
+        <translation>在 {2} 与 {3} 之间，使用 GPU 是否划算变化了 {1} 次</translation>
     </message>
     <message>
         <source>which of the six works</source>
@@ -1878,8 +1878,8 @@
         <translation>{} 没有数字</translation>
     </message>
     <message>
-        <source>{} has no parameter {}; it has {}</source>
-        <translation>{} 没有参数 {}；它有 {}</translation>
+        <source>{} has no parameter {}; the parameters are {}</source>
+        <translation>{} 没有参数 {}；可用的参数有 {}</translation>
     </message>
     <message>
         <source>{} is not a line of a PAM header</source>
@@ -1978,15 +1978,15 @@
         <translation>{}：无法写入 {}：{}</translation>
     </message>
     <message>
-        <source>{}: has no usual sweep; give values with commas between them</source>
-        <translation>{}：没有常用的扫描范围；请用逗号分隔给出各值</translation>
+        <source>{}: has no default sweep; give values separated by commas</source>
+        <translation>{}：没有默认的扫描范围；请用逗号分隔给出各值</translation>
     </message>
     <message>
         <source>{}: is a folder</source>
         <translation>{}：是文件夹</translation>
     </message>
     <message>
-        <source>{}: is a whole number from {} to {}, not {}</source>
+        <source>{}: must be a whole number from {} to {}, not {}</source>
         <translation>{}：须为 {} 到 {} 的整数，不能是 {}</translation>
     </message>
     <message>
@@ -1998,7 +1998,7 @@
         <translation>{}：不是可多次读取的文件</translation>
     </message>
     <message>
-        <source>{}: is one of {}, not {}</source>
+        <source>{}: must be one of {}, not {}</source>
         <translation>{}：须为 {} 之一，不能是 {}</translation>
     </message>
     <message>
@@ -2010,7 +2010,7 @@
         <translation>{}：是{}；请选择其他名称</translation>
     </message>
     <message>
-        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
+        <source>{}: preparing this point takes longer than {} s; use a smaller value or more patience</source>
         <translation>{}：准备此点超过 {} 秒；请选择较小的值，或延长耐心时限</translation>
     </message>
     <message>
@@ -2018,12 +2018,12 @@
         <translation>{}：由更新版本的 Espy 写入</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here ({}).</source>
-        <translation>{}：此处无法判断使用显卡是否划算（{}）。</translation>
+        <source>{}: whether a GPU pays off cannot be measured here ({}).</source>
+        <translation>{}：此处无法测量使用 GPU 是否划算（{}）。</translation>
     </message>
     <message>
-        <source>{}: whether a card pays cannot be told here.</source>
-        <translation>{}：此处无法判断使用显卡是否划算。</translation>
+        <source>{}: whether a GPU pays off cannot be measured here.</source>
+        <translation>{}：此处无法测量使用 GPU 是否划算。</translation>
     </message>
     <message>
         <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
@@ -2038,7 +2038,7 @@
         <translation>{}：{}，包括数据传输。</translation>
     </message>
     <message>
-        <source>{}; from about {} on it does</source>
+        <source>{}; from about {} it does</source>
         <translation>{}；约从 {} 起划算</translation>
     </message>
     <message>
@@ -2450,27 +2450,27 @@
         <translation>{}：评判器是为另一个查找图学习的</translation>
     </message>
     <message>
-        <source>A network of layers that are connected locally</source>
+        <source>A network of locally connected layers</source>
         <translation>由局部连接的层组成的网络</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <source>From {} to {} threads, with the same work for each thread, the times grew (ideal: 1): {}.</source>
         <translation>从 {} 个线程到 {} 个线程，每个线程工作量相同，时间的增长倍数（理想为 1）：{}。</translation>
     </message>
     <message>
-        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <source>From {} to {} threads, with the same total work, the times grew: {}.</source>
         <translation>从 {} 个线程到 {} 个线程，总工作量相同，时间的增长倍数：{}。</translation>
     </message>
     <message>
-        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
-        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。旁边是 Espy 实际会用的方法：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其显卡约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, with weights of its own, a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP distributes the outputs of a layer, statically, dynamically or guided; CUDA uses a thread for each output and a launch for each layer, with and without shared memory. Espy&apos;s own strategy is measured for comparison: tiles go through several layers while they are in the cache, and weights are read once for several samples. The paper runs one sample, and reports about 2.5 times the speed of one core on its GPU at 250000 inputs. The floor is reading network and samples once from memory; data that stay in a cache can be faster.</source>
+        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。同时测量 Espy 自己的策略以作比较：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其 GPU 约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
+        <source>The fastest plain loop took {} times as long as Espy&apos;s own strategy.</source>
         <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 倍。</translation>
     </message>
     <message>
-        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
+        <source>The fastest plain loop took {} to {} times as long as Espy&apos;s own strategy.</source>
         <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 到 {} 倍。</translation>
     </message>
     <message>
@@ -2490,7 +2490,7 @@
         <translation>inputs：每层比前一层窄 {}；{} 个输入经过 {} 层后什么也不剩</translation>
     </message>
     <message>
-        <source>neighbours: is odd, not {}</source>
+        <source>neighbours: must be odd, not {}</source>
         <translation>neighbours：必须是奇数，而不是 {}</translation>
     </message>
     <message>
@@ -2502,8 +2502,8 @@
         <translation>网络的</translation>
     </message>
     <message>
-        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
-        <translation>一个线程每次取的输出数；0：按 OpenMP 的做法</translation>
+        <source>outputs that a thread takes at a time; 0: OpenMP&apos;s default</source>
+        <translation>一个线程每次取的输出数；0：OpenMP 的默认值</translation>
     </message>
     <message>
         <source>sparse-network</source>
@@ -2518,7 +2518,7 @@
         <translation>实验室的内核要求网络的行没有填充</translation>
     </message>
     <message>
-        <source>with more threads: the same work for all, or for each</source>
+        <source>with more threads: the same total work, or the same work for each</source>
         <translation>线程增多时：总工作量相同，或每个线程相同</translation>
     </message>
     <message>
@@ -3090,15 +3090,15 @@
         <translation>{}：{} 正在写入</translation>
     </message>
     <message>
-        <source>Counts that are not what whole numbers give: {}.</source>
+        <source>Counts that differ from those of integers: {}.</source>
         <translation>与整数计算结果不同的计数：{}。</translation>
     </message>
     <message>
-        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
-        <translation>对查询的每个特征，在每个参考中寻找最近的两个特征；若最近的远比第二近的更近，则计数。论文用 cuBLAS 做单精度或半精度的矩阵乘法，一次一个参考或一批参考，取每列最小的两个，并用多个流掩盖传输。与之并列的有朴素循环、处理器上的浮点乘积、OpenCV 的 knnMatch，以及 Espy 真正会用的方法：精确的字节乘积，不写出任何矩阵。极限是单做字节乘积；从主机内存读取时则是总线。</translation>
+        <source>Finds, for each feature of a query, the two nearest features of every reference, and counts those whose nearest is much nearer than the second. The paper multiplies matrices with cuBLAS, in single or half precision, for one reference at a time or a batch, takes the two smallest of each column, and hides transfers behind several streams. Measured for comparison are a plain loop, float products on the processor, OpenCV&apos;s knnMatch, and Espy&apos;s own strategy: products of bytes, which are exact, without storing a matrix. The floor is the byte products alone; from host memory, the bus.</source>
+        <translation>对查询的每个特征，在每个参考中寻找最近的两个特征；若最近的远比第二近的更近，则计数。论文用 cuBLAS 做单精度或半精度的矩阵乘法，一次一个参考或一批参考，取每列最小的两个，并用多个流掩盖传输。用作比较的有朴素循环、处理器上的浮点乘积、OpenCV 的 knnMatch，以及 Espy 自己的策略：精确的字节乘积，不存储矩阵。下限是单做字节乘积；从主机内存读取时则是总线。</translation>
     </message>
     <message>
-        <source>Which of many surfaces is this, by the two nearest features</source>
+        <source>Which of many surfaces is this? By the two nearest features</source>
         <translation>按最近的两个特征判断这是众多表面中的哪一个</translation>
     </message>
     <message>
@@ -3158,7 +3158,7 @@
         <translation>所有数据块都留在 GPU 上；计算了 {} 个参考的距离</translation>
     </message>
     <message>
-        <source>asked; the paper asks one after another, Espy all at once</source>
+        <source>to search for; the paper searches them one after another, Espy all at once</source>
         <translation>查询的数目；论文逐个查询，Espy 一次全部查询</translation>
     </message>
     <message>
@@ -3214,8 +3214,8 @@
         <translation>一个参考的数目</translation>
     </message>
     <message>
-        <source>of transfers and products on the card</source>
-        <translation>显卡上传输与乘积的流数</translation>
+        <source>of transfers and products on the GPU</source>
+        <translation>GPU 上传输与乘积的流数</translation>
     </message>
     <message>
         <source>products</source>
@@ -3226,8 +3226,8 @@
         <translation>参考</translation>
     </message>
     <message>
-        <source>references of one product on the card</source>
-        <translation>显卡上一次乘积中的参考数目</translation>
+        <source>references of one product on the GPU</source>
+        <translation>GPU 上一次乘积中的参考数目</translation>
     </message>
     <message>
         <source>references: {} of {} features take more than 4 GiB</source>
@@ -3266,7 +3266,7 @@
         <translation>{}：其特征来自 {}，而此 Espy 使用 {}；两者无法比较</translation>
     </message>
     <message>
-        <source>{} took at least {} times the time of {}.</source>
+        <source>{} took at least {} times as long as {}.</source>
         <translation>{} 至少用了 {} 倍于 {} 的时间。</translation>
     </message>
     <message>
@@ -3850,24 +3850,24 @@
         <translation>经界筛选后计算 {} / {} 个窗口的路径；{} 个以双精度重新计算</translation>
     </message>
     <message>
-        <source>A motif of several channels in a recording, by warping in time</source>
-        <translation>用时间规整在记录中查找多通道的模体</translation>
+        <source>A motif of several channels in a recording, by dynamic time warping</source>
+        <translation>用动态时间规整在记录中查找多通道的模体</translation>
     </message>
     <message>
-        <source>Finds the place where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag and may stand for a neighbour, and the channels are assigned to each other so that the sum is least. A plain loop goes through every table to its end, on one thread and on several; as the UCR suite does, lower bounds rule places out and tables are given up early. Beside them stands what Espy would really use. After the dissertation on motifs in many dimensions, which found a card up to 25 times faster than early abandoning.</source>
-        <translation>查找多通道查询与记录最接近的位置：每个通道的每个窗口都经过归一化，并在一个带宽内规整；每个通道可以有延迟，也可以代替相邻的通道；通道之间的对应使总和最小。简单循环把每张表都算到底，用一个线程或多个线程；像 UCR 套件那样，下界先排除一些位置，表也会提前放弃。旁边是 Espy 真正会采用的做法。依据关于多维模体的博士论文，其中显卡比提前放弃最多快 25 倍。</translation>
+        <source>Finds the position where a query of several channels is nearest to a recording: each window of each channel is normalised and warped within a band, each channel may lag or be switched with a neighbour, and the channels are assigned to each other so that the sum is smallest. A plain loop computes every table completely, on one thread and on several; the early-abandoning strategies prune windows by lower bounds and abandon tables early, as the UCR suite does. Espy&apos;s own strategy is measured for comparison. After the dissertation on multi-dimensional motifs, which found a GPU up to 25 times faster than early abandoning.</source>
+        <translation>查找多通道查询与记录最接近的位置：每个通道的每个窗口都经过归一化，并在一个带宽内规整；每个通道可以有延迟，也可以与相邻通道对调；通道之间的对应使总和最小。简单循环完整地计算每张表，用一个线程或多个线程；提前放弃的策略像 UCR 套件那样，用下界剪除窗口，并提前放弃表的计算。同时测量 Espy 自己的策略以作比较。依据关于多维模体的博士论文，其中 GPU 比提前放弃最多快 25 倍。</translation>
     </message>
     <message>
-        <source>On as many threads, early-abandoning took {} to {} times the time of best.</source>
+        <source>On the same number of threads, early-abandoning took {} to {} times as long as best.</source>
         <translation>线程数相同时，early-abandoning 用的时间是 best 的 {} 到 {} 倍。</translation>
     </message>
     <message>
-        <source>The card was up to {} times faster than early-abandoning on one thread.</source>
-        <translation>显卡最多比单线程的 early-abandoning 快 {} 倍。</translation>
+        <source>The GPU was up to {} times faster than early-abandoning on one thread.</source>
+        <translation>GPU 最多比单线程的 early-abandoning 快 {} 倍。</translation>
     </message>
     <message>
-        <source>a channel may stand for one less than so many away</source>
-        <translation>通道可以代替相距小于此数的另一个通道</translation>
+        <source>distance below which a channel may replace another</source>
+        <translation>通道之间距离小于此数时可以互相代替</translation>
     </message>
     <message>
         <source>cells</source>
@@ -3890,15 +3890,15 @@
         <translation>位置</translation>
     </message>
     <message>
-        <source>power of the recording by that of its noise</source>
-        <translation>记录的功率与其噪声功率之比</translation>
+        <source>signal-to-noise ratio of the recording</source>
+        <translation>记录的信噪比</translation>
     </message>
     <message>
         <source>samples in a channel of the query</source>
         <translation>查询的一个通道中的样本数</translation>
     </message>
     <message>
-        <source>samples that each channel may be earlier or later</source>
+        <source>how many samples each channel may be early or late</source>
         <translation>每个通道可以提前或推迟的样本数</translation>
     </message>
     <message>

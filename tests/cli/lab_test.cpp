@@ -241,7 +241,7 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
   EXPECT_TRUE(refuses(espy({"lab", "sparse-network", "--set", "neighbours=4"}),
-                      "neighbours: is odd, not 4"));
+                      "neighbours: must be odd, not 4"));
   EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
   EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
   EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: --json"));
