@@ -246,9 +246,9 @@ Judge readJudge(const std::string& path, const Needle& needle) {
     text.append(part, static_cast<std::size_t>(file.gcount()));
   }
   if (file.bad() || !(file.eof() || text.size() > kMostBytes)) {
-    throw Error(ErrorCode::system, phrase("{}: it cannot be read", path));
+    throw Error(ErrorCode::system, phrase("{}: cannot be read", path));
   }
-  if (text.size() > kMostBytes) refuse(phrase("{}: it is too large to be a judge", path));
+  if (text.size() > kMostBytes) refuse(phrase("{}: is too large to be a judge", path));
   return judgeOf(bytesIn(text), path, needle);
 }
 

@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     add(
         "--resume",
         action="store_true",
-        help="go on: what is done already stays, if the image is still the same",
+        help="continue: results of unchanged images are kept",
     )
     add("--retry", action="store_true", help="the same, and try again what failed")
     add(
@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
         default="auto",
         help="auto (default: a line on a terminal), json (lines on standard output) or none",
     )
-    add("--quiet", action="store_true", help="no text at all, also no errors: only the exit status")
+    add("--quiet", action="store_true", help="no output and no error messages: only the exit status")
     return made
 
 
@@ -145,8 +145,8 @@ def _clock(seconds: float) -> str:
 
 
 def _report(voice: _Output, outcome: Outcome) -> int:
-    voice.error_lines(outcome.notes, "others of which there is something to say")
-    voice.error_lines(outcome.failures, "others that failed; the summary has them all")
+    voice.error_lines(outcome.notes, "other notes")
+    voice.error_lines(outcome.failures, "other failures; the summary lists all of them")
     total = f"{outcome.done} of {outcome.images} images done"
     if outcome.failed:
         total += f", {outcome.failed} failed"
@@ -155,7 +155,7 @@ def _report(voice: _Output, outcome: Outcome) -> int:
         shards = "1 shard was" if outcome.taken_over == 1 else f"{outcome.taken_over} shards were"
         voice.tell(f"{shards} ended by another worker than began, which died\n")
     if outcome.interrupted:
-        voice.error_line("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume continues with the images that are not done")
         return CANCELLED
     voice.error_lines(outcome.lost, "other shards that could not be ended")
     if outcome.lost:
@@ -192,7 +192,7 @@ def main(arguments: list[str] | None = None) -> int:
         return REFUSED
     except KeyboardInterrupt:
         voice.end_line()
-        voice.error_line("cancelled; --resume goes on with what is not done")
+        voice.error_line("cancelled; --resume continues with the images that are not done")
         return CANCELLED
     voice.end_line()
     return _report(voice, outcome)

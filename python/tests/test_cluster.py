@@ -246,7 +246,7 @@ def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
     running.send_signal(signal.SIGINT)
     status, _, err = ended(running)
     assert status == 130, err
-    assert err.endswith("espy: cancelled; --resume goes on with what is not done\n")
+    assert err.endswith("espy: cancelled; --resume continues with the images that are not done\n")
     assert not (here / "all.csv").exists()
     wait_for_end(reader)
     pipe.becomes_picture()

@@ -2426,7 +2426,7 @@
         <translation>{} Zahlen ergeben keine ganze Zahl von Proben zu {}</translation>
     </message>
     <message>
-        <source>{}: it cannot be read</source>
+        <source>{}: cannot be read</source>
         <translation>{}: kann nicht gelesen werden</translation>
     </message>
     <message>
@@ -2434,7 +2434,7 @@
         <translation>{}: ist keine Richterdatei von `espy learn`</translation>
     </message>
     <message>
-        <source>{}: it is too large to be a judge</source>
+        <source>{}: is too large to be a judge</source>
         <translation>{}: ist zu groß für einen Richter</translation>
     </message>
     <message>

@@ -2426,7 +2426,7 @@
         <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
     </message>
     <message>
-        <source>{}: it cannot be read</source>
+        <source>{}: cannot be read</source>
         <translation>{}：无法读取</translation>
     </message>
     <message>
@@ -2434,7 +2434,7 @@
         <translation>{}：不是 `espy learn` 写出的评判器文件</translation>
     </message>
     <message>
-        <source>{}: it is too large to be a judge</source>
+        <source>{}: is too large to be a judge</source>
         <translation>{}：太大，不可能是评判器</translation>
     </message>
     <message>

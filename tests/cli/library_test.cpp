@@ -139,7 +139,7 @@ TEST_F(Library, AnIdIsNotTakenTwice) {
   const Outcome again = library({"add", "l.esl", "shots/"});
   EXPECT_EQ(again.status, 3);
   EXPECT_EQ(again.err,
-            "espy: shots/p1000.pgm: p1000 is in the library already; 'espy library update' "
+            "espy: shots/p1000.pgm: p1000 is already in the library; 'espy library update' "
             "replaces it\nl.esl: 1 photograph added, 1 failed\n");
   const Outcome both = library({"update", "l.esl", "shots/p1000.pgm", "p1000.pgm"});
   EXPECT_EQ(both.status, 3);
@@ -147,7 +147,7 @@ TEST_F(Library, AnIdIsNotTakenTwice) {
             std::string::npos)
       << both.err;
   EXPECT_EQ(library({"add", "--missing", "l.esl", "shots/"}).err,
-            "l.esl: 0 photographs added, 2 known already\n");
+            "l.esl: 0 photographs added, 2 already in the library\n");
   EXPECT_EQ(info()["references"].number(), 2);
   EXPECT_EQ(read("l.esl/slab-1.features").substr(4096, 8), slab.substr(4096, 8));
 }
@@ -230,7 +230,7 @@ TEST_F(Library, IdsThatATerminalWouldObeyAreRefused) {
 
 TEST_F(Library, AListWithoutEndIsRefused) {
   create();
-  EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: a list of images"));
+  EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: the list of images"));
 }
 
 TEST_F(Library, OfFewFeaturesAllMayBeAskedFor) {
@@ -242,20 +242,20 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
   drawShots(2);
   create();
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "what to do with a library?"},
-      {{"burn", "l.esl"}, "there is no espy library burn; there are create, add"},
-      {{"info"}, "which library?"},
+      {{}, "no action given"},
+      {{"burn", "l.esl"}, "there is no action burn; the actions are create, add"},
+      {{"info"}, "no library given"},
       {{"info", "l.esl", "m.esl"}, "unexpected argument m.esl"},
       {{"add", "l.esl"}, "no photograph given"},
       {{"remove", "l.esl"}, "no id given"},
-      {{"create", "l.esl"}, "l.esl: is there already"},
-      {{"create", "--json", "m.esl"}, "--json: is nothing for espy library create"},
-      {{"info", "--features", "7", "l.esl"}, "--features: is nothing for espy library info"},
-      {{"update", "--missing", "l.esl", "shots/"}, "--missing: is nothing for"},
+      {{"create", "l.esl"}, "l.esl: already exists"},
+      {{"create", "--json", "m.esl"}, "--json: is not an option of espy library create"},
+      {{"info", "--features", "7", "l.esl"}, "--features: is not an option of espy library info"},
+      {{"update", "--missing", "l.esl", "shots/"}, "--missing: is not an option of"},
       {{"create", "--features", "0", "m.esl"}, "--features"},
       {{"create", "--features", "8193", "m.esl"}, "--features"},
       {{"create", "--features", "20", "--min-features", "21", "m.esl"},
-       "can refuse photographs with fewer than 1 to 20, not 21"},
+       "the minimum must be from 1 to 20, not 21"},
       {{"add", "--id", "x", "l.esl", "shots/"}, "--id x: is for one photograph, not 2"},
       {{"add", "nowhere", "shots/"}, "nowhere: No such file or directory"},
       {{"add", "shots", "shots/"}, "shots: is not a surface library"},

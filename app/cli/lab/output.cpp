@@ -105,7 +105,7 @@ std::string labTitle(const LabReport& report) {
   }
   fmt::format_to(std::back_inserter(text),
                  "median, MAD, mean and deviation of {} runs in milliseconds; whole: with "
-                 "transfers and all; first: the run before\n",
+                 "transfers; first: the warm-up run\n",
                  report.runs);
   return text;
 }

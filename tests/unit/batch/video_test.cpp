@@ -178,7 +178,7 @@ TEST_F(Videos, AreNotWrittenOver) {
   job.images = namesOf("clip.avi#0:2");
   job.summary = "clip.avi";
   job.overwrite = true;
-  EXPECT_NE(refusal().find("clip.avi: is read by this batch"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("clip.avi: is an input of this batch"), std::string::npos) << refusal();
 }
 
 }  // namespace

@@ -206,7 +206,7 @@ TEST_F(Tiff, PartsDoNotLieUponEachOther) {
                      tiff(with(with(rows, 273, std::vector<std::uint64_t>(299, 8)), 279,
                                std::vector<std::uint64_t>(299, 16)),
                           {run}, false, true),
-                     {"its parts lie upon each other"});
+                     {"its strips or tiles overlap"});
 }
 
 /// A tag that libtiff cannot read, and would ignore, may decide what the pixels are.

@@ -187,9 +187,9 @@ TEST(Motif, InvalidTasksAreRefusedWithASentence) {
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.missing = 1; }),
             "of 1 channels at most 0 can be missing");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = -1; }),
-            "the lag must be 0 at least");
+            "the lag must be at least 0");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) { task.options.lag = std::int64_t{1} << 50; }),
-            "the lag must be 281474976710656 at most");
+            "the lag must be at most 281474976710656");
   EXPECT_EQ(refusal([](OwnedMotifTask& task) {
               task.options.stretch = {0.5, 2, kNone};
             }),

@@ -212,7 +212,7 @@ TEST(Npz, RefusesDamagedArchives) {
   expectFileRefused(ErrorCode::badPicture, "a.npz", zipOf({storedMember("x.npy", "no array")}),
                     {"x is not an NPY file"});
   expectFileRefused(ErrorCode::unsupported, "a.npz", zipOf({{"x.npy", "1", "1", 12}}),
-                    {"not known"});
+                    {"unknown method"});
 }
 
 TEST(Raw, SamplesOfAllChannelsInTurn) {

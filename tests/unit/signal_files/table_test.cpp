@@ -270,10 +270,9 @@ TEST(Table, TimesWithoutANameAreKnownByTheirLook) {
   const ReadRecording second = readCsv("1;10:00:00,0\n2;10:00:00,5\n");
   expectChannels(second, {{1, 2}});
   EXPECT_EQ(second.channels[0].rate, 2);
-  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time and no number"});
-  expectTableRefused(
-      "stamp,a\n10:00:00,1\n",
-      {"line 2, column stamp: '10:00:00' is a time and no number; say which column"});
+  expectTableRefused("10:00\n10:01\n", {"'10:00' is a time, not a number"});
+  expectTableRefused("stamp,a\n10:00:00,1\n",
+                     {"line 2, column stamp: '10:00:00' is a time, not a number; name the column"});
 }
 
 TEST(Table, WhichColumnHasTheTimes) {

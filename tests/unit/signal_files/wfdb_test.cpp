@@ -258,7 +258,7 @@ TEST(Wfdb, Refuses) {
   refused("r 1 100 99999999999\n~ 16\n", {"more than the"}, ErrorCode::tooLarge);
   const Folder folder;
   store(folder / "a.dat", text("\1\0"));
-  expectRefused(ErrorCode::system, folder / "a.dat", {"no header beside it, a.hea"},
+  expectRefused(ErrorCode::system, folder / "a.dat", {"no header file a.hea"},
                 [&] { readRecording(folder / "a.dat"); });
   store(folder / "a.dat", "1 2\n3 4\n");
   expectChannels(readRecording(folder / "a.dat"), {{1, 3}, {2, 4}});
