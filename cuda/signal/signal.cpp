@@ -63,7 +63,8 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
   control.check();
   report.engine = "cuda";
   report.threads = threadsFor(control);
-  report.strategy = phrase("sums of several queries at several places in each thread's registers");
+  report.strategy =
+      phrase("sums of several queries at several positions in the registers of each thread");
   const GpuLease gpu(report.timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, report.timeline);

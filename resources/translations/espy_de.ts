@@ -974,7 +974,7 @@
         <translation>nur die Engine {} hält die Pixel dieses Bildes</translation>
     </message>
     <message>
-        <source>engine {} cannot mark the picture that it keeps</source>
+        <source>engine {} cannot mark the picture that it holds</source>
         <translation>die Engine {} kann das Bild, das sie hält, nicht markieren</translation>
     </message>
     <message>
@@ -2554,8 +2554,8 @@
         <translation>zuerst parallel über Proben, dann über Parameter</translation>
     </message>
     <message>
-        <source>sums of several queries at several places in each thread&apos;s registers</source>
-        <translation>Summen mehrerer Anfragen an mehreren Stellen in den Registern jedes Threads</translation>
+        <source>sums of several queries at several positions in the registers of each thread</source>
+        <translation>Summen mehrerer Anfragen an mehreren Positionen in den Registern jedes Threads</translation>
     </message>
     <message>
         <source>samples as bytes, many positions and several queries at a time</source>

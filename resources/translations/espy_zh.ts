@@ -974,7 +974,7 @@
         <translation>只有引擎 {} 保存着此图片的像素</translation>
     </message>
     <message>
-        <source>engine {} cannot mark the picture that it keeps</source>
+        <source>engine {} cannot mark the picture that it holds</source>
         <translation>引擎 {} 无法标记它保存的图片</translation>
     </message>
     <message>
@@ -2554,7 +2554,7 @@
         <translation>先对样本并行，再对参数并行</translation>
     </message>
     <message>
-        <source>sums of several queries at several places in each thread&apos;s registers</source>
+        <source>sums of several queries at several positions in the registers of each thread</source>
         <translation>每个线程的寄存器中同时累加多个查询在多个位置的和</translation>
     </message>
     <message>
