@@ -36,7 +36,7 @@ std::string sameness(const LabRow& row) {
 
 Line lineOf(const LabRow& row, bool itemised) {
   Line line{row.strategy,
-            row.threads > 0 ? std::to_string(row.threads) : "card",
+            row.threads > 0 ? std::to_string(row.threads) : "GPU",
             figure(row.work.median),
             figure(row.work.mad),
             figure(row.work.mean),
